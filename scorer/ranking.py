@@ -1,0 +1,93 @@
+"""Places: points first, then the game's own ladder of tie-breaks, rung by rung.
+
+Each rung looks only at those still tied. A rung that needs a fact nobody entered stops the ladder there: the
+tie stands until somebody is asked, and nobody is asked unless the victory hangs on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.core import Need, Sheet, Step, TieBreak
+
+Tied = list[int]  # indices of sheets that share a place so far
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Ranks in the order of the sheets, who won, by what, and what has to be asked first."""
+
+    ranks: tuple[int, ...]
+    winners: tuple[str, ...]
+    decided_by: str | None
+    needs: list[dict[str, Any]]
+
+
+def stand(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Standing:
+    """Rank the sheets 1, 1, 3 and say what decided the victory."""
+    by_points: dict[int, Tied] = {}
+    for index, sheet in enumerate(sheets):
+        by_points.setdefault(sheet.total, []).append(index)
+    ranks = [0] * len(sheets)
+    top: tuple[Tied, str | None, list[Need]] | None = None
+    place = 1
+    for total in sorted(by_points, reverse=True):
+        for group, decider, missing in climb(by_points[total], sheets, ladder):
+            for index in group:
+                ranks[index] = place
+            top = top or (group, decider, missing)
+            place += len(group)
+    assert top is not None, "a table has at least one player"
+    leaders, decided_by, missing = top
+    open_points = [need for sheet in sheets for need in sheet.needs]
+    if open_points:  # points are still missing, so nobody can be said to have won
+        return Standing(tuple(ranks), (), None, gather(open_points))
+    winners = tuple(sheets[index].player for index in sorted(leaders))
+    return Standing(tuple(ranks), winners, None if missing else decided_by, gather(missing))
+
+
+def climb(
+    tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
+) -> list[tuple[Tied, str | None, list[Need]]]:
+    """Split players with equal points into groups, best first, each with what set it apart or is missing."""
+    if len(tied) == 1:
+        return [(tied, decider, [])]
+    for rung, step in enumerate(ladder):
+        values = {index: found for index in tied if (found := brings(sheets[index], step)) is not None}
+        if len(values) < len(tied):
+            continue  # this game has no such rung, as Town Hall has no Master Builder
+        missing = [
+            Need(step.rule, sheets[index].player, value.where) for index, value in values.items() if value.value is None
+        ]
+        if missing:
+            return [(tied, None, missing)]
+        groups = split(values, step)
+        if len(groups) > 1:
+            return [part for group in groups for part in climb(group, sheets, ladder[rung + 1 :], step.rule)]
+    return [(tied, "shared", [])]
+
+
+def brings(sheet: Sheet, step: Step) -> TieBreak | None:
+    """What a player has on this rung, if the rung exists for her."""
+    return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
+
+
+def split(values: dict[int, TieBreak], step: Step) -> list[Tied]:
+    """The tied, grouped by equal values, the preferred value first."""
+    groups: dict[Any, Tied] = {}
+    for index, tiebreak in values.items():
+        groups.setdefault(tiebreak.value, []).append(index)
+    return [groups[value] for value in sorted(groups, reverse=step.prefers == "most")]
+
+
+def gather(needs: Sequence[Need]) -> list[dict[str, Any]]:
+    """One question for each fact, naming everybody it has to be asked of and where the answers go."""
+    asked: dict[str, dict[str, Any]] = {}
+    for need in needs:
+        question = asked.setdefault(need.input, {"input": need.input, "players": [], "where": []})
+        if need.where not in question["where"]:
+            question["players"].append(need.player)
+            question["where"].append(need.where)
+    return list(asked.values())

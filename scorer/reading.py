@@ -1,0 +1,288 @@
+"""Reads a record value by value and notes every fault with its JSON Pointer, instead of stopping at the first.
+
+    record = read_record(json, "tiny_towns")
+    table = record.object("table")
+    mode = table.choice("mode", MODES, default="standard")
+    players = read_players(record, GAME.players, GAME.rules, GAME.ladder, read_town)
+    record.finish(state)              # unknown fields, and StateError if anything was wrong
+
+A value that cannot be read is replaced by a legal stand-in, so that the rest of the record can be read and checked.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from scorer.core import Json, Line, Problem, Sheet, StateError, Step, TieBreak
+
+MAX_NAME = 40
+POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
+DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+T = TypeVar("T")
+
+
+class _Required:
+    """Marks a field without a default. (None is a default some fields really have.)"""
+
+
+REQUIRED = _Required()
+
+
+class Reader:
+    """One value of the record, where it stands, and the list that all faults go to."""
+
+    def __init__(self, value: Json, where: str = "", problems: list[Problem] | None = None) -> None:
+        self.value = value
+        self.where = where
+        self.problems: list[Problem] = [] if problems is None else problems
+        self._asked: dict[str, Reader] = {}
+
+    def fail(self, code: str, message: str, where: str | None = None) -> None:
+        self.problems.append(Problem(code, message, self.where if where is None else where))
+
+    # -- fields of an object -----------------------------------------------------------------------------------
+
+    def has(self, key: str) -> bool:
+        return isinstance(self.value, dict) and key in self.value
+
+    def child(self, key: str, required: bool = False) -> Reader | None:
+        """The field, or None if it is absent (a fault if it is required)."""
+        if key in self._asked:
+            return self._asked[key]
+        if self.has(key):
+            self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
+            return self._asked[key]
+        if required:
+            self.fail("missing_field", f"Enter {words(key)}.", f"{self.where}/{escape(key)}")
+        return None
+
+    def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return low if default is REQUIRED else default
+        return found.as_number(low, high, code)
+
+    def choice(self, key: str, options: Sequence[str], default: Any = REQUIRED, code: str = "unknown_option") -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return options[0] if default is REQUIRED else default
+        return found.as_choice(options, code)
+
+    def flag(self, key: str, default: Any = REQUIRED) -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return False if default is REQUIRED else default
+        return found.as_flag()
+
+    def text(self, key: str, default: Any = REQUIRED, longest: int = MAX_NAME) -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return "" if default is REQUIRED else default
+        return found.as_text(longest)
+
+    def object(self, key: str, required: bool = True) -> Reader:
+        """The object under `key`; an empty one stands in for what is absent or something else."""
+        found = self.child(key, required)
+        if found is None:
+            return Reader({}, f"{self.where}/{escape(key)}", self.problems)
+        found.as_object()
+        return found
+
+    def elements(self, key: str, required: bool = True) -> list[Reader]:
+        """The elements of the list under `key`."""
+        found = self.child(key, required)
+        return [] if found is None else found.as_list()
+
+    def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
+        """The fields of the object under `key`, when their names are not known beforehand."""
+        found = self.child(key)
+        if found is None:
+            return
+        found.as_object()
+        for name in found.value:
+            entry = found.child(name)
+            assert entry is not None
+            yield name, entry
+
+    # -- the value itself --------------------------------------------------------------------------------------
+
+    def as_number(self, low: int, high: int, code: str = "bad_number") -> int:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and low <= self.value <= high:
+            return self.value
+        self.fail(code, f"Enter a whole number from {low} to {high}; this is {shown(self.value)}.")
+        return low
+
+    def as_choice(self, options: Sequence[str], code: str = "unknown_option") -> str:
+        if isinstance(self.value, str) and self.value in options:
+            return self.value
+        self.fail(code, f"Choose one of {', '.join(options)}; this is {shown(self.value)}.")
+        return options[0]
+
+    def as_flag(self) -> bool:
+        if isinstance(self.value, bool):
+            return self.value
+        self.fail("unreadable", f"Answer true or false; this is {shown(self.value)}.")
+        return False
+
+    def as_text(self, longest: int = MAX_NAME) -> str:
+        if isinstance(self.value, str) and is_writable(self.value) and len(self.value) <= longest:
+            return self.value
+        self.fail("unreadable", f"Enter plain text of at most {longest} characters; this is {shown(self.value)}.")
+        return ""
+
+    def as_date(self) -> str:
+        """A day of the year, "MM-DD"; years play no part in any game."""
+        if isinstance(self.value, str) and is_day(self.value):
+            return self.value
+        self.fail("bad_date", f"Enter a day of the year as MM-DD, like 06-14; this is {shown(self.value)}.")
+        return "01-01"
+
+    def as_object(self) -> None:
+        if not isinstance(self.value, dict):
+            self.fail("unreadable", f"An object with named fields belongs here; this is {shown(self.value)}.")
+            self.value = {}
+
+    def as_list(self) -> list[Reader]:
+        if not isinstance(self.value, list):
+            self.fail("unreadable", f"A list belongs here; this is {shown(self.value)}.")
+            return []
+        for index, element in enumerate(self.value):
+            self._asked.setdefault(str(index), Reader(element, f"{self.where}/{index}", self.problems))
+        return list(self._asked.values())
+
+    # -- the end -----------------------------------------------------------------------------------------------
+
+    def finish(self, state: Any) -> None:
+        """Note fields nobody asked for, here and below, and raise what was found, if anything was."""
+        self._note_unknown()
+        if self.problems:
+            raise StateError(self.problems, state)
+
+    def _note_unknown(self) -> None:
+        for asked in self._asked.values():
+            asked._note_unknown()
+        if isinstance(self.value, dict) and len(self._asked) < len(self.value):
+            for key in self.value:
+                if key not in self._asked:
+                    place = f"{self.where}/{escape(key)}"
+                    self.fail("unknown_field", f"Leave out {shown(key)}: nothing of that name belongs here.", place)
+
+
+def read_record(record: Json, game_id: str) -> Reader:
+    """The outermost object, whose `game` must be the one that reads it."""
+    reader = Reader(record)
+    reader.as_object()
+    reader.choice("game", (game_id,), code="unknown_game")
+    return reader
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A player whose board is already cleared: the totals of her lines, and tie-break facts under their own names."""
+
+    name: str
+    points: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, int | str], ...] = ()
+
+    def of(self, rule: str) -> int | None:
+        return dict(self.points).get(rule)
+
+    def sheet(self, rules: Mapping[str, str], ladder: Sequence[Step], where: str) -> Sheet:
+        """Her lines as typed, in the order of the score pad."""
+        typed, facts = dict(self.points), dict(self.facts)
+        lines = tuple(Line(rule, label, typed[rule], "typed in") for rule, label in rules.items() if rule in typed)
+        rungs = tuple(TieBreak(s.rule, facts.get(s.rule), "", f"{where}/{s.rule}") for s in ladder)
+        return Sheet(self.name, lines, rungs)
+
+    def dump(self) -> dict[str, Json]:
+        return {"name": self.name, "typed": dict(self.points), **dict(self.facts)}
+
+
+def read_players(
+    record: Reader,
+    count: range,
+    rules: Mapping[str, str],
+    ladder: Sequence[Step],
+    read_one: Callable[[Reader, str], T],
+) -> tuple[T | Typed, ...]:
+    """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
+    readers = record.elements("players")
+    if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
+        wanted = f"{count[0]} to {count[-1]}" if len(count) > 1 else f"{count[0]}"
+        record.fail("player_count", f"This game is for {wanted} players, not {len(readers)}.", "/players")
+    players: list[T | Typed] = []
+    names: set[str] = set()
+    for reader in readers[: count[-1]]:
+        reader.as_object()
+        name = read_name(reader, names)
+        players.append(read_typed(reader, name, rules, ladder) if reader.has("typed") else read_one(reader, name))
+    for reader in readers[count[-1] :]:
+        reader.value = None  # too many already; what these extra players hold is not worth a list of faults
+    return tuple(players)
+
+
+def read_name(player: Reader, taken: set[str]) -> str:
+    """A name of 1 to 40 characters that nobody else at the table has."""
+    found = player.child("name", required=True)
+    if found is None:
+        return ""
+    name = found.value
+    if not (isinstance(name, str) and name.strip() and is_writable(name) and len(name) <= MAX_NAME):
+        found.fail("bad_name", f"Enter a name of 1 to {MAX_NAME} characters; this is {shown(name)}.")
+        return ""
+    if name in taken:
+        found.fail("duplicate_name", f"Two players are called {name}: add a letter to one of them.")
+    taken.add(name)
+    return name
+
+
+def read_typed(player: Reader, name: str, rules: Mapping[str, str], ladder: Sequence[Step]) -> Typed:
+    """Line totals instead of an end state; only their range is checked."""
+    points = []
+    for rule, amount in player.entries("typed"):
+        if rule in rules:
+            points.append((rule, amount.as_number(-POINTS, POINTS)))
+        else:
+            amount.fail("unknown_field", f"There is no line {shown(rule)}; the lines are {', '.join(rules)}.")
+    facts: list[tuple[str, int | str]] = []
+    for step in ladder:
+        fact = player.child(step.rule)
+        if fact is not None:
+            facts.append((step.rule, fact.as_date() if step.kind == "date" else fact.as_number(0, POINTS)))
+    return Typed(name, tuple(points), tuple(facts))
+
+
+def is_writable(text: str) -> bool:
+    """No control characters, line breaks or half characters: it can be printed, stored and sent anywhere."""
+    return not any(unicodedata.category(letter) in {"Cc", "Cs", "Zl", "Zp"} for letter in text)
+
+
+def is_day(text: str) -> bool:
+    month, dash, day = text.partition("-")
+    if not (dash and len(text) == 5 and text.isascii() and month.isdigit() and day.isdigit()):
+        return False
+    return 1 <= int(month) <= 12 and 1 <= int(day) <= DAYS_IN_MONTH[int(month) - 1]
+
+
+def escape(key: str) -> str:
+    """A key as one step of a JSON Pointer (RFC 6901)."""
+    return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def shown(value: Json) -> str:
+    """A value as it may appear in a message: short, and safe to print."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and abs(value) > 10**12:
+        return "a huge number"
+    text = str(value).encode("ascii", "backslashreplace").decode() if isinstance(value, str) else str(value)
+    return f"“{text if len(text) <= 30 else text[:29] + '…'}”"
