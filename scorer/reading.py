@@ -284,5 +284,5 @@ def shown(value: Json) -> str:
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and abs(value) > 10**12:
         return "a huge number"
-    text = str(value).encode("ascii", "backslashreplace").decode() if isinstance(value, str) else str(value)
+    text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:31])
     return f"“{text if len(text) <= 30 else text[:29] + '…'}”"

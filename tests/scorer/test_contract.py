@@ -1,0 +1,125 @@
+"""What every game folder promises. New games are found by themselves; nothing is listed here."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer.core import Game, score
+from tests.conftest import EXAMPLES, GAMES, Example, examples_of
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+each_example = pytest.mark.parametrize("example", EXAMPLES, ids=str)
+
+
+@each_game
+def test_a_game_tells_what_it_is(game: Game) -> None:
+    assert game.name and game.version and len(game.players) > 0 and game.rules
+    assert all(step.prefers in {"fewest", "most"} and step.label for step in game.ladder)
+
+
+@each_game
+def test_inputs_and_catalogue_name_nothing_twice(game: Game) -> None:
+    for named in ([(i.of, i.name) for i in game.inputs], [(e.group, e.id) for e in game.catalogue]):
+        assert len(named) == len(set(named))
+    assert game.inputs, "the generated form needs fields"
+    assert all(entry.name and entry.text and entry.group for entry in game.catalogue)
+
+
+@each_game
+def test_every_rule_of_a_game_appears_in_an_example(game: Game) -> None:
+    seen = {rule for example in examples_of(game) for sheet in example.told["expect"] for rule, _ in sheet["lines"]}
+    assert set(game.rules) == seen
+
+
+@each_example
+def test_an_example_says_where_it_comes_from(example: Example) -> None:
+    assert example.told["title"] and example.told["cite"]
+
+
+@each_example
+def test_an_example_scores_exactly_as_written(example: Example) -> None:
+    result = score(example.record)
+    assert result["ok"], result["problems"]
+    for wanted, player in zip(example.told["expect"], result["players"], strict=True):
+        assert player["name"] == wanted["player"]
+        assert [[line["rule"], line["points"]] for line in player["lines"]] == wanted["lines"]
+        assert player["total"] == wanted["total"] == sum(points for _, points in wanted["lines"])
+    for told in ("winners", "decided_by", "rating"):
+        if told in example.told:
+            assert result[told] == example.told[told]
+
+
+@each_example
+def test_a_state_comes_back_from_its_record(example: Example) -> None:
+    state = example.game.load(example.record)
+    written = example.game.dump(state)
+    assert example.game.load(json.loads(json.dumps(written))) == state
+    assert score(written) == score(example.record)
+
+
+@each_example
+def test_every_line_says_why_in_pad_order(example: Example) -> None:
+    order = list(example.game.rules)
+    for player in score(example.record)["players"]:
+        rules = [order.index(line["rule"]) for line in player["lines"]]
+        assert rules == sorted(rules)
+        assert all(line["why"] and line["label"] for line in player["lines"])
+
+
+@each_example
+def test_a_field_nobody_knows_is_pointed_out(example: Example) -> None:
+    record = example.record
+    record["players"][0]["colour of socks"] = "blue"
+    [problem] = score(record)["problems"]
+    assert (problem["code"], problem["where"]) == ("unknown_field", "/players/0/colour of socks")
+
+
+@each_example
+def test_two_players_of_one_name_are_pointed_out(example: Example) -> None:
+    record = example.record
+    if len(record["players"]) == 1:
+        record["players"][0]["name"] = " "
+        wanted = "bad_name", "/players/0/name"
+    else:
+        record["players"][1]["name"] = record["players"][0]["name"]
+        wanted = "duplicate_name", "/players/1/name"
+    problems = score(record)["problems"]
+    assert wanted in [(problem["code"], problem["where"]) for problem in problems]
+
+
+@each_game
+def test_line_totals_can_be_typed_for_everybody(game: Game) -> None:
+    example = next(example for example in EXAMPLES if example.game is game)
+    record = example.record
+    for number, player in enumerate(record["players"]):
+        record["players"][number] = {"name": player["name"], "typed": {rule: number for rule in game.rules}}
+    result = score(record)
+    assert result["ok"], result["problems"]
+    for number, player in enumerate(result["players"]):
+        assert player["total"] == number * len(game.rules)
+        assert {line["why"] for line in player["lines"]} == {"typed in"}
+
+
+@each_game
+def test_typed_totals_that_tie_are_settled_by_asking_or_shared(game: Game) -> None:
+    count = max(2, game.players[0])
+    example = max((e for e in EXAMPLES if e.game is game), key=lambda e: len(e.record["players"]) == count)
+    record = example.record
+    names = [player["name"] for player in record["players"]]
+    if len(names) != count:
+        pytest.fail(f"{game.id} has no example with {count} players")
+    record["players"] = [{"name": name, "typed": {next(iter(game.rules)): 5}} for name in names]
+    result = score(record)
+    assert result["ok"], result["problems"]
+    for _ in game.ladder:  # answer the question, equally for all, until none is left
+        for need in result["needs"]:
+            for where in need["where"]:
+                steps = where.split("/")[1:]
+                assert steps[:1] == ["players"] and len(steps) == 3, f"cannot answer at {where}"
+                kind = next(step.kind for step in game.ladder if step.rule == need["input"])
+                record["players"][int(steps[1])][steps[2]] = "06-14" if kind == "date" else 3
+        result = score(record)
+        assert result["ok"], result["problems"]
+    assert result["needs"] == [] and result["decided_by"] is not None

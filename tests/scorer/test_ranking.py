@@ -1,0 +1,66 @@
+"""Places and the ladder of tie-breaks."""
+
+from __future__ import annotations
+
+from scorer.core import Line, Need, Sheet, Step, TieBreak
+from scorer.ranking import Standing, stand
+
+LADDER = (Step("turns", "fewest turns", "fewest"), Step("symbols", "most symbols", "most"))
+
+
+def sheet(name: str, points: int, turns: int | None = 0, symbols: int | None = 0, *needs: Need) -> Sheet:
+    line = Line("line", "Line", points, "for the test")
+    rungs = (TieBreak("turns", turns, where=f"/{name}/turns"), TieBreak("symbols", symbols, where=f"/{name}/symbols"))
+    return Sheet(name, (line,), rungs, needs)
+
+
+def ranked(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[str, ...], str | None]:
+    standing = stand(sheets, LADDER)
+    return standing.ranks, standing.winners, standing.decided_by
+
+
+def test_more_points_win() -> None:
+    assert ranked(sheet("Ann", 3), sheet("Bob", 5), sheet("Cid", -2)) == ((2, 1, 3), ("Bob",), "points")
+
+
+def test_the_first_rung_that_differs_decides() -> None:
+    assert ranked(sheet("Ann", 5, 2, 9), sheet("Bob", 5, 1, 0)) == ((2, 1), ("Bob",), "turns")
+    assert ranked(sheet("Ann", 5, 2, 9), sheet("Bob", 5, 2, 0)) == ((1, 2), ("Ann",), "symbols")
+
+
+def test_each_rung_looks_only_at_those_still_tied() -> None:
+    sheets = sheet("Ann", 5, 1, 3), sheet("Bob", 5, 1, 4), sheet("Cid", 5, 2, 9), sheet("Dee", 4, 0, 99)
+    assert ranked(*sheets) == ((2, 1, 3, 4), ("Bob",), "symbols")
+
+
+def test_equal_on_every_rung_is_shared_and_the_next_place_is_left_out() -> None:
+    assert ranked(sheet("Ann", 5), sheet("Bob", 5), sheet("Cid", 1)) == ((1, 1, 3), ("Ann", "Bob"), "shared")
+
+
+def test_a_fact_nobody_entered_stops_the_ladder_and_is_asked_for() -> None:
+    standing = stand([sheet("Ann", 5, None, 3), sheet("Bob", 5, 2, 9), sheet("Cid", 5, None, 1)], LADDER)
+    question = {"input": "turns", "players": ["Ann", "Cid"], "where": ["/Ann/turns", "/Cid/turns"]}
+    assert standing == Standing((1, 1, 1), ("Ann", "Bob", "Cid"), None, [question])
+
+
+def test_nothing_is_asked_for_a_tie_below_the_victory() -> None:
+    standing = stand([sheet("Ann", 9), sheet("Bob", 5, None), sheet("Cid", 5, None)], LADDER)
+    assert standing == Standing((1, 2, 2), ("Ann",), "points", [])
+
+
+def test_lower_places_are_told_apart_as_far_as_facts_are_known() -> None:
+    assert ranked(sheet("Ann", 9), sheet("Bob", 5, 2), sheet("Cid", 5, 1))[0] == (1, 3, 2)
+
+
+def test_missing_points_leave_the_victory_open() -> None:
+    need = Need("amount", "Bob", "/table/amounts/Bob")
+    standing = stand([sheet("Ann", 9, 0, 0, need), sheet("Cid", 3, 0, 0, need)], LADDER)
+    assert (standing.winners, standing.decided_by) == ((), None)
+    assert standing.needs == [{"input": "amount", "players": ["Bob"], "where": ["/table/amounts/Bob"]}]
+
+
+def test_a_rung_that_a_game_mode_does_not_have_is_passed_over() -> None:
+    def town(name: str, symbols: int) -> Sheet:
+        return Sheet(name, (), (TieBreak("symbols", symbols),))
+
+    assert ranked(town("Ann", 1), town("Bob", 2)) == ((2, 1), ("Bob",), "symbols")

@@ -1,0 +1,104 @@
+"""The `tidemark` command. Each subcommand imports what it needs when it runs, so that the light ones stay light."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+USAGE_ERROR = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        return options.run(options)
+    except BrokenPipeError:  # the reader, `head` for example, has seen enough
+        sys.stderr.close()
+        return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options, as in `tidemark --help`."""
+    top = argparse.ArgumentParser(prog="tidemark", description="Scores board games about towns by the water.")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+
+    score = commands.add_parser("score", help="score one record, or JSON Lines with one record a line")
+    score.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
+    score.add_argument("--json", action="store_true", help="print one result a line, in order, for machines")
+    score.add_argument("--why", action="store_true", help="also print the reason of every line")
+    score.set_defaults(run=run_score)
+
+    listing = commands.add_parser("games", help="list the games")
+    listing.add_argument("--json", action="store_true", help="for machines")
+    listing.set_defaults(run=run_games)
+    return top
+
+
+def run_score(options: argparse.Namespace) -> int:
+    from scorer.core import score
+
+    try:
+        text = read(options.file)
+    except OSError as fault:
+        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+        return USAGE_ERROR
+    results = [score(record) for record in records(text)]
+    if options.json:
+        for result in results:
+            print(json.dumps(result, ensure_ascii=False))
+    else:
+        from scorer.report import as_text
+
+        print("\n\n".join(as_text(result, options.why) for result in results))
+    return 0 if all(result["ok"] for result in results) else 1
+
+
+def read(file: str) -> str:
+    if file == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    with open(file, encoding="utf-8", errors="replace") as lines:
+        return lines.read()
+
+
+def records(text: str) -> Iterator[Any]:
+    """One record, or one a line. What is not JSON comes out as None, which scores as unreadable."""
+    try:
+        yield json.loads(text)
+    except (ValueError, RecursionError):
+        lines = [line for line in text.splitlines() if line.strip()]
+        yield from map(parse, lines or [""])
+
+
+def parse(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):  # not JSON, a number of absurd length, or nested without end
+        return None
+
+
+def run_games(options: argparse.Namespace) -> int:
+    from scorer import games
+
+    found = games.everything()
+    if options.json:
+        told = [
+            {"id": game.id, "name": game.name, "players": [game.players[0], game.players[-1]], "version": game.version}
+            for game in found
+        ]
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        from scorer.report import aligned
+
+        table = [(game.name, game.id, f"{game.players[0]}-{game.players[-1]} players") for game in found]
+        print("\n".join(aligned(table)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
