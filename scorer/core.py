@@ -14,7 +14,7 @@ A game is read, checked and scored by its own folder; this module only asks it t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Json = Any  # a value as `json.loads` gives it
@@ -97,18 +97,35 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values of an input: its label, a short mark and a colour, never the colour alone."""
+
+    value: Json
+    label: str
+    mark: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Input:
-    """A field of the form that a game without an editor of its own gets; `name` is a path in the record."""
+    """A field of the form. `name` is the path of its value below the player or the table, "plan/achieved".
+
+    Kinds: number, choice, choices (a list), flag, text, date, order (a list of the players' names), and the boards
+    that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square).
+    """
 
     name: str
     label: str
-    kind: str  # number, choice, flag, text or grid
-    choices: tuple[tuple[str, str], ...] = ()
+    kind: str
+    choices: tuple[Choice, ...] = ()
     low: int = 0
     high: int = 99
-    of: str = "player"  # or "table"
-    size: tuple[int, int] = (0, 0)  # rows and columns of a grid
+    of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
+    size: tuple[int, int] = (0, 0)  # rows and columns of a board
     default: Json = None
+    optional: bool = False  # may be left blank
+    in_doubt: bool = False  # not shown until `needs` asks for it
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +139,6 @@ class Entry:
     pattern: tuple[str, ...] = ()
     points: str = ""
     expansion: str = ""
-
-
-def nothing_better(state: Any, player: int) -> None:
-    """For games in which no single change of a finished board makes sense."""
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +166,12 @@ class Game:
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
     catalogue: tuple[Entry, ...] = ()
-    what_if: Callable[[Any, int], WhatIf | None] = field(default=nothing_better)
+    what_if: Callable[[Any, int], WhatIf | None] | None = None
+    # What matters now, given all that is entered: the inputs of player number n, or of the table (None).
+    # A game without this asks for all its inputs.
+    asks: Callable[[Json, int | None], tuple[Input, ...]] | None = None
+    # What the game's own editor page wants to know, such as the numbers a bridge still admits.
+    guide: Callable[[Json, int], Json] | None = None
 
 
 def score(record: Json) -> dict[str, Json]:
