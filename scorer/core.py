@@ -111,7 +111,8 @@ class Input:
     """A field of the form. `name` is the path of its value below the player or the table, "plan/achieved".
 
     Kinds: number, choice, choices (a list), flag, text, date, order (a list of the players' names), and the boards
-    that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square).
+    that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square). Kind
+    data stands for a value that a page edits as a whole.
     """
 
     name: str
