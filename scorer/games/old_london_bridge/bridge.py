@@ -1,0 +1,108 @@
+"""A bridge: buildings from left to right, numbers descending between gardens (rulebook, the buildings; p. 12).
+
+Spaces are counted from 0 here and named "1" to "12" from the left on score pads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.games.old_london_bridge.faces import GARDEN, HIGHEST_NUMBER, SPACES, TYPES
+
+WRITTEN = re.compile(rf"([{''.join(TYPES)}])(-?[0-9]{{1,9}})?", re.ASCII)
+LOW = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    letter: str
+    number: int | None
+
+    @property
+    def is_garden(self) -> bool:
+        return self.letter == GARDEN
+
+    @property
+    def has_legal_number(self) -> bool:
+        return not self.is_garden and self.number is not None and 1 <= self.number <= HIGHEST_NUMBER
+
+
+def read_building(text: str) -> Building | None:
+    """ "C56" or "P"; None if it is no building at all. Its number may still be an impossible one."""
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        return None
+    letter, number = found.groups()
+    return Building(letter, None if number is None else int(number))
+
+
+def buildings(bridge: Sequence[str]) -> Iterator[tuple[int, Building]]:
+    """The spaces that hold a building, and what stands there."""
+    for space, text in enumerate(bridge):
+        building = read_building(text)
+        if building is not None:
+            yield space, building
+
+
+def spaces_of_type(bridge: Sequence[str], letter: str) -> list[int]:
+    return [space for space, building in buildings(bridge) if building.letter == letter]
+
+
+def longest_run(bridge: Sequence[str]) -> list[int]:
+    """The spaces of the longest row of descending numbers, the leftmost of equals."""
+    longest: list[int] = []
+    run: list[int] = []
+    for space, building in buildings(bridge):
+        run = [] if building.is_garden else [*run, space]
+        longest = max(longest, run, key=len)
+    return longest
+
+
+def low_numbers(bridge: Sequence[str]) -> list[int]:
+    """The spaces with numbers up to 30."""
+    return [space for space, building in buildings(bridge) if building.number is not None and building.number <= LOW]
+
+
+def sets(bridge: Sequence[str]) -> int:
+    """Complete sets of all six types; buildings of one set need not stand together."""
+    return min(len(spaces_of_type(bridge, letter)) for letter in TYPES)
+
+
+def spaces_in_sets(bridge: Sequence[str]) -> list[int]:
+    """The leftmost buildings that make up the sets."""
+    complete = sets(bridge)
+    return sorted(space for letter in TYPES for space in spaces_of_type(bridge, letter)[:complete])
+
+
+def space_names(spaces: Sequence[int]) -> tuple[str, ...]:
+    return tuple(str(space + 1) for space in spaces)
+
+
+def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> tuple[int, ...]:
+    """The numbers that may stand on a space, highest first: they fit their row and no other tile at the table has them.
+
+    A garden fits any space. Nothing is open beyond the last space, or beyond a gap: bridges grow from the left.
+    """
+    own = bridges[player]
+    if not 0 <= space <= min(len(own), SPACES - 1):
+        return ()
+    taken = {
+        building.number
+        for owner, bridge in enumerate(bridges)
+        for place, building in buildings(bridge)
+        if (owner, place) != (player, space)
+    }
+    above = next(numbers_until_garden(own[:space][::-1]), HIGHEST_NUMBER + 1)
+    below = next(numbers_until_garden(own[space + 1 :]), 0)
+    return tuple(number for number in range(above - 1, below, -1) if number not in taken)
+
+
+def numbers_until_garden(bridge: Sequence[str]) -> Iterator[int]:
+    """The legal numbers of a row, walking away from the space where it starts, up to the garden that ends it."""
+    for _, building in buildings(bridge):
+        if building.is_garden:
+            return
+        if building.has_legal_number and building.number is not None:
+            yield building.number

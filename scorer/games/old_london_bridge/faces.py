@@ -1,0 +1,96 @@
+"""What is printed: the twenty scoring faces, the buildings, the cards and their amounts (rulebook, end of the game,
+pp. 11-12; the data stand in cards.toml).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorer.core import Entry
+
+PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
+
+ZONES = ("chapel", "gate", "inn", "bridge")
+BASE = "base"  # the scoring printed on the board, where no expert tile covers it
+SPACES: int = PRINTED["spaces"]
+COPIES: int = PRINTED["copies"]
+HIGHEST_NUMBER: int = PRINTED["highest_number"]
+BONUS_SPACE_EVERY: int = PRINTED["bonus_space_every"]
+COIN_SPACES: tuple[int, ...] = tuple(PRINTED["coin_spaces"])
+HAND_8PLUS: int = PRINTED["hand_8plus"]
+PRIZES: dict[int, tuple[int, ...]] = {int(count): tuple(paid) for count, paid in PRINTED["prizes"].items()}
+ROUNDS: dict[int, int] = {int(count): rounds for count, rounds in PRINTED["rounds"].items()}
+ZEROS: dict[int, int] = {int(count): zeros for count, zeros in PRINTED["zeros"].items()}
+CERTAIN_COSTS: dict[str, int] = PRINTED["empty_costs"]
+CARD_VALUES = tuple(str(card["value"]) for card in PRINTED["character"])
+EMPTY_COLUMNS = ("1", "2", "3", "4", "5+")
+GARDEN = "P"
+TYPES: dict[str, str] = {building["letter"]: building["name"] for building in PRINTED["building"]}
+PLURALS: dict[str, str] = {building["letter"]: building["plural"] for building in PRINTED["building"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One way to score a zone of the board."""
+
+    zone: str
+    id: str
+    name: str
+    needs: tuple[str, ...]  # facts of every player, as `State.fact` knows them
+    per_round: int  # coins paid at once in every round, 0 if it pays at the end
+    pays: str
+    text: str
+    cite: str
+
+
+def read_faces() -> dict[tuple[str, str], Face]:
+    faces = {}
+    for printed in PRINTED["face"]:
+        face = Face(**{"per_round": 0, **printed, "needs": tuple(printed["needs"])})
+        assert face.zone in ZONES and (face.zone, face.id) not in faces, f"face {face.zone}/{face.id}"
+        faces[face.zone, face.id] = face
+    assert all(sum(face.zone == zone for face in faces.values()) == 5 for zone in ZONES), "four expert faces a zone"
+    return faces
+
+
+FACES = read_faces()
+
+
+def options(zone: str) -> tuple[str, ...]:
+    """The faces that may lie in a zone, the printed one first."""
+    return tuple(face.id for face in FACES.values() if face.zone == zone)
+
+
+def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
+    """The facts every player has to enter with these faces, in the order of the score pad.
+
+    A bridge entered building by building supplies buildings, types, longest, low30 and sets.
+    """
+    chosen = [FACES.get((zone, scoring.get(zone, BASE))) for zone in ZONES]
+    facts = ["coins", *(fact for face in chosen if face for fact in face.needs), "buildings", "unused_tiles"]
+    return tuple(dict.fromkeys(facts))
+
+
+def bracket(rows: str, count: int) -> int:
+    """The coins of the highest row that the count reaches."""
+    return max((coins for least, coins in PRINTED["brackets"][rows] if count >= least), default=0)
+
+
+def catalogue() -> tuple[Entry, ...]:
+    buildings = [Entry(b["letter"], b["name"], "building", b["text"]) for b in PRINTED["building"]]
+    characters = [Entry(str(c["value"]), c["name"], "character", c["text"]) for c in PRINTED["character"]]
+    faces = [
+        Entry(
+            f"{face.zone}/{face.id}",
+            face.name,
+            f"{face.zone} scoring",
+            face.text,
+            points=face.pays,
+            expansion="" if face.id == BASE else "expert builders",
+        )
+        for face in FACES.values()
+    ]
+    return (*buildings, *characters, *faces)

@@ -1,0 +1,225 @@
+"""The round companion: who is paid by the faces that pay every round (rulebook p. 11), and what has been paid so far.
+
+    {"players": ["Ann", "Bob"], "scoring": {"inn": "per_round_highest_card"}, "chapel_order": ["Bob", "Ann"],
+     "rounds": [{"cards": {"Ann": [3, 0], "Bob": [2, 2]}, "chapel_order": ["Ann", "Bob"]}]}
+
+The outer order is that of the start, a round's the one at its end; a round without one left it as it was. Cards are
+those revealed, before any bonus tile. With two players each plays two cards and builds twice. A round's `numbers` are
+those built in it; a garden has none. A round with `"finished": false` pays only for its cards so far.
+
+The rulebook sets no minimum here and lets the chapel track settle all ties, so somebody is paid from the first round
+on, even if nobody has moved; only a round of nothing but gardens has no lowest number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scorer.core import Json, Problem, StateError
+from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
+from scorer.games.old_london_bridge.state import PLAYERS
+from scorer.reading import POINTS, Reader, words
+
+HIGHEST_CARD = 4
+TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round
+Found = Iterator[Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What was seen in one round; None for what was not entered."""
+
+    chapel_order: tuple[str, ...] | None
+    gate_steps: dict[str, int] | None  # how far everybody had come at its end
+    cards: dict[str, tuple[int, ...]] | None
+    numbers: dict[str, tuple[int, ...]] | None
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The rounds so far."""
+
+    players: tuple[str, ...]
+    scoring: dict[str, str]
+    chapel_order: tuple[str, ...]
+    rounds: tuple[Round, ...]
+
+    @property
+    def zones(self) -> list[str]:
+        """The zones whose face pays every round."""
+        return [zone for zone in ZONES if zone in self.scoring and FACES[zone, self.scoring[zone]].per_round]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    round: int  # from 1
+    zone: str
+    player: str
+    coins: int
+    why: str
+
+
+def load_log(told: Json) -> Log:
+    """Read what the companion was told, or raise StateError with every fault."""
+    reader = Reader(told)
+    reader.as_object()
+    players = tuple(name.as_text() for name in reader.elements("players")[: PLAYERS.stop])
+    if len(players) not in PLAYERS or len(set(players)) < len(players):
+        reader.fail("player_count", "Name 2 to 4 players, each once.", "/players")
+    scoring = reader.object("scoring")
+    log = Log(
+        players=players,
+        scoring={zone: scoring.choice(zone, options(zone)) for zone in ZONES if scoring.has(zone)},
+        chapel_order=read_order(reader, players) or (),
+        rounds=tuple(read_round(found, players) for found in reader.elements("rounds")),
+    )
+    if not reader.has("chapel_order"):
+        reader.fail("missing_field", "Enter the order on the chapel stairs at the start.", "/chapel_order")
+    for problem in faults(log):
+        reader.fail(problem.code, problem.message, problem.where)
+    reader.finish(log)
+    return log
+
+
+def read_order(reader: Reader, players: tuple[str, ...]) -> tuple[str, ...] | None:
+    found = reader.child("chapel_order")
+    if found is None:
+        return None
+    order = tuple(name.as_text() for name in found.as_list())
+    if sorted(order) != sorted(players):
+        found.fail("chapel_order_not_a_permutation", "Name every player once, the one ahead (or on top) first.")
+    return order
+
+
+def read_round(found: Reader, players: tuple[str, ...]) -> Round:
+    found.as_object()
+    turns = TURNS.get(len(players), 1)
+    order = read_order(found, players)
+    steps = found.object("gate_steps") if found.has("gate_steps") else None
+    cards = found.object("cards") if found.has("cards") else None
+    numbers = found.object("numbers") if found.has("numbers") else None
+    return Round(
+        chapel_order=order,
+        gate_steps=None if steps is None else {name: steps.number(name, 0, POINTS) for name in players},
+        cards=None if cards is None else {name: read_cards(cards, name, turns) for name in players},
+        numbers=None if numbers is None else {name: read_numbers(numbers, name, turns) for name in players},
+        finished=found.flag("finished", default=True),
+    )
+
+
+def read_cards(cards: Reader, name: str, turns: int) -> tuple[int, ...]:
+    values = tuple(card.as_number(0, HIGHEST_CARD, "bad_card") for card in cards.elements(name))
+    found = cards.child(name)
+    if found is not None and len(values) != turns:
+        found.fail("bad_card", f"Everybody plays {'one card' if turns == 1 else f'{turns} cards'} in a round.")
+    return values
+
+
+def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
+    built = tuple(number.as_number(1, HIGHEST_NUMBER, "number_range") for number in numbers.elements(name))
+    found = numbers.child(name)
+    if found is not None and len(built) > turns:
+        found.fail("more_than_12_buildings", f"Everybody builds {'once' if turns == 1 else 'twice'} in a round.")
+    return built
+
+
+WATCHED = {"gate": "gate_steps", "inn": "cards", "bridge": "numbers"}
+
+
+def faults(log: Log) -> Found:
+    """What the faces need and no round has, rounds too many, numbers built twice."""
+    most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
+    if len(log.rounds) > most:
+        yield Problem("bad_number", f"The game has {most} rounds with {len(log.players)} players.", "/rounds")
+    seen: set[int] = set()
+    for index, played in enumerate(log.rounds):
+        for zone, watched in WATCHED.items():
+            if zone in log.zones and played.finished and getattr(played, watched) is None:
+                message = f"Enter the {words(watched)} of this round: the {zone} pays for them."
+                yield Problem("missing_field", message, f"/rounds/{index}/{watched}")
+        for name, built in (played.numbers or {}).items():
+            for number in built:
+                if number in seen:
+                    message = f"Number {number} exists once and was built before."
+                    yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{name}")
+                seen.add(number)
+
+
+# -- who is paid ------------------------------------------------------------------------------------------------------
+
+
+def payments(log: Log) -> list[Payment]:
+    """Everything the rounds have paid, in the order it was paid."""
+    paid = []
+    revealed_order = log.chapel_order  # ties among revealed cards are settled before anybody moves
+    for index, played in enumerate(log.rounds):
+        end_order = played.chapel_order or revealed_order
+        for zone in sorted(log.zones, key=PAID_FIRST.index):
+            if not played.finished and (zone != "inn" or played.cards is None):
+                continue
+            won = LEADERS[zone](played, revealed_order, end_order)
+            if won is not None:
+                paid.append(Payment(index + 1, zone, won[0], FACES[zone, log.scoring[zone]].per_round, won[1]))
+        revealed_order = end_order
+    return paid
+
+
+Leader = tuple[str, str] | None  # her name, and why
+PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # the cards are compared when revealed, the rest at the round's end
+
+
+def chapel_leader(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+    return end_order[0], "ahead, or on top, on the chapel track"
+
+
+def gate_leader(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+    steps = played.gate_steps or {}
+    best = max(steps.values())
+    return settled(best, [name for name in end_order if steps[name] == best], "steps along the gate track")
+
+
+def highest_card(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+    cards = played.cards or {}
+    best = max(max(values) for values in cards.values())
+    return settled(best, [name for name in revealed_order if best in cards[name]], "is the highest card")
+
+
+def lowest_number(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+    built = {number: name for name, numbers in (played.numbers or {}).items() for number in numbers}
+    return (built[min(built)], f"{min(built)} is the lowest number built") if built else None
+
+
+def settled(best: int, leaders: list[str], told: str) -> Leader:
+    tie = f", ahead of {' and '.join(leaders[1:])} on the chapel track" if leaders[1:] else ""
+    return leaders[0], f"{best} {told}{tie}"
+
+
+LEADERS: dict[str, Callable[[Round, tuple[str, ...], tuple[str, ...]], Leader]] = {
+    "chapel": chapel_leader,
+    "gate": gate_leader,
+    "inn": highest_card,
+    "bridge": lowest_number,
+}
+
+
+def winnings(log: Log) -> dict[str, dict[str, int]]:
+    """What each player has been paid so far, by zone: her `round_winnings` in the record of the finished game."""
+    won = {name: dict.fromkeys(log.zones, 0) for name in log.players}
+    for payment in payments(log):
+        won[payment.player][payment.zone] += payment.coins
+    return won
+
+
+def companion(told: Json) -> dict[str, Json]:
+    """The companion's answer to a page: every payment with its reason and the running sums, or what is wrong."""
+    try:
+        log = load_log(told)
+    except StateError as unreadable:
+        problems = [{"code": p.code, "message": p.message, "where": p.where} for p in unreadable.problems]
+        return {"ok": False, "problems": problems, "payments": [], "winnings": {}}
+    paid = [
+        {"round": p.round, "zone": p.zone, "player": p.player, "coins": p.coins, "why": p.why} for p in payments(log)
+    ]
+    return {"ok": True, "problems": [], "payments": paid, "winnings": winnings(log)}

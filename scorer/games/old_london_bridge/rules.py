@@ -1,0 +1,88 @@
+"""The final scoring of Old London Bridge, line by line in the order of the rulebook (end of the game)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scorer.core import Line, Need, Sheet, TieBreak
+from scorer.games.old_london_bridge.bridge import longest_run, low_numbers, space_names, spaces_in_sets, spaces_of_type
+from scorer.games.old_london_bridge.faces import BASE, FACES, SPACES, ZONES
+from scorer.games.old_london_bridge.prizes import PLACES, PRIZE_RULES, Rule, Told, counted
+from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
+from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
+from scorer.reading import Typed
+
+END = "rulebook, end of the game"
+
+
+def score(state: State) -> list[Sheet]:
+    return [sheet(state, index) for index in range(len(state.players))]
+
+
+def sheet(state: State, index: int) -> Sheet:
+    player = state.players[index]
+    place = (state.chapel_order or ()).index(player.name)
+    ahead = TieBreak(LADDER[0].rule, place + 1, f"{PLACES[place]} on the chapel track")
+    if isinstance(player, Typed):
+        return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
+    return Sheet(player.name, tuple(lines(state, player)), (ahead,), tuple(needs(state)))
+
+
+def lines(state: State, architect: Architect) -> Iterator[Line]:
+    yield line("coins", *coins(architect), END)
+    for zone in ZONES:
+        face = FACES[zone, state.face(zone)]
+        points, why = FACE_RULES[zone, face.id](state, architect)
+        counted_on = COUNTED_SPACES.get((zone, face.id))
+        cells = space_names(counted_on(architect.bridge)) if counted_on and architect.bridge else ()
+        yield line(zone, points, why, face.cite, cells)
+    column = empty_column(architect)
+    if column is not None:
+        yield empty(state, architect, column)
+    if architect.unused_tiles:
+        yield line("bonus", *bonus(state, architect.unused_tiles), END)
+
+
+def line(rule: str, points: int, why: str, cite: str, cells: tuple[str, ...] = ()) -> Line:
+    return Line(rule, RULES[rule], points, why, cells, cite)
+
+
+def coins(architect: Architect) -> Told:
+    won = sum(amount for _, amount in architect.round_winnings or ())
+    among = f", £{won} of it won round by round" if won else ""
+    return architect.known("coins"), f"£{architect.known('coins')} kept from the game{among}"
+
+
+def empty(state: State, architect: Architect, column: str) -> Line:
+    """Nobody says what happens to a player who cannot pay; we count on below zero."""
+    built = architect.known("buildings")
+    cost = state.empty_cost(column)
+    assert cost is not None, f"validate asks for the amount of {column} empty spaces"
+    why = f"{counted(SPACES - built, 'empty space')} at the right end: £{cost} by the column “{column}”"
+    return line("empty", -cost, why, END, space_names(range(built, SPACES)))
+
+
+def bonus(state: State, tiles: int) -> Told:
+    if state.face("gate") == "unused_tiles_squared":
+        return 0, f"{counted(tiles, 'unused tile')}, paid at the gate instead"
+    return tiles, f"{counted(tiles, 'unused tile')} at £1"
+
+
+def needs(state: State) -> Iterator[Need]:
+    """The distance from the last marker hangs on a typed player's marker, if hers is the last."""
+    if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
+        last = (state.chapel_order or ())[-1]
+        yield Need("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")
+
+
+COUNTED_SPACES: dict[tuple[str, str], Callable[[Sequence[str]], Sequence[int]]] = {
+    ("chapel", "most_chapels"): lambda bridge: spaces_of_type(bridge, "C"),
+    ("gate", "most_gates"): lambda bridge: spaces_of_type(bridge, "G"),
+    ("inn", "most_inns"): lambda bridge: spaces_of_type(bridge, "I"),
+    ("bridge", BASE): lambda bridge: range(len(bridge)),
+    ("bridge", "longest_sequence"): longest_run,
+    ("bridge", "numbers_up_to_30"): low_numbers,
+    ("bridge", "sets_of_six"): spaces_in_sets,
+}
+FACE_RULES: dict[tuple[str, str], Rule] = PRIZE_RULES | REWARD_RULES
+assert FACE_RULES.keys() == FACES.keys(), "every printed face has its rule"

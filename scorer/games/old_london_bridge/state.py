@@ -1,0 +1,235 @@
+"""A finished table of Old London Bridge and its record.
+
+Whatever is of the right kind is kept as it was entered, however illegal, so that `validate` can name every fault at
+once; None stands for what nobody has said. Facts have the names of their fields, those of the bridge "buildings",
+"types/C", "longest", "low30" and "sets".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.core import Json, Step
+from scorer.games.old_london_bridge import bridge as bridges
+from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES
+from scorer.reading import POINTS, Reader, Typed, read_players, read_record
+
+PLAYERS = range(2, 5)
+RULES = {
+    "coins": "Coins in hand",
+    "chapel": "Chapel",
+    "gate": "Gate",
+    "inn": "Inn",
+    "bridge": "Bridge",
+    "empty": "Empty spaces",
+    "bonus": "Unused bonus tiles",
+}
+LADDER = (Step("chapel_order", "ahead, or on top, on the chapel track", "fewest"),)
+# What a player who typed her line totals may still tell: another player's distance may be measured from her marker.
+TYPED_FACTS = (Step("chapel_steps", "spaces up the chapel track", "most"),)
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is known of a bridge that is not entered building by building."""
+
+    buildings: int | None = None
+    types: Amounts | None = None
+    longest: int | None = None
+    low30: int | None = None
+    sets: int | None = None
+
+    def fact(self, name: str) -> int | None:
+        if name.startswith("types/"):
+            return dict(self.types or ()).get(name.removeprefix("types/"))
+        if name == "sets" and self.sets is None:
+            known = dict(self.types or ())
+            return min(known[letter] for letter in TYPES) if set(TYPES) <= set(known) else None
+        found: int | None = getattr(self, name)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Architect:
+    """A player's end state."""
+
+    name: str
+    coins: int | None = None  # before final scoring
+    chapel_steps: int | None = None
+    gate_steps: int | None = None
+    cards: Amounts | None = None  # how many of each value
+    unused_tiles: int | None = None
+    last_coin_space: int | None = None
+    bridge: tuple[str, ...] | None = None
+    summary: Summary | None = None
+    replaced: int | None = None  # buildings she remembers having replaced
+    round_winnings: Amounts | None = None  # coins won in a zone whose face pays every round
+
+    def fact(self, name: str) -> int | None:
+        """What a face reads, None if it was not entered."""
+        if name in NUMBERS:
+            told: int | None = getattr(self, name)
+            return told
+        if name == "cards":
+            return None if self.cards is None else sum(count for _, count in self.cards)
+        if self.bridge is None:
+            return None if self.summary is None else self.summary.fact(name)
+        if name == "buildings":
+            return len(self.bridge)
+        if name.startswith("types/"):
+            return len(bridges.spaces_of_type(self.bridge, name.removeprefix("types/")))
+        if name == "longest":
+            return len(bridges.longest_run(self.bridge))
+        return len(bridges.low_numbers(self.bridge)) if name == "low30" else bridges.sets(self.bridge)
+
+    def known(self, name: str) -> int:
+        """A fact that `validate` has seen to."""
+        told = self.fact(name)
+        assert told is not None, f"{self.name} has not told {name}"
+        return told
+
+    def pointer(self, name: str) -> str:
+        """Where a fact stands, or belongs, below the player."""
+        if name in NUMBERS or name == "cards":
+            return f"/{name}"
+        return f"/summary/{name}" if self.summary is not None else "/bridge"
+
+
+def empty_column(architect: Architect) -> str | None:
+    """The column of the table of empty spaces that a bridge falls into, None if it is full."""
+    built = architect.fact("buildings")
+    if built is None or not 0 <= built < SPACES:
+        return None
+    return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
+
+
+NUMBERS = ("coins", "chapel_steps", "gate_steps", "unused_tiles", "last_coin_space", "replaced")
+SUMMARY_NUMBERS = ("buildings", "longest", "low30", "sets")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    players: tuple[Architect | Typed, ...]
+    chapel_order: tuple[str, ...] | None = None
+    scoring: tuple[tuple[str, str], ...] = ()
+    empty_costs: Amounts = ()
+    hand_8plus: int | None = None
+
+    def face(self, zone: str) -> str:
+        return dict(self.scoring).get(zone, BASE)
+
+    @property
+    def architects(self) -> list[tuple[int, Architect]]:
+        """The players whose end state was entered, with their places at the table."""
+        return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Architect)]
+
+    def empty_cost(self, column: str) -> int | None:
+        """What the players' board prints in a column, as far as anybody knows."""
+        return {**CERTAIN_COSTS, **dict(self.empty_costs)}.get(column)
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.players]
+
+
+def load(record: Json) -> State:
+    """Read a record, or raise StateError with every fault met on the way."""
+    reader = read_record(record, "old_london_bridge")
+    table = reader.object("table")
+    order = table.child("chapel_order", required=True)
+    scoring = table.object("scoring", required=False)
+    state = State(
+        players=read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect),
+        chapel_order=None if order is None else tuple(name.as_text() for name in order.as_list()),
+        scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
+        empty_costs=read_amounts(table, "empty_costs") or (),
+        hand_8plus=read_amount(table, "hand_8plus"),
+    )
+    reader.finish(state)
+    return state
+
+
+def read_face(scoring: Reader, zone: str) -> str | None:
+    """Any text: whether the face exists is for `validate` to say."""
+    found = scoring.child(zone)
+    if found is None:
+        return None
+    if isinstance(found.value, str):
+        return found.value
+    return found.as_choice((BASE,))
+
+
+def read_architect(player: Reader, name: str) -> Architect:
+    row = player.child("bridge")
+    return Architect(
+        name=name,
+        cards=read_amounts(player, "cards"),
+        bridge=None if row is None else tuple(building.as_text() for building in row.as_list()),
+        summary=read_summary(player),
+        round_winnings=read_amounts(player, "round_winnings"),
+        **{number: read_amount(player, number) for number in NUMBERS},
+    )
+
+
+def read_summary(player: Reader) -> Summary | None:
+    if not player.has("summary"):
+        return None
+    summary = player.object("summary")
+    numbers = {number: read_amount(summary, number) for number in SUMMARY_NUMBERS}
+    return Summary(types=read_amounts(summary, "types"), **numbers)
+
+
+def read_amount(reader: Reader, key: str) -> int | None:
+    """A whole number; negative ones are kept, to be judged with everything else."""
+    found = reader.child(key)
+    return None if found is None else as_amount(found)
+
+
+def as_amount(found: Reader) -> int | None:
+    value = found.value
+    if isinstance(value, int) and not isinstance(value, bool) and value <= POINTS:
+        return value
+    found.as_number(0, POINTS)
+    return None
+
+
+def read_amounts(reader: Reader, key: str) -> Amounts | None:
+    """Amounts under names of which some may not exist; None if there is no such object."""
+    if not reader.has(key):
+        return None
+    return tuple((name, amount) for name, entry in reader.entries(key) if (amount := as_amount(entry)) is not None)
+
+
+def dump(state: State) -> Json:
+    """The record, with nothing in it that was not entered."""
+    table: dict[str, Any] = {}
+    if state.chapel_order is not None:
+        table["chapel_order"] = list(state.chapel_order)
+    if state.scoring:
+        table["scoring"] = dict(state.scoring)
+    if state.empty_costs:
+        table["empty_costs"] = dict(state.empty_costs)
+    if state.hand_8plus is not None:
+        table["hand_8plus"] = state.hand_8plus
+    return {"game": "old_london_bridge", "table": table, "players": [dump_player(player) for player in state.players]}
+
+
+def dump_player(player: Architect | Typed) -> dict[str, Json]:
+    if isinstance(player, Typed):
+        return player.dump()
+    told = written(player, ("name", *NUMBERS), ("cards", "round_winnings"))
+    if player.bridge is not None:
+        told["bridge"] = list(player.bridge)
+    if player.summary is not None:
+        told["summary"] = written(player.summary, SUMMARY_NUMBERS, ("types",))
+    return told
+
+
+def written(told: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
+    """The fields that were entered; amounts under names become objects again."""
+    values = {name: getattr(told, name) for name in (*plain, *amounts)}
+    return {name: dict(value) if name in amounts else value for name, value in values.items() if value is not None}
