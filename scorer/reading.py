@@ -65,6 +65,11 @@ class Reader:
             return low if default is REQUIRED else default
         return found.as_number(low, high, code)
 
+    def amount(self, key: str) -> int | None:
+        """A count, None if it is absent or no whole number; a negative one is kept, for `validate` to judge."""
+        found = self.child(key)
+        return None if found is None else found.as_amount()
+
     def choice(self, key: str, options: Sequence[str], default: Any = REQUIRED, code: str = "unknown_option") -> Any:
         found = self.child(key, required=default is REQUIRED)
         if found is None:
@@ -114,6 +119,12 @@ class Reader:
             return self.value
         self.fail(code, f"Enter a whole number from {low} to {high}; this is {shown(self.value)}.")
         return low
+
+    def as_amount(self) -> int | None:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and abs(self.value) <= POINTS:
+            return self.value
+        self.as_number(0, POINTS)
+        return None
 
     def as_choice(self, options: Sequence[str], code: str = "unknown_option") -> str:
         if isinstance(self.value, str) and self.value in options:

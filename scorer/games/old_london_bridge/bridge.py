@@ -55,8 +55,12 @@ def longest_run(bridge: Sequence[str]) -> list[int]:
     longest: list[int] = []
     run: list[int] = []
     for space, building in buildings(bridge):
-        run = [] if building.is_garden else [*run, space]
-        longest = max(longest, run, key=len)
+        if building.is_garden:
+            run = []
+            continue
+        run.append(space)
+        if len(run) > len(longest):
+            longest = run
     return longest
 
 

@@ -42,7 +42,7 @@ def every_turn_built_something(state: State) -> Found:
             continue
         pointer = architect.pointer("buildings") if architect.replaced is None else "/replaced"
         early = " Or did the game end early?" if len(state.players) == EARLY_END else ""
-        message = f"{built} buildings after {SPACES} turns mean {SPACES - built} replaced ones: is that right?{early}"
+        message = f"Of {SPACES} turns, {built} buildings leave {SPACES - built} for replacing: is that right?{early}"
         yield question("fewer_than_12_buildings", message, f"/players/{index}{pointer}")
 
 

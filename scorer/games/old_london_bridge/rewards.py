@@ -55,8 +55,10 @@ def step_brackets(state: State, architect: Architect) -> Told:
 
 def unused_tiles_squared(state: State, architect: Architect) -> Told:
     tiles = architect.known("unused_tiles")
-    more = ", as for 4" if tiles > 4 else ""
-    return bracket("unused_tiles", tiles), f"{counted(tiles, 'unused bonus tile')}, paid as a square number{more}"
+    if tiles == 0:
+        return 0, "no unused bonus tile"
+    earned = bracket("unused_tiles", tiles)
+    return earned, f"{counted(tiles, 'unused bonus tile')}: £{earned}" + (", as for 4" if tiles > 4 else "")
 
 
 def hand_count(state: State, architect: Architect) -> Told:

@@ -121,7 +121,7 @@ def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
     built = tuple(number.as_number(1, HIGHEST_NUMBER, "number_range") for number in numbers.elements(name))
     found = numbers.child(name)
     if found is not None and len(built) > turns:
-        found.fail("more_than_12_buildings", f"Everybody builds {'once' if turns == 1 else 'twice'} in a round.")
+        found.fail("bad_number", f"Everybody builds {'once' if turns == 1 else 'twice'} in a round.")
     return built
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from scorer.core import Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES
-from scorer.reading import POINTS, Reader, Typed, read_players, read_record
+from scorer.reading import Reader, Typed, read_players, read_record
 
 PLAYERS = range(2, 5)
 RULES = {
@@ -26,7 +26,7 @@ RULES = {
     "empty": "Empty spaces",
     "bonus": "Unused bonus tiles",
 }
-LADDER = (Step("chapel_order", "ahead, or on top, on the chapel track", "fewest"),)
+LADDER = (Step("chapel_order", "the lead on the chapel track", "fewest"),)
 # What a player who typed her line totals may still tell: another player's distance may be measured from her marker.
 TYPED_FACTS = (Step("chapel_steps", "spaces up the chapel track", "most"),)
 
@@ -147,7 +147,7 @@ def load(record: Json) -> State:
         chapel_order=None if order is None else tuple(name.as_text() for name in order.as_list()),
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
         empty_costs=read_amounts(table, "empty_costs") or (),
-        hand_8plus=read_amount(table, "hand_8plus"),
+        hand_8plus=table.amount("hand_8plus"),
     )
     reader.finish(state)
     return state
@@ -171,7 +171,7 @@ def read_architect(player: Reader, name: str) -> Architect:
         bridge=None if row is None else tuple(building.as_text() for building in row.as_list()),
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
-        **{number: read_amount(player, number) for number in NUMBERS},
+        **{number: player.amount(number) for number in NUMBERS},
     )
 
 
@@ -179,29 +179,15 @@ def read_summary(player: Reader) -> Summary | None:
     if not player.has("summary"):
         return None
     summary = player.object("summary")
-    numbers = {number: read_amount(summary, number) for number in SUMMARY_NUMBERS}
+    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS}
     return Summary(types=read_amounts(summary, "types"), **numbers)
-
-
-def read_amount(reader: Reader, key: str) -> int | None:
-    """A whole number; negative ones are kept, to be judged with everything else."""
-    found = reader.child(key)
-    return None if found is None else as_amount(found)
-
-
-def as_amount(found: Reader) -> int | None:
-    value = found.value
-    if isinstance(value, int) and not isinstance(value, bool) and value <= POINTS:
-        return value
-    found.as_number(0, POINTS)
-    return None
 
 
 def read_amounts(reader: Reader, key: str) -> Amounts | None:
     """Amounts under names of which some may not exist; None if there is no such object."""
     if not reader.has(key):
         return None
-    return tuple((name, amount) for name, entry in reader.entries(key) if (amount := as_amount(entry)) is not None)
+    return tuple((name, amount) for name, entry in reader.entries(key) if (amount := entry.as_amount()) is not None)
 
 
 def dump(state: State) -> Json:

@@ -1,0 +1,72 @@
+"""A pier put together from its cards (rulebook, gameplay).
+
+Each card lies on the sea end of the one before and may cover its last sections, but never all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.core import Problem
+from scorer.games.pier_18.pier import CHARACTERS, EMPTY, SIDES
+from scorer.reading import Reader, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Its sections from the shore to the sea, and how many of the card before it covers."""
+
+    sections: tuple[str, ...]
+    covers: int = 0
+
+
+def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
+    """Cards of a record; any number of covered sections is kept, to be judged with everything else."""
+    found = []
+    for card in cards:
+        card.as_object()
+        sections = tuple(section.as_text() for section in card.elements("sections"))
+        found.append(Card(sections, card.amount("covers") or 0))
+    return tuple(found)
+
+
+def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
+    """The sections on show, from the foundation at the shore to the last card at the sea."""
+    rows: list[str] = []
+    for card in cards:
+        if card.covers > 0:
+            del rows[-card.covers :]
+        rows += card.sections
+    return tuple(rows)
+
+
+def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
+    """Everything that keeps these cards from lying on one another, `where` being the pointer of their list."""
+    wanted = sections_per_card or (len(cards[0].sections) if cards else 0)
+    for index, card in enumerate(cards):
+        place = f"{where}/{index}"
+        if not card.sections or len(card.sections) != wanted:
+            message = (
+                f"All cards have the same number of sections, {max(wanted, 1)}; this one has {len(card.sections)}."
+            )
+            yield Problem("card_sections", message, f"{place}/sections")
+        most = min(len(cards[index - 1].sections), len(card.sections)) - 1 if index else 0
+        if not 0 <= card.covers <= max(most, 0):
+            message = f"This card covers 0 to {max(most, 0)} sections: at least one of the card before stays on show."
+            yield Problem("overlap_range", message if index else "The foundation covers nothing.", f"{place}/covers")
+        yield from row_faults(card.sections, f"{place}/sections")
+
+
+def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
+    """Sections that do not have two spaces, and spaces with something else than a character."""
+    known = ", ".join(f"{letter} {name.lower()}" for letter, name in CHARACTERS.items())
+    for index, row in enumerate(rows):
+        place = f"{where}/{index}"
+        if len(row) != len(SIDES):
+            message = f"A section has two spaces, left and right; {shown(row)} has {len(row)}."
+            yield Problem("row_width", message, place)
+        for symbol in dict.fromkeys(row):
+            if symbol != EMPTY and symbol not in CHARACTERS:
+                message = f"{shown(symbol)} stands for nobody: use {known}, or {EMPTY} for an empty space."
+                yield Problem("unknown_symbol", message, place)

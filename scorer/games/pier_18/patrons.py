@@ -1,0 +1,121 @@
+"""The patron phase during the game: who attracts the patron, and why (rulebook, patron phase).
+
+    {"symbols": ["P", "F"], "players": [{"name": "Ann", "rows": ["S.", "PF"], "date": "03-02"}, ...]}
+
+Rows are those of the pier so far (`cards` as in a record will do as well); the date is that of the card the player
+took last and is only needed in a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorer.core import Json, Problem, StateError
+from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row_faults
+from scorer.games.pier_18.pier import ACROSS, CHARACTERS, EARN, Rows
+from scorer.games.pier_18.state import PATRONS, PLAYERS
+from scorer.reading import Reader, read_name
+
+
+@dataclass(frozen=True, slots=True)
+class Drafter:
+    """A player in the middle of the game."""
+
+    name: str
+    rows: Rows
+    date: str | None = None  # on the card she collected last
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    symbols: tuple[str, ...]  # on the patron's card
+    drafters: tuple[Drafter, ...]
+    lovers_across: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attraction:
+    """Whom the patron joins, None while a tie waits for the dates of those in `ask`."""
+
+    winner: str | None
+    points: tuple[tuple[str, int], ...]
+    why: str
+    ask: tuple[str, ...] = ()
+
+
+def attract(phase: Phase) -> Attraction:
+    """Highest points in just the pictured characters; a tie, even at 0, goes to the earliest date."""
+    points = tuple(
+        (drafter.name, sum(EARN[letter](drafter.rows, phase.lovers_across).points for letter in phase.symbols))
+        for drafter in phase.drafters
+    )
+    best = max(earned for _, earned in points)
+    shown = " and ".join(CHARACTERS[letter].lower() for letter in phase.symbols)
+    tied = [drafter for drafter, (_, earned) in zip(phase.drafters, points, strict=True) if earned == best]
+    if len(tied) == 1:
+        return Attraction(tied[0].name, points, f"{tied[0].name} scores most for {shown}: {best}")
+    names = " and ".join(drafter.name for drafter in tied)
+    unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
+    if unknown:
+        return Attraction(None, points, f"{names} score {best} each for {shown}: whose last card is earlier?", unknown)
+    first = min(drafter.date or "" for drafter in tied)
+    earliest = [drafter.name for drafter in tied if drafter.date == first]
+    if len(earliest) > 1:
+        why = f"{names} score {best} each for {shown}, and two last cards show {first}: look at the dates again"
+        return Attraction(None, points, why, tuple(earliest))
+    why = f"{names} score {best} each for {shown}; the last card of {earliest[0]} has the earliest date, {first}"
+    return Attraction(earliest[0], points, why)
+
+
+def patrons_left(players: int, others: Sequence[int]) -> int:
+    """How many patrons remain for the last player, as one is awarded every round."""
+    return max(0, PATRONS[players] - sum(others))
+
+
+def load_phase(told: Json) -> Phase:
+    """Read what the patron phase was told, or raise StateError with every fault."""
+    reader = Reader(told)
+    reader.as_object()
+    names: set[str] = set()
+    letters = tuple(CHARACTERS)
+    found = reader.elements("players")
+    if len(found) not in PLAYERS:
+        reader.fail("player_count", "This game is for 2 to 3 players.", "/players")
+    phase = Phase(
+        symbols=tuple(dict.fromkeys(s.as_choice(letters, "unknown_symbol") for s in reader.elements("symbols"))),
+        drafters=tuple(read_drafter(drafter, names) for drafter in found[: PLAYERS.stop]),
+        lovers_across=reader.choice("lovers_across", ACROSS, default=ACROSS[0]),
+    )
+    if not phase.symbols:
+        reader.fail("missing_field", "Enter the symbols on the patron's card, one or more.", "/symbols")
+    reader.finish(phase)
+    return phase
+
+
+def read_drafter(drafter: Reader, names: set[str]) -> Drafter:
+    drafter.as_object()
+    name, date = read_name(drafter, names), drafter.child("date")
+    faults: list[Problem] = []
+    if drafter.has("cards"):
+        cards = read_cards(drafter.elements("cards"))
+        faults += card_faults(cards, None, f"{drafter.where}/cards")
+        rows = assemble(cards)
+    else:
+        rows = tuple(row.as_text() for row in drafter.elements("rows"))
+        faults += row_faults(rows, f"{drafter.where}/rows")
+    for fault in faults:
+        drafter.fail(fault.code, fault.message, fault.where)
+    return Drafter(name, rows, None if date is None else date.as_date())
+
+
+def patron_phase(told: Json) -> dict[str, Json]:
+    """The answer to a page: the patron's choice with its reason, or what is wrong."""
+    try:
+        phase = load_phase(told)
+    except StateError as unreadable:
+        problems = [{"code": p.code, "message": p.message, "where": p.where} for p in unreadable.problems]
+        return {"ok": False, "problems": problems, "winner": None, "points": {}, "why": "", "ask": []}
+    found = attract(phase)
+    answer = {"winner": found.winner, "points": dict(found.points), "why": found.why, "ask": list(found.ask)}
+    return {"ok": True, "problems": [], **answer}

@@ -1,0 +1,126 @@
+"""What cannot be true of a finished table of Pier 18, and what is worth a second look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scorer.core import Problem
+from scorer.games.pier_18.assembly import card_faults, row_faults
+from scorer.games.pier_18.state import CARDS, PATRONS, State
+from scorer.reading import Typed, is_day, shown
+
+Found = Iterator[Problem]
+
+
+def validate(state: State) -> list[Problem]:
+    """Every fault and every question."""
+    return [problem for check in CHECKS for problem in check(state)]
+
+
+def cards_have_sections(state: State) -> Found:
+    if state.sections_per_card is not None and state.sections_per_card < 1:
+        message = "A card has at least one section; leave this out if you do not know how many."
+        yield Problem("card_sections", message, "/table/sections_per_card")
+
+
+def sections_per_card(state: State) -> int | None:
+    """The number all cards have, if a possible one was entered."""
+    told = state.sections_per_card
+    return told if told is not None and told >= 1 else None
+
+
+def everything_is_told_once(state: State) -> Found:
+    for index, builder in state.builders:
+        if builder.patrons is None:
+            yield Problem("missing_field", "Enter the number of patrons, 0 for none.", f"/players/{index}/patrons")
+        if builder.sections is None and builder.cards is None:
+            yield Problem(
+                "missing_field", "Enter the sections of the pier from the shore on.", f"/players/{index}/rows"
+            )
+        if builder.sections is not None and builder.cards is not None:
+            message = "Leave out the rows: the cards and what they cover say everything."
+            yield Problem("unknown_field", message, f"/players/{index}/rows")
+
+
+def piers_are_made_of_sections(state: State) -> Found:
+    for index, builder in state.builders:
+        yield from row_faults(builder.sections or (), f"/players/{index}/rows")
+        yield from card_faults(builder.cards or (), sections_per_card(state), f"/players/{index}/cards")
+
+
+def piers_have_their_length(state: State) -> Found:
+    """Each card shows at least one section, the last one all of its own."""
+    count = CARDS.get(len(state.players))
+    if count is None:
+        return
+    each = sections_per_card(state)
+    least = count if each is None else count - 1 + each
+    for index, builder in state.builders:
+        if builder.cards is not None:
+            if len(builder.cards) != count:
+                message = f"With {len(state.players)} players a pier has {count} cards, the plan included."
+                yield Problem("pier_length", message, f"/players/{index}/cards")
+            continue
+        length = len(builder.rows)
+        if builder.sections is not None and length < least:
+            message = f"{count} cards, the plan included, show at least {least} sections; this pier has {length}."
+            yield Problem("pier_length", message, f"/players/{index}/rows")
+        if each is not None and length > count * each:
+            message = f"{count} cards of {each} sections show at most {count * each}; this pier has {length}."
+            yield Problem("pier_length", message, f"/players/{index}/rows")
+
+
+def nothing_is_negative(state: State) -> Found:
+    amounts = {"/table/plan_points": state.plan_points}
+    for index, builder in state.builders:
+        amounts[f"/players/{index}/patrons"] = builder.patrons
+        amounts[f"/players/{index}/plan/points"] = builder.plan.points
+    for where, amount in amounts.items():
+        if amount is not None and amount < 0:
+            yield Problem("bad_number", f"Enter 0 or more; {shown(amount)} is impossible here.", where)
+
+
+def patrons_add_up(state: State) -> Found:
+    """Exactly one a round. What players have typed is not checked, so beside them the others can only have too many."""
+    awarded = PATRONS.get(len(state.players))
+    counts = [builder.patrons for _, builder in state.builders]
+    known = [count for count in counts if count is not None and count >= 0]
+    if awarded is None or len(known) < len(counts) or not known:
+        return
+    some_typed = any(isinstance(player, Typed) for player in state.players)
+    if sum(known) > awarded or (sum(known) < awarded and not some_typed):
+        message = f"{awarded} rounds award exactly {awarded} patrons among all players, not {sum(known)}."
+        yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
+
+
+def plan_dates_are_days(state: State) -> Found:
+    for index, builder in state.builders:
+        date = builder.plan.date
+        if date is not None and not is_day(date):
+            message = f"Enter a day of the year as MM-DD, like 06-14; this is {shown(date)}."
+            yield Problem("bad_date", message, f"/players/{index}/plan/date")
+
+
+def plan_dates_differ(state: State) -> Found:
+    """Presumably no two of the 18 cards show one date, but nobody has published them: only a question."""
+    seen: dict[str, str] = {}
+    for index, builder in state.builders:
+        date = builder.plan.date
+        if date is None:
+            continue
+        if date in seen:
+            message = f"{seen[date]}'s plan shows {date} too: do two cards really have one date?"
+            yield Problem("duplicate_plan_date", message, f"/players/{index}/plan/date", "warning")
+        seen.setdefault(date, builder.name)
+
+
+CHECKS: tuple[Callable[[State], Found], ...] = (
+    cards_have_sections,
+    everything_is_told_once,
+    piers_are_made_of_sections,
+    piers_have_their_length,
+    nothing_is_negative,
+    patrons_add_up,
+    plan_dates_are_days,
+    plan_dates_differ,
+)
