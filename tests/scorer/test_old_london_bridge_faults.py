@@ -61,6 +61,7 @@ CHANGED = [
     ("/players/0/unused_tiles", -2, "negative", "/players/0/unused_tiles"),
     ("/players/0/gate_steps", -2, "negative", "/players/0/gate_steps"),
     ("/players/1/chapel_steps", -1, "negative", "/players/1/chapel_steps"),
+    ("/players/0/chapel_steps", -1, "negative", "/players/0/chapel_steps"),
     ("/players/0/cards/2", -1, "negative", "/players/0/cards/2"),
     ("/players/0/cards/0", -1, "negative", "/players/0/cards/0"),
     ("/players/0/cards/5", 1, "bad_card", "/players/0/cards/5"),

@@ -6,7 +6,15 @@ The spaces of a bridge are called "1" to "12" from the left.
 from __future__ import annotations
 
 from scorer.core import Choice, Game, Input
-from scorer.games.old_london_bridge.faces import COIN_SPACES, EMPTY_COLUMNS, FACES, ZONES, catalogue, options
+from scorer.games.old_london_bridge.faces import (
+    CARD_VALUES,
+    COIN_SPACES,
+    EMPTY_COLUMNS,
+    FACES,
+    ZONES,
+    catalogue,
+    options,
+)
 from scorer.games.old_london_bridge.rules import score
 from scorer.games.old_london_bridge.state import LADDER, PLAYERS, RULES, dump, load
 from scorer.games.old_london_bridge.validate import validate
@@ -46,10 +54,10 @@ TABLE = (
 COINS = tuple(Choice(space, f"£{space}" if space else "none") for space in (0, *COIN_SPACES))
 ARCHITECT = (
     Input("coins", "Coins before final scoring", "number", high=999),
-    Input("chapel_steps", "Spaces up the chapel track", "number"),
-    Input("gate_steps", "Steps along the gate track", "number"),
+    Input("chapel_steps", "Spaces up the chapel track", "number", optional=True),
+    Input("gate_steps", "Steps along the gate track", "number", optional=True),
     Input("last_coin_space", "Last coin passed on the chapel track", "choice", COINS, optional=True),
-    Input("cards", "Character cards in hand, by value", "data"),
+    *(Input(f"cards/{value}", f"Cards of value {value} in hand", "number", optional=True) for value in CARD_VALUES),
     Input("bridge", "Bridge, from left to right", "data"),
     Input("summary", "Counted on the bridge, if it is not entered", "data", optional=True),
     Input("unused_tiles", "Unused bonus tiles", "number"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.core import Problem
+from scorer.games.old_london_bridge.bridge import LOW
 from scorer.games.old_london_bridge.faces import (
     BONUS_SPACE_EVERY,
     CERTAIN_COSTS,
@@ -17,7 +18,6 @@ from scorer.games.old_london_bridge.faces import (
 from scorer.games.old_london_bridge.state import State
 
 Found = Iterator[Problem]
-LOW_NUMBERS = 30
 EARLY_END = 4  # players: with fewer, three stacks never run out (12 tiles each, one turn a tile)
 
 
@@ -65,9 +65,9 @@ def coins_follow_the_chapel_track(state: State) -> Found:
 
 def low_numbers_exist_once(state: State) -> Found:
     counts = [(architect.fact("low30") or 0, index, architect) for index, architect in state.architects]
-    if sum(count for count, _, _ in counts) > LOW_NUMBERS:
+    if sum(count for count, _, _ in counts) > LOW:
         _, index, architect = max(counts, key=lambda found: found[0])
-        message = f"There are only {LOW_NUMBERS} numbers up to {LOW_NUMBERS}, but the bridges hold more?"
+        message = f"There are only {LOW} numbers up to {LOW}, but the bridges hold more?"
         yield question("too_many_low_numbers", message, f"/players/{index}{architect.pointer('low30')}")
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from scorer.core import Json, Problem, StateError
 from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
-from scorer.reading import POINTS, Reader, words
+from scorer.reading import POINTS, Reader, escape, words
 
 HIGHEST_CARD = 4
 TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round
@@ -143,7 +143,7 @@ def faults(log: Log) -> Found:
             for number in built:
                 if number in seen:
                     message = f"Number {number} exists once and was built before."
-                    yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{name}")
+                    yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{escape(name)}")
                 seen.add(number)
 
 

@@ -61,7 +61,7 @@ def chapel_steps(state: State) -> dict[str, int]:
         player.name: player.chapel_steps if isinstance(player, Architect) else dict(player.facts).get("chapel_steps")
         for player in state.players
     }
-    return {name: steps for name, steps in told.items() if isinstance(steps, int)}
+    return {name: steps for name, steps in told.items() if isinstance(steps, int) and steps >= 0}
 
 
 def nothing_is_negative(state: State) -> Found:
@@ -127,7 +127,7 @@ def hands_hold_real_cards(state: State) -> Found:
 
 
 def count_of_zeros(zeros: int) -> str:
-    return "her 0 card" if zeros == 1 else f"{zeros} cards of value 0"
+    return "one 0 card" if zeros == 1 else f"{zeros} cards of value 0"
 
 
 def coin_spaces_exist(state: State) -> Found:
