@@ -5,6 +5,7 @@ Spaces are counted from 0 here and named "1" to "12" from the left on score pads
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ class Building:
         return not self.is_garden and self.number is not None and 1 <= self.number <= HIGHEST_NUMBER
 
 
+@functools.lru_cache(maxsize=1024)  # every check and every rule reads the same few tiles
 def read_building(text: str) -> Building | None:
     """ "C56" or "P"; None if it is no building at all. Its number may still be an impossible one."""
     found = WRITTEN.fullmatch(text)
