@@ -1,0 +1,24 @@
+"""Tenby: streets of terraces, piers and landmarks by the sea, the residents they please, and the town's accolades."""
+
+from __future__ import annotations
+
+from scorer.core import Game
+from scorer.games.tenby.choices import CATALOGUE, INPUTS
+from scorer.games.tenby.read import load
+from scorer.games.tenby.sheet import score
+from scorer.games.tenby.state import GAME_ID, LADDER, PLAYERS, RULES, dump
+from scorer.games.tenby.validate import validate
+
+GAME = Game(
+    id=GAME_ID,
+    name="Tenby",
+    players=PLAYERS,
+    rules=RULES,
+    ladder=LADDER,
+    load=load,
+    dump=dump,
+    validate=validate,
+    score=score,
+    inputs=INPUTS,
+    catalogue=CATALOGUE,
+)
