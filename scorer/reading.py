@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from scorer.core import Json, Line, Problem, Sheet, StateError, Step, TieBreak
 
 MAX_NAME = 40
+TYPED_IN = "typed in"  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 T = TypeVar("T")
@@ -204,7 +205,7 @@ class Typed:
     def sheet(self, rules: Mapping[str, str], ladder: Sequence[Step], where: str) -> Sheet:
         """Her lines as typed, in the order of the score pad."""
         typed, facts = dict(self.points), dict(self.facts)
-        lines = tuple(Line(rule, label, typed[rule], "typed in") for rule, label in rules.items() if rule in typed)
+        lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in rules.items() if rule in typed)
         rungs = tuple(TieBreak(s.rule, facts.get(s.rule), "", f"{where}/{s.rule}") for s in ladder)
         return Sheet(self.name, lines, rungs)
 

@@ -134,7 +134,7 @@ def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tup
         best = max(ahead, key=lambda index: rivals[index])
         return Verdict(card, {holder: (0, f"{said(mine, card)}; {table.players[best].name} has {rivals[best]}")})
     if mine == 0 and table.rulings.zero_accolade == "nobody":
-        return Verdict(card, {holder: (0, f"{said(0, card)}, so it pays nothing".capitalize())})
+        return Verdict(card, {holder: (0, f"{said(0, card)}, so it pays nothing")})
     if mine is None or missing:
         return Verdict(card, {holder: (0, waiting(missing))}, missing)
     tied = [table.players[index].name for index, known in rivals.items() if known == mine]
@@ -148,7 +148,8 @@ def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tup
 
 
 def said(number: int, card: Accolade) -> str:
-    return counted(number, card.targets) if card.targets else f"{number} (typed)"
+    has = counted(number, card.targets) if card.targets else f"{number} (typed)"
+    return has[0].upper() + has[1:]
 
 
 def waiting(missing: tuple[Need, ...]) -> str:

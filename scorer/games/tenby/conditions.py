@@ -39,7 +39,8 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
         seen = [(at, replace(other, buildings=())) if at == place else (at, other) for at, other in seen]
     found = tally(seen, score.targets)
     where = WORDS[score.range] + (f" to the {score.direction}" if is_one_way(score) else "")
-    said = sentence(found, score.targets, where) if seen else f"No card {where}"
+    alone = "No card lies next to it" if score.direction == BOTH else f"No card lies to the {score.direction}"
+    said = sentence(found, score.targets, where) if seen else alone
     said = f"“{card.name}”: {said}" if card.name else said
     times = f"; {found.amount} × {score.points}" if found.amount and score.points != 1 else ""
     cite = "rulebook, Unique Building Colours" if unique else "rulebook, Scoring Range"
@@ -50,8 +51,9 @@ def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
     """The indices of the cards in range, in a street of that length."""
     if range_ == "gold":
         return list(range(length))  # drawn one way on the landmarks at a pier's end, and the same all the same
-    left = 0 if direction == RIGHT else DISTANCES[range_]
-    right = 0 if direction == LEFT else DISTANCES[range_]
+    distance = DISTANCES.get(range_, 0)  # an unfinished card may not have a range yet
+    left = 0 if direction == RIGHT else distance
+    right = 0 if direction == LEFT else distance
     return [index for index in range(max(own - left, 0), min(own + right + 1, length)) if index != own]
 
 

@@ -37,12 +37,16 @@ def tally(cards: Sequence[Placed], targets: Targets) -> Tally:
 def shown_by(card: Card, targets: Targets) -> int:
     """How many of the targets one card shows; different colours are no matter of one card."""
     count = 0
+    coloured = False
     for target in targets:
         if target in FEATURES:
-            count += next((number for feature, number in card.features if feature == target), 0)
+            for feature, number in card.features:
+                count += number if feature == target else 0
         elif target in ICONS:
             count += icon(card, target)
-    if card.buildings and any(target in COLOURS for target in targets):
+        elif target in COLOURS:
+            coloured = True
+    if coloured and card.buildings:
         count += sum(building == WHITE or building in targets for building in card.buildings)
     return count
 

@@ -26,7 +26,7 @@ from scorer.reading import MAX_NAME, POINTS, Reader, read_players, read_record, 
 
 CARD_POINTS = 99  # no printed number has three digits
 SCORE_TYPES = ("flat", "per")
-RESIDENT_TYPES = ("single", "each")
+RESIDENT_TYPES = ("each", "single")
 
 
 def load(record: Json) -> Table:
@@ -123,7 +123,7 @@ def read_score(card: Reader) -> Flat | Per | None:
     if not card.has("score"):
         return None
     score = card.object("score")
-    if score.choice("type", SCORE_TYPES) == "flat":
+    if read_type(score, SCORE_TYPES, "target") == "flat":
         return Flat(score.number("points", 0, CARD_POINTS))
     return Per(
         targets=read_targets(score),
@@ -131,6 +131,12 @@ def read_score(card: Reader) -> Flat | Per | None:
         range=read_word(score, "range"),
         direction=read_word(score, "direction", BOTH),
     )
+
+
+def read_type(thing: Reader, types: tuple[str, str], mark: str) -> str:
+    """One of two types. If it cannot be read, the second is known by a field that only it has."""
+    likely = types if not thing.has(mark) else types[::-1]
+    return str(thing.choice("type", likely))
 
 
 def read_word(thing: Reader, key: str, default: str | None = None) -> str:
@@ -164,7 +170,7 @@ def read_tier(thing: Reader) -> Tier:
 def read_resident(resident: Reader) -> Resident:
     resident.as_object()
     name, targets = read_title(resident), read_targets(resident)
-    kind = resident.choice("type", RESIDENT_TYPES)
+    kind = read_type(resident, RESIDENT_TYPES, "tiers")
     if kind == "each":
         return Resident(name, kind, targets, (read_tier(resident),))
     tiers = resident.elements("tiers")

@@ -55,7 +55,7 @@ def offer(town: Town, street: int, resident: Resident) -> Offer:
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], str]:
     """The one street that pays most; what lies above its tier adds nothing."""
-    wanted = counted(resident.tiers[0].at_least, resident.targets)
+    wanted = f"at least {counted(resident.tiers[0].at_least, resident.targets)}"
     if not offers:
         return [], f"No street yet; {wanted} in one would pay"
     best = max(offers, key=lambda o: (o.points, o.amount))
@@ -69,8 +69,8 @@ def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer],
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], str]:
     """Every street with enough."""
     used = [o for o in offers if o.tier is not None]
-    wanted = counted(resident.tiers[0].at_least, resident.targets)
+    wanted = f"at least {counted(resident.tiers[0].at_least, resident.targets)}"
     if not used:
         return [], f"No street has {wanted}"
     told = ", ".join(f"{o.points} for {o.named} with {o.amount}" for o in used)
-    return used, f"Streets with at least {wanted}: {told}"
+    return used, f"Streets with {wanted}: {told}"

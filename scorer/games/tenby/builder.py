@@ -1,0 +1,162 @@
+"""Builds streets in which nothing can be wrong, and asks for no more than the conditions in play can see.
+
+Edges first: given its neighbours, only some of the eight pairs fit, so a mismatch cannot be entered and nobody has to
+be asked whether a street is completed. Streets are given here as their cards' edges, from left to right.
+
+Then conditions, residents and accolades; `questions` says which counts they leave to ask, card by card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorer.core import Json, StateError
+from scorer.games.tenby.accolades import is_in_play
+from scorer.games.tenby.anatomy import (
+    BOTH,
+    COLOURS,
+    DECKS,
+    DIRECTIONS,
+    FEATURES,
+    ICONS,
+    LEFT,
+    PAIRS,
+    PIER,
+    PLAIN_END_PAIRS,
+    RIGHT,
+    SEA,
+    TERRACE,
+    UNIQUE_COLOURS,
+    Edges,
+    Targets,
+    base_of,
+)
+from scorer.games.tenby.conditions import reach
+from scorer.games.tenby.read import load
+from scorer.games.tenby.state import Card, Per, Street, Table, Town
+
+EdgeList = Sequence[Sequence[str]]
+Facts = frozenset[str]  # features, icons and "buildings"
+BUILDINGS, SUBTYPE = "buildings", "subtype"
+
+
+# -- which cards fit -------------------------------------------------------------------------------------------
+
+
+def next_pairs(street: EdgeList) -> tuple[Edges, ...]:
+    """The pairs that may follow at the right end: all eight for a first card, none after the sea."""
+    return pairs_at(street, len(street))
+
+
+def pairs_at(street: EdgeList, gap: int) -> tuple[Edges, ...]:
+    """The pairs that may be put into a gap: 0 before the first card, 1 between the first two, and so on."""
+    return pairs_between(street[:gap], street[gap:])
+
+
+def pairs_instead(street: EdgeList, index: int) -> tuple[Edges, ...]:
+    """The pairs that may stand where a card stands now."""
+    return pairs_between(street[:index], street[index + 1 :])
+
+
+def pairs_between(before: EdgeList, after: EdgeList) -> tuple[Edges, ...]:
+    """The pairs that match the edges beside them; nothing lies beyond the sea."""
+    lefts = {before[-1][1]} - {SEA} if before else {SEA, PIER, TERRACE}
+    rights = {after[0][0]} - {SEA} if after else {SEA, PIER, TERRACE}
+    return tuple(pair for pair in PAIRS if pair[0] in lefts and pair[1] in rights)
+
+
+def is_removable(street: EdgeList, index: int) -> bool:
+    """Whether the cards beside one would fit together without it. (The last card goes with its street.)"""
+    if 0 < index < len(street) - 1:
+        return street[index - 1][1] == street[index + 1][0] != SEA
+    return len(street) > 1
+
+
+def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
+    """The decks a card of these edges may come from, given the decks of the other cards in its street."""
+    base = base_of(edges)
+    fitting = {base}
+    if "landmark" not in others:
+        fitting.add("landmark")
+    if edges in PLAIN_END_PAIRS[base]:
+        fitting.add("plain_end")
+    return tuple(deck for deck in DECKS if deck in fitting)
+
+
+def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
+    """The ways a range may be drawn on a card: a landmark at a pier's end draws its gold line into the street."""
+    if range_ == "grey":
+        return DIRECTIONS
+    if range_ == "gold" and deck == "landmark" and edges in PLAIN_END_PAIRS[PIER]:
+        return (BOTH, RIGHT if edges[0] == SEA else LEFT)
+    return (BOTH,)
+
+
+# -- what has to be asked --------------------------------------------------------------------------------------
+
+
+def questions(record: Json) -> list[Json]:
+    """What is left to ask: for each player, street and card of a record, the names of its unknown facts.
+
+    A fact is a feature's id, "buildings" or "subtype". It is known as soon as the card mentions it: a count of 0, no
+    buildings ([]) or the subtype "none" are answers too. The record may be unfinished.
+    """
+    try:
+        table: Table = load(record)
+    except StateError as unfinished:
+        table = unfinished.state
+    return [
+        [
+            [unknown(card, facts) for card, facts in zip(street, wanted, strict=True)]
+            for street, wanted in zip(player.streets, seen_in(table, player), strict=True)
+        ]
+        if isinstance(player, Town)
+        else []
+        for player in table.players
+    ]
+
+
+def unknown(card: Card, facts: Facts) -> list[str]:
+    """The facts a card does not mention. Homes and businesses are terraces, so piers are not asked for a subtype."""
+    known = {feature for feature, _ in card.features}
+    asked = [feature for feature in FEATURES if feature in facts - known]
+    if BUILDINGS in facts and card.buildings is None:
+        asked.append(BUILDINGS)
+    overridden = {icon for icon, _ in card.icons}
+    if facts & {"home", "business"} - overridden and card.base == TERRACE and not card.subtype:
+        asked.append(SUBTYPE)
+    return asked
+
+
+def seen_in(table: Table, town: Town) -> list[list[Facts]]:
+    """For each street and card of a town, the facts that some condition, resident or accolade can see."""
+    everywhere = frozenset().union(
+        *(facts_behind(resident.targets) for resident in town.residents),
+        *(
+            facts_behind(card.targets)
+            for card in table.accolades
+            if is_in_play(card, table.mode) and town.name not in dict(card.amounts)
+        ),
+    )
+    return [seen_in_street(street, everywhere) for street in town.streets]
+
+
+def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
+    """The facts seen by the street's own conditions and those that are seen everywhere."""
+    seen = [set(everywhere) for _ in street]
+    for own, card in enumerate(street):
+        if isinstance(card.score, Per):
+            facts = facts_behind(card.score.targets)
+            for index in reach(len(street), own, card.score.range, card.score.direction):
+                seen[index] |= facts
+            if UNIQUE_COLOURS in card.score.targets:
+                seen[own].add(BUILDINGS)  # such a card has a building, seen or not
+    return [frozenset(facts) for facts in seen]
+
+
+def facts_behind(targets: Targets) -> Facts:
+    """What must be known of a card to count these targets on it."""
+    facts = {target for target in targets if target in FEATURES or target in ICONS}
+    if any(target in COLOURS or target == UNIQUE_COLOURS for target in targets):
+        facts.add(BUILDINGS)
+    return frozenset(facts)

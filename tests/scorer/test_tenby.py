@@ -1,0 +1,397 @@
+"""Tenby's points: ranges, colours, residents, accolades, ties, and a second scorer that tries everything."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tenby_tables import NAMES, brute_totals, contest, each, flat, per, pier, player, record, tables, terrace
+
+from scorer.core import score
+from scorer.games.tenby import GAME
+
+Json = Any
+
+
+def lines(result: Json, index: int = 0) -> list[tuple[str, int]]:
+    assert result["ok"], result["problems"]
+    return [(line["label"], line["points"]) for line in result["players"][index]["lines"]]
+
+
+def why(result: Json, label: str) -> str:
+    assert result["ok"], result["problems"]
+    return next(line["why"] for line in result["players"][0]["lines"] if line["label"] == label)
+
+
+def clouds(*counts: int) -> list[Json]:
+    return [terrace(features={"cloud": count}) for count in counts]
+
+
+@pytest.mark.parametrize(
+    ("range_", "direction", "points"),
+    [
+        ("white", "both", 3 + 2),
+        ("grey", "both", 4 + 3 + 2 + 1),
+        ("grey", "left", 4 + 3),
+        ("grey", "right", 2 + 1),
+        ("gold", "both", 1 + 4 + 3 + 4 + 2 + 1 + 3),
+    ],
+)
+def test_arrows_never_see_their_own_card_and_a_gold_line_does(range_: str, direction: str, points: int) -> None:
+    street = clouds(1, 4, 3, 4, 2, 1, 3)
+    street[3]["score"] = per("cloud", 1, range_, direction=direction)
+    assert lines(score(record(street))) == [("Clouds", points)]
+
+
+@pytest.mark.parametrize(("deck", "edges"), [("landmark", ["sea", "pier"]), ("landmark", ["pier", "sea"])])
+def test_a_gold_line_drawn_one_way_on_a_landmark_pier_end_sees_the_whole_street(deck: str, edges: list[str]) -> None:
+    end = {**pier(*edges), "deck": deck, "features": {"bin": 1}}
+    end["score"] = per("bin", 2, "gold", direction="right" if edges[0] == "sea" else "left")
+    rest = [pier(features={"bin": 1}), pier(features={"bin": 2})]
+    street = [end, *rest] if edges[0] == "sea" else [*rest, end]
+    assert lines(score(record(street))) == [("Bins", 8)]
+
+
+def test_nothing_leaves_the_street() -> None:
+    counting = terrace(score=per("cloud", 1, "gold"))
+    assert lines(score(record([counting], clouds(4)))) == [("Clouds", 0)]
+
+
+def test_a_card_without_a_score_gets_no_line() -> None:
+    assert lines(score(record([terrace()]))) == []
+
+
+def test_every_white_building_counts_as_any_colour_for_every_card_anew() -> None:
+    whites = {**terrace(), "deck": "landmark", "buildings": ["white", "white", "blue"]}
+    street = [terrace(score=per("red")), whites, terrace(score=per("blue"))]
+    assert lines(score(record(street))) == [("Red buildings", 2), ("Blue buildings", 3)]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "range_", "points"),
+    [("exclude", "gold", 1), ("include", "gold", 2), ("exclude", "white", 1), ("include", "white", 1)],
+)
+def test_the_own_building_of_a_card_for_different_colours(ruling: str, range_: str, points: int) -> None:
+    own = terrace(buildings=["green"], score=per("unique_colours", 1, range_))
+    street = [own, terrace(buildings=["yellow"]), terrace(buildings=["yellow"])]
+    assert lines(score(record(street, gold_unique_own=ruling))) == [("Different colours", points)]
+
+
+def test_a_neighbour_in_the_colour_of_the_own_building_still_counts() -> None:
+    own = terrace(buildings=["green"], score=per("unique_colours", 3, "gold"))
+    assert lines(score(record([own, terrace(buildings=["green"])]))) == [("Different colours", 3)]
+
+
+def test_there_are_only_five_colours_however_many_buildings_are_white() -> None:
+    whites = [terrace(buildings=["white"]) for _ in range(7)]
+    street = [terrace(buildings=["red"], score=per("unique_colours", 1, "gold")), *whites]
+    assert lines(score(record(street))) == [("Different colours", 5)]
+
+
+def test_icons_follow_from_the_card_and_can_be_overridden() -> None:
+    street = [
+        terrace(score=per("town", 1, "gold")),
+        terrace(subtype="home", icons={"home": 2}, score=per("home", 1, "gold")),
+        {**terrace(), "deck": "landmark", "icons": {"town": 0}, "score": per("landmark", 1, "gold")},
+        terrace(right="pier", score=per("terrace", 1, "gold")),
+        pier(score=per("pier", 1, "gold")),
+    ]
+    expected = [("Town cards", 4), ("Homes", 2), ("Landmarks", 1), ("Terraces", 4), ("Piers", 1)]
+    assert lines(score(record(street))) == expected
+
+
+def test_targets_of_a_list_are_counted_together() -> None:
+    street = [terrace(score=per(["bench", "bin"], 2)), terrace(features={"bench": 2, "bin": 1})]
+    assert lines(score(record(street))) == [("Benches and bins", 6)]
+
+
+def test_a_building_is_counted_once_though_two_colours_are_asked_for_together() -> None:
+    street = [terrace(score=per(["red", "blue"])), terrace(buildings=["white"])]
+    assert lines(score(record(street))) == [("Red buildings and blue buildings", 1)]
+
+
+def test_reasons_name_the_cards_that_were_seen() -> None:
+    street = [
+        pier(score=per("seagull", 1, "grey")),
+        pier(features={"seagull": 1}),
+        {**pier(), "deck": "landmark", "name": "Lifeboat", "features": {"seagull": 2}},
+    ]
+    told = why(score(record(street)), "Seagulls")
+    assert told == "3 seagulls within two cards: 1 on the pier 1.2, 2 on “Lifeboat” 1.3"
+
+
+def test_reasons_name_the_colours_chosen_for_white_buildings() -> None:
+    street = [terrace(buildings=["blue"], score=per("unique_colours", 2)), terrace(buildings=["yellow", "white"])]
+    assert why(score(record(street)), "Different colours").endswith("yellow, white as red; 2 × 2")
+
+
+def test_reasons_say_that_nothing_lies_to_one_side() -> None:
+    street = [*clouds(4), terrace(score=per("cloud", 1, "grey", direction="right"))]
+    assert why(score(record(street)), "Clouds") == "No card lies to the right"
+
+
+TIERS = [
+    {"at_least": 6, "incomplete": 3, "complete": 6},
+    {"at_least": 8, "incomplete": 6, "complete": 10},
+    {"at_least": 10, "incomplete": 9, "complete": 15},
+]
+
+
+def shutters(total: int, completed: bool) -> list[Json]:
+    """A street with so many shutters."""
+    counts = [3] * (total // 3) + [total % 3]
+    edges = ["sea" if completed else "terrace", *["terrace"] * (len(counts) - 1), "sea" if completed else "terrace"]
+    return [terrace(edges[i], edges[i + 1], features={"shutters": count}) for i, count in enumerate(counts)]
+
+
+@pytest.mark.parametrize(
+    ("streets", "points"),
+    [
+        ([(5, True)], 0),
+        ([(6, False)], 3),
+        ([(7, True)], 6),
+        ([(9, True)], 10),
+        ([(16, True)], 15),
+        ([(10, False), (7, True)], 9),
+        ([(6, False), (6, True)], 6),
+        ([], 0),
+    ],
+)
+def test_a_single_resident_takes_its_best_street(streets: list[tuple[int, bool]], points: int) -> None:
+    carpenter = {"name": "Carpenter", "type": "single", "target": "shutters", "tiers": TIERS}
+    table = record(*(shutters(*street) for street in streets), residents=(carpenter,))
+    assert lines(score(table)) == [("Carpenter", points)]
+
+
+def test_two_residents_may_use_the_same_street() -> None:
+    carpenter = {"name": "Carpenter", "type": "single", "target": "shutters", "tiers": TIERS}
+    table = record(shutters(6, True), residents=(carpenter, carpenter))
+    assert lines(score(table)) == [("Carpenter", 6), ("Carpenter", 6)]
+
+
+def test_completed_streets_are_counted_by_a_resident_for_every_town_card() -> None:
+    mayor = each("town", 1, 0, 4, name="Mayor")
+    table = record(shutters(6, True), shutters(6, False), shutters(3, True), residents=(mayor,))
+    assert lines(score(table)) == [("Mayor", 8)]
+
+
+def test_a_resident_for_different_colours_leaves_nothing_out() -> None:
+    painter = each("unique_colours", 3, 1, 2, name="Painter")
+    own = terrace(buildings=["green"], score=per("unique_colours", 1, "gold"))
+    table = record([own, terrace(buildings=["white"]), terrace(buildings=["red"])], residents=(painter,))
+    assert lines(score(table)) == [("Different colours", 2), ("Painter", 1)]
+
+
+def benches(*amounts: int) -> list[Json]:
+    """Players with so many benches each."""
+    return [
+        player(name, *([terrace(features={"bench": 1})] for _ in range(amount)))
+        for name, amount in zip(NAMES, amounts, strict=False)
+    ]
+
+
+def totals(result: Json) -> list[int]:
+    assert result["ok"], result["problems"]
+    return [each_player["total"] for each_player in result["players"]]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "points"),
+    [
+        ([1, 2, 0], [0, 10, 0]),
+        ([2, 2, 0], [5, 5, 0]),
+        ([2, 2, 2], [3, 3, 3]),
+        ([1, 1, 1, 1], [2, 2, 2, 2]),
+        ([1, 1, 1, 1, 1], [2, 2, 2, 2, 2]),
+        ([0, 0, 0], [3, 3, 3]),
+    ],
+)
+def test_an_accolade_is_split_and_the_rest_is_lost(amounts: list[int], points: list[int]) -> None:
+    goal = {"name": "Rest", "target": "bench"}
+    assert totals(score(contest("open_sea", [goal], *benches(*amounts)))) == points
+
+
+def test_nobody_gets_an_accolade_for_nothing_if_the_table_says_so() -> None:
+    goal = {"name": "Rest", "target": "bench"}
+    assert totals(score(contest("open_sea", [goal], *benches(0, 0), zero_accolade="nobody"))) == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "revealed", "rulings", "points"),
+    [
+        ([2, 1], True, {}, [15, 0]),
+        ([1, 2], True, {}, [0, 15]),
+        ([2, 2], True, {}, [7, 7]),
+        ([2, 1], False, {}, [5, 0]),
+        ([1, 2], False, {}, [0, 0]),
+        ([2, 2], False, {}, [5, 0]),
+        ([2, 2], False, {"secret_tie": "share"}, [2, 0]),
+        ([0, 0], False, {}, [5, 0]),
+        ([0, 0], False, {"zero_accolade": "nobody"}, [0, 0]),
+    ],
+)
+def test_ebb_and_flow(amounts: list[int], revealed: bool, rulings: dict[str, str], points: list[int]) -> None:
+    cards = [
+        {"name": "Rest", "target": "bench", "holder": "Ann", "revealed": revealed},
+        {"name": "Litter", "target": None, "holder": "Bob", "revealed": False, "amounts": {"Ann": 1, "Bob": 0}},
+    ]
+    del cards[1]["target"]
+    assert totals(score(contest("ebb_flow", cards, *benches(*amounts), **rulings))) == points
+
+
+def test_only_its_holder_gets_a_line_for_a_secret_accolade() -> None:
+    cards = [{"name": name, "target": "bench", "holder": name, "revealed": False} for name in ("Ann", "Bob")]
+    result = score(contest("ebb_flow", cards, *benches(1, 1)))
+    assert [lines(result, 0), lines(result, 1)] == [[("Ann", 5)], [("Bob", 5)]]
+
+
+def test_a_high_tide_card_pays_once_a_counter_lies_on_it() -> None:
+    cards = [{"name": f"{i}", "target": "bench", "active": i == 1} for i in range(3)]
+    result = score(contest("high_tide", cards, *benches(1, 0)))
+    assert lines(result) == [("0", 0), ("1", 10), ("2", 0)]
+    assert "counter" in why(result, "0")
+
+
+def test_a_goal_that_no_count_can_answer_takes_typed_amounts() -> None:
+    goal = {"name": "Longest street", "amounts": {"Ann": 4, "Bob": 6}}
+    assert totals(score(contest("open_sea", [goal], *benches(0, 0)))) == [0, 10]
+
+
+def test_missing_amounts_are_asked_for_where_they_belong() -> None:
+    goal = {"name": "Longest street", "amounts": {"Ann": 4}}
+    typed = {"name": "a/b~c", "typed": {"card": 30}}
+    result = score(contest("open_sea", [goal], *benches(0), typed))
+    where = ["/table/accolades/cards/0/amounts/a~1b~0c"]
+    assert result["needs"] == [{"input": "amounts", "players": ["a/b~c"], "where": where}]
+    assert result["winners"] == [] and result["decided_by"] is None
+    assert lines(result) == [("Longest street", 0)]
+    assert lines(result, 1) == [("Town cards", 30)]
+
+
+def test_a_secret_accolade_asks_nobody_once_somebody_is_ahead() -> None:
+    cards = [
+        {"name": "Rest", "target": "bench", "holder": "Ann", "revealed": False},
+        {"name": "Sit", "target": "bench", "holder": "Bob", "revealed": False, "amounts": {"Dee": 0}},
+        {"name": "Stay", "target": "bench", "holder": "Dee", "revealed": False, "amounts": {"Dee": 0}},
+    ]
+    table = contest("ebb_flow", cards, *benches(1, 2), {"name": "Dee", "typed": {"card": 1}})
+    result = score(table)
+    assert result["needs"] == []
+    assert totals(result) == [0, 5, 1]
+
+
+def test_a_player_who_typed_her_accolades_is_paid_what_she_typed() -> None:
+    goal = {"name": "Rest", "target": "bench", "amounts": {"Dee": 1}}
+    result = score(contest("open_sea", [goal], *benches(2), {"name": "Dee", "typed": {"accolade": 7}}))
+    assert [lines(result, 0), lines(result, 1)] == [[("Rest", 10)], [("Accolades", 7)]]
+
+
+def test_nobody_is_asked_for_amounts_if_all_accolades_are_typed() -> None:
+    goal = {"name": "Rest", "target": "bench"}
+    typed = [{"name": name, "typed": {"card": 3, "accolade": points}} for name, points in (("Ann", 10), ("Bob", 0))]
+    result = score(contest("open_sea", [goal], *typed))
+    assert (result["needs"], result["winners"]) == ([], ["Ann"])
+
+
+def test_completed_streets_told_for_the_tie_break_serve_an_accolade_too() -> None:
+    goal = {"name": "Seafront", "target": "completed_streets"}
+    typed = {"name": "Dee", "typed": {"card": 3}, "completed_streets": 2}
+    result = score(contest("open_sea", [goal], player("Ann", shutters(3, True)), typed))
+    assert (result["needs"], totals(result)) == ([], [0, 13])
+
+
+def test_a_typed_amount_counts_and_a_town_that_shows_another_is_remarked_on() -> None:
+    goal = {"name": "Rest", "target": "bench", "amounts": {"Ann": 3}}
+    result = score(contest("open_sea", [goal], *benches(1, 2)))
+    assert totals(result) == [10, 0]
+    assert [(p["code"], p["level"]) for p in result["problems"]] == [("amount_differs", "warning")]
+
+
+def points(name: str, amount: int, completed: int, residents: int) -> Json:
+    """A town worth so many points, with so many completed streets and residents that pay nothing."""
+    done = [[terrace("sea", "terrace"), terrace("terrace", "sea")] for _ in range(completed)]
+    held = tuple(each("porch", 9) for _ in range(residents))
+    return player(name, [terrace(score=flat(amount))], *done, residents=held)
+
+
+@pytest.mark.parametrize(
+    ("towns", "winners", "decided_by"),
+    [
+        ([(9, 0, 0), (8, 5, 5)], ["Ann"], "points"),
+        ([(9, 1, 0), (9, 2, 0)], ["Bob"], "completed_streets"),
+        ([(9, 1, 3), (9, 1, 2)], ["Ann"], "resident_cards"),
+        ([(9, 1, 2), (9, 1, 2)], ["Ann", "Bob"], "shared"),
+        ([(9, 1, 2), (9, 1, 2), (9, 0, 9)], ["Ann", "Bob"], "shared"),
+        ([(9, 1, 1), (9, 1, 2), (9, 2, 0)], ["Cid"], "completed_streets"),
+    ],
+)
+def test_ties_go_to_completed_streets_then_residents(
+    towns: list[tuple[int, int, int]], winners: list[str], decided_by: str
+) -> None:
+    players = [points(name, *town) for name, town in zip(NAMES, towns, strict=False)]
+    result = score({"game": "tenby", "table": {}, "players": players})
+    assert (result["winners"], result["decided_by"]) == (winners, decided_by)
+
+
+def test_a_typed_player_is_asked_for_tie_breaks_only_in_a_tie() -> None:
+    table = {"game": "tenby", "table": {}, "players": [points("Ann", 9, 1, 0), {"name": "Bob", "typed": {"card": 9}}]}
+    assert score(table)["needs"] == [
+        {"input": "completed_streets", "players": ["Bob"], "where": ["/players/1/completed_streets"]}
+    ]
+    table["players"][1]["typed"]["card"] = 8
+    assert score(table)["needs"] == []
+
+
+def test_an_empty_town_scores_nothing_and_is_allowed() -> None:
+    assert totals(score(record())) == [0]
+
+
+@given(tables())
+@settings(max_examples=120, deadline=None)
+def test_a_second_scorer_that_tries_everything_agrees(table: Json) -> None:
+    result = score(table)
+    assert result["ok"], result["problems"]
+    assert totals(result) == brute_totals(table)
+
+
+@given(tables())
+@settings(max_examples=60, deadline=None)
+def test_a_table_is_the_same_after_writing_and_reading_it(table: Json) -> None:
+    state = GAME.load(table)
+    assert GAME.load(GAME.dump(state)) == state
+    assert score(GAME.dump(state)) == score(table)
+
+
+@given(tables())
+@settings(max_examples=60, deadline=None)
+def test_a_town_seen_in_a_mirror_scores_the_same(table: Json) -> None:
+    total = totals(score(table))
+    turned = {"left": "right", "right": "left", "both": "both"}
+    for each_player in table["players"]:
+        for street in each_player["streets"]:
+            street.reverse()
+            for card in street:
+                card["edges"].reverse()
+                if "direction" in card.get("score", {}):
+                    card["score"]["direction"] = turned[card["score"]["direction"]]
+    assert totals(score(table)) == total
+
+
+def test_a_big_town_is_scored_in_two_milliseconds() -> None:
+    def card(index: int) -> Json:
+        features = {"cloud": index % 5, "bench": index % 3, "seagull": index % 4, "shutters": 2, "bin": 1}
+        target = ("cloud", "bench", "red", "unique_colours", "home")[index % 5]
+        range_ = ("white", "grey", "gold")[index % 3]
+        return terrace(subtype="home", buildings=["red"], features=features, score=per(target, 2, range_))
+
+    carpenter = {"name": "Carpenter", "type": "single", "target": "shutters", "tiers": TIERS}
+    table = record(*([card(4 * s + c) for c in range(4)] for s in range(5)), residents=(carpenter,) * 5)
+    assert score(table)["ok"]
+    times = []
+    for _ in range(50):
+        start = time.perf_counter()
+        score(table)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.002

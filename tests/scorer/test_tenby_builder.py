@@ -1,0 +1,205 @@
+"""The street builder: only what fits is offered, all that fits is offered, and nothing is asked in vain."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tenby_tables import COLOURS, MOST, contest, each, flat, per, pier, player, record, streets, tables, terrace
+
+from scorer.core import score
+from scorer.games.tenby import builder, choices
+from scorer.games.tenby.anatomy import PAIRS
+from scorer.games.tenby.state import Town
+
+Json = Any
+JOINTS = {"edge_mismatch", "sea_inside_street", "bad_edge_pair"}
+
+
+def edges(street: list[Json]) -> list[list[str]]:
+    return [card["edges"] for card in street]
+
+
+def fits(pairs: list[Any]) -> bool:
+    """Whether cards with these edges make a street, as `validate` sees it."""
+    cards = [pier(*pair, base="terrace" if "terrace" in pair else "pier") for pair in pairs]
+    return not {problem["code"] for problem in score(record(cards))["problems"]} & JOINTS
+
+
+@pytest.mark.parametrize(
+    ("last", "names"),
+    [
+        ("terrace", ["Mid terrace", "Right end terrace", "Right end terrace (sea)"]),
+        ("pier", ["Left end terrace", "Mid pier", "Right end pier"]),
+        ("sea", []),
+    ],
+)
+def test_after_an_edge_only_three_cards_fit_and_after_the_sea_none(last: str, names: list[str]) -> None:
+    assert [PAIRS[pair] for pair in builder.next_pairs([["terrace", last]])] == names
+
+
+def test_any_card_may_come_first() -> None:
+    assert builder.next_pairs([]) == tuple(PAIRS)
+
+
+@given(streets(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_exactly_the_pairs_that_fit_are_offered(street: list[Json], data: st.DataObject) -> None:
+    pairs = edges(street)
+    gap = data.draw(st.integers(0, len(pairs)))
+    index = data.draw(st.integers(0, len(pairs) - 1))
+    added = {pair for pair in PAIRS if fits([*pairs[:gap], pair, *pairs[gap:]])}
+    exchanged = {pair for pair in PAIRS if fits([*pairs[:index], pair, *pairs[index + 1 :]])}
+    assert set(builder.pairs_at(pairs, gap)) == added
+    assert set(builder.pairs_instead(pairs, index)) == exchanged
+    assert builder.is_removable(pairs, index) == (len(pairs) > 1 and fits([*pairs[:index], *pairs[index + 1 :]]))
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_built_from_the_offers_is_legal(data: st.DataObject) -> None:
+    street: list[Json] = []
+    for _ in range(data.draw(st.integers(1, 6))):
+        offers = builder.next_pairs(edges(street))
+        if not offers:
+            break
+        pair = data.draw(st.sampled_from(offers))
+        deck = data.draw(st.sampled_from(builder.decks_for(pair, [card["deck"] for card in street])))
+        if deck == "plain_end":
+            street.append(next(e["card"] for e in choices.plain_ends() if e["card"]["edges"] == list(pair)))
+            continue
+        range_ = data.draw(st.sampled_from([each["id"] for each in choices.ranges()]))
+        direction = data.draw(st.sampled_from(builder.directions_for(range_, deck, pair)))
+        target = data.draw(st.sampled_from([each["id"] for each in choices.targets()]))
+        base = next(each["base"] for each in choices.edge_pairs() if each["edges"] == list(pair))
+        card = {"deck": deck, "base": base, "edges": list(pair), "buildings": ["red"]}
+        street.append(card | {"score": per(target, 1, range_, direction=direction)})
+    assert score(record(street))["problems"] == []
+
+
+def test_a_second_landmark_is_not_offered() -> None:
+    assert builder.decks_for(("pier", "pier"), []) == ("pier", "landmark")
+    assert builder.decks_for(("pier", "pier"), ["landmark", "pier"]) == ("pier",)
+    assert builder.decks_for(("pier", "terrace"), []) == ("terrace", "landmark", "plain_end")
+
+
+def test_a_white_arrow_on_benches_asks_two_cards_for_benches() -> None:
+    street = [terrace(), terrace(score=per("bench")), terrace(), terrace()]
+    assert builder.questions(record(street)) == [[[["bench"], [], ["bench"], []]]]
+
+
+def test_a_resident_asks_every_card_of_its_town_and_an_accolade_every_town() -> None:
+    towns = [player("Ann", [terrace()], [pier()], residents=(each("bin"),)), player("Bob", [terrace()])]
+    table = contest("open_sea", [{"name": "Reds", "target": "red"}], *towns)
+    assert builder.questions(table) == [[[["bin", "buildings"]], [["bin", "buildings"]]], [[["buildings"]]]]
+
+
+def test_an_idle_or_typed_accolade_asks_nothing() -> None:
+    cards = [
+        {"name": "Bins", "target": "bin", "active": False},
+        {"name": "Benches", "target": "bench", "active": True, "amounts": {"Ann": 3}},
+    ]
+    assert builder.questions(contest("high_tide", cards, player("Ann", [terrace()]))) == [[[[]]]]
+
+
+def test_none_is_an_answer_and_silence_is_not() -> None:
+    known = terrace(features={"bin": 0}, buildings=[], subtype="none")
+    counting = [each(target, name=target) for target in ("bin", "red", "home")]
+    table = record([known, terrace(), pier()], residents=tuple(counting))
+    assert builder.questions(table) == [[[[], ["bin", "buildings", "subtype"], ["bin", "buildings"]]]]
+
+
+def test_an_unfinished_record_can_be_asked_about() -> None:
+    street = [terrace(), terrace(score={"type": "per", "target": "bench", "points": 1}), {"deck": "pier"}]
+    assert builder.questions(record(street)) == [[[[], [], []]]]
+    assert builder.questions({"game": "tenby", "players": [{"name": "Ann", "typed": {}}]}) == [[]]
+    assert builder.questions(None) == []
+
+
+@given(tables())
+@settings(max_examples=120, deadline=None)
+def test_what_nothing_can_see_changes_nothing(table: Json) -> None:
+    """The towns without every fact that the conditions in play cannot see score the same, line by line."""
+    state = builder.load(table)
+    bare = deepcopy(table)
+    for town, told in zip(state.players, bare["players"], strict=True):
+        assert isinstance(town, Town)
+        seen = builder.seen_in(state, town)
+        for street, facts in zip(told["streets"], seen, strict=True):
+            for card, wanted in zip(street, facts, strict=True):
+                forget(card, wanted)
+    assert score(bare)["players"] == score(table)["players"]
+
+
+def forget(card: Json, wanted: frozenset[str]) -> None:
+    """Take away everything that was not asked for."""
+    for counts in ("features", "icons"):
+        card[counts] = {name: number for name, number in card.get(counts, {}).items() if name in wanted}
+    if "buildings" not in wanted:
+        del card["buildings"]
+    if not wanted & {"home", "business"}:
+        card.pop("subtype", None)
+
+
+@given(tables())
+@settings(max_examples=120, deadline=None)
+def test_answering_only_the_questions_gives_the_same_total(table: Json) -> None:
+    """Conditions, residents and accolades first; then nothing but answers to what is asked."""
+    asked = deepcopy(table)
+    for told in asked["players"]:
+        for street in told["streets"]:
+            for card in street:
+                card.pop("features")
+                card.pop("buildings")
+                if card["base"] == "terrace":
+                    card.pop("subtype", None)
+    for truth, told, streets_ in zip(table["players"], asked["players"], builder.questions(asked), strict=True):
+        for true_street, street, cards in zip(truth["streets"], told["streets"], streets_, strict=True):
+            for true_card, card, facts in zip(true_street, street, cards, strict=True):
+                answer(card, true_card, facts)
+    assert builder.questions(asked) == [[[[] for _ in s] for s in p["streets"]] for p in table["players"]]
+    assert [p["total"] for p in score(asked)["players"]] == [p["total"] for p in score(table)["players"]]
+
+
+def answer(card: Json, truth: Json, facts: list[str]) -> None:
+    for fact in facts:
+        if fact == "buildings":
+            card["buildings"] = truth["buildings"]
+        elif fact == "subtype":
+            card["subtype"] = truth.get("subtype", "none")
+        else:
+            card.setdefault("features", {})[fact] = truth["features"].get(fact, 0)
+
+
+def test_the_editor_is_told_everything_it_offers() -> None:
+    assert {each["id"]: each["most"] for each in choices.features()} == MOST
+    assert len(choices.edge_pairs()) == 8
+    assert [each["id"] for each in choices.colours()] == [*COLOURS, "white"]
+    assert {each["id"] for each in choices.targets(of_accolade=True)} - {e["id"] for e in choices.targets()} == {
+        "completed_streets"
+    }
+    assert [ruling["default"] for ruling in choices.rulings()] == ["exclude", "full", "share"]
+    assert all(option["sentence"] for ruling in choices.rulings() for option in ruling["options"])
+
+
+def test_the_four_plain_ends_are_ready_to_be_laid() -> None:
+    ends = choices.plain_ends()
+    assert [end["label"] for end in ends] == [
+        "Plain left end terrace",
+        "Plain right end terrace",
+        "Plain left end pier",
+        "Plain right end pier",
+    ]
+    for end in ends:
+        assert score(record([end["card"]]))["players"][0]["total"] == 2
+
+
+def test_quick_mode_turns_two_taps_a_card_into_typed_lines() -> None:
+    typed = choices.typed_lines([(3, 3), (1, 7), (2, 1)], [5, 0])
+    assert typed == {"card": 18, "resident": 5}
+    table = {"game": "tenby", "table": {}, "players": [{"name": "Ann", "typed": typed}]}
+    assert score(table)["players"][0]["total"] == 23
+    assert score(record([terrace(score=flat(23))]))["players"][0]["total"] == 23

@@ -1,0 +1,167 @@
+"""The card box: sound forms, merging by name, conflicts told, and knowledge that adds up."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tenby_tables import contest, each, per, pier, player, record, tables, terrace
+
+from scorer.games.tenby import builder, cardbox
+
+Json = Any
+CAFE = terrace(name="Café", score=per("bench", 2), features={"bin": 1})
+MANAGER = {"name": "Manager", "target": "business"}
+
+
+def box(*town_cards: Json, residents: tuple[Json, ...] = (), accolades: tuple[Json, ...] = ()) -> Json:
+    return {
+        **cardbox.empty(),
+        "town_cards": list(town_cards),
+        "residents": list(residents),
+        "accolades": list(accolades),
+    }
+
+
+def names(found: Json, kind: str = "town_cards") -> list[str]:
+    return [item["name"] for item in found[kind]]
+
+
+def test_a_sound_box_has_no_faults_and_is_exported_by_name() -> None:
+    mine = box({**CAFE, "name": "b"}, {**CAFE, "name": "A"}, residents=(each("bin"),), accolades=(MANAGER,))
+    exported, problems = cardbox.export(mine)
+    assert problems == []
+    assert names(exported) == ["A", "b"]
+    assert cardbox.export(json.loads(json.dumps(exported))) == (exported, [])
+
+
+@pytest.mark.parametrize(
+    ("faulty", "code", "where"),
+    [
+        (box(terrace()), "missing_field", "/town_cards/0/name"),
+        (box({**CAFE, "name": " "}), "missing_field", "/town_cards/0/name"),
+        (box(CAFE, {**CAFE, "name": "CAFÉ "}), "duplicate_name", "/town_cards/1/name"),
+        (box({**CAFE, "features": {"bin": 9}}), "feature_over_max", "/town_cards/0/features/bin"),
+        (box({**CAFE, "price": 2}), "unknown_field", "/town_cards/0/price"),
+        (box(residents=(each("sun"),)), "unknown_target", "/residents/0/target"),
+        (box(accolades=({**MANAGER, "holder": "Ann"},)), "unknown_field", "/accolades/0/holder"),
+        ({**box(), "format": "cards"}, "unreadable", "/format"),
+        ({**box(), "version": 2}, "unreadable", "/version"),
+        ({**box(), "game": "chess"}, "unknown_game", "/game"),
+        ({**box(), "decks": []}, "unknown_field", "/decks"),
+        ({**box(), "residents": {}}, "unreadable", "/residents"),
+        ({**box(), "residents": [7]}, "unreadable", "/residents/0"),
+    ],
+)
+def test_a_fault_is_told_with_its_place_and_stops_an_import(faulty: Json, code: str, where: str) -> None:
+    assert (code, where) in [(problem.code, problem.where) for problem in cardbox.check(faulty)]
+    merged = cardbox.merge(box(CAFE), faulty)
+    assert merged.problems and merged.box == box(CAFE)
+
+
+def test_new_names_are_added_and_known_ones_left_alone() -> None:
+    merged = cardbox.merge(box(CAFE), box(CAFE, {**CAFE, "name": "Pub"}, accolades=(MANAGER,)))
+    assert merged.added == (("town_cards", "Pub"), ("accolades", "Manager"))
+    assert (merged.completed, merged.conflicts, names(merged.box)) == ((), (), ["Café", "Pub"])
+
+
+def test_two_descriptions_complete_each_other() -> None:
+    theirs = terrace(name="CAFÉ", features={"cloud": 2}, buildings=["red"], subtype="business")
+    merged = cardbox.merge(box(CAFE), box(theirs))
+    assert merged.completed == (("town_cards", "Café"),)
+    known = {**CAFE, "subtype": "business", "buildings": ["red"], "features": {"bin": 1, "cloud": 2}}
+    assert merged.box == box(known)
+
+
+def test_contradictions_are_told_and_mine_is_kept_unless_theirs_is_chosen() -> None:
+    theirs = terrace(name="Café", score=per("bench", 3), features={"bin": 2, "cloud": 1})
+    merged = cardbox.merge(box(CAFE), box(theirs))
+    assert [(c.kind, c.name, c.fields) for c in merged.conflicts] == [
+        ("town_cards", "Café", ("features/bin", "score")),
+    ]
+    assert merged.box == box(CAFE)
+    assert (merged.conflicts[0].mine, merged.conflicts[0].theirs) == (CAFE, theirs)
+    decided = cardbox.merge(box(CAFE), box(theirs), [("town_cards", "café")])
+    assert (decided.replaced, decided.conflicts) == ((("town_cards", "Café"),), ())
+    assert decided.box == box(theirs)
+
+
+def test_buildings_in_another_order_are_the_same_buildings() -> None:
+    mine, theirs = ({**CAFE, "buildings": colours} for colours in (["red", "white"], ["white", "red"]))
+    assert cardbox.merge(box(mine), box(theirs)).conflicts == ()
+
+
+def test_saving_completes_what_is_known_and_replaces_what_was_wrong() -> None:
+    saved = cardbox.put(cardbox.empty(), "town_cards", CAFE)
+    assert saved.added == (("town_cards", "Café"),)
+    more = terrace(name="Café", score=per("bench", 2), features={"cloud": 0})
+    assert cardbox.put(saved.box, "town_cards", more).box == box({**CAFE, "features": {"bin": 1, "cloud": 0}})
+    other = terrace(name="Café", score=per("bench", 1))
+    assert cardbox.put(saved.box, "town_cards", other).box == box(other)
+    assert cardbox.put(saved.box, "town_cards", terrace()).problems
+
+
+def test_a_saved_card_is_picked_by_name_and_can_be_taken_out() -> None:
+    mine = box(CAFE, residents=(each("bin"),))
+    picked = cardbox.pick(mine, "town_cards", " café")
+    assert picked == CAFE and picked is not mine["town_cards"][0]
+    assert cardbox.pick(mine, "residents", "Nobody") is None
+    assert cardbox.remove(mine, "town_cards", "CAFÉ") == box(residents=(each("bin"),))
+    assert names(mine) == ["Café"]
+
+
+def test_a_picked_card_is_asked_only_for_what_the_group_has_never_counted() -> None:
+    seen = each("bin", name="Binman"), each("cloud", name="Dreamer")
+    assert builder.questions(record([CAFE], residents=seen)) == [[[["cloud"]]]]
+
+
+def test_everything_named_in_a_table_is_harvested_once() -> None:
+    table = contest(
+        "ebb_flow",
+        [{**MANAGER, "holder": "Ann", "revealed": True}, {"name": "Sunniest", "holder": "Bob", "amounts": {"Ann": 1}}],
+        player("Ann", [CAFE, pier()], residents=(each("bin"),)),
+        player("Bob", [{**CAFE, "features": {"cloud": 1}}, {**CAFE, "name": "Bad", "features": {"cloud": 9}}]),
+    )
+    found = cardbox.harvest(table)
+    cafe = {**CAFE, "features": {"bin": 1, "cloud": 1}}
+    assert found == box(cafe, residents=(each("bin"),), accolades=(MANAGER, {"name": "Sunniest"}))
+    assert cardbox.check(found) == []
+    assert cardbox.harvest("nothing") == cardbox.empty()
+
+
+@given(tables(), tables())
+@settings(max_examples=30, deadline=None)
+def test_merging_twice_changes_nothing_more_and_nothing_given_is_touched(one: Json, other: Json) -> None:
+    for number, table in enumerate((one, other)):
+        for told in table["players"]:
+            for at, street in enumerate(told["streets"]):
+                for index, card in enumerate(street):
+                    card["name"] = f"{(at + index + number) % 3}"
+    mine, theirs = cardbox.harvest(one), cardbox.harvest(other)
+    before = deepcopy((mine, theirs))
+    merged = cardbox.merge(mine, theirs)
+    again = cardbox.merge(merged.box, theirs)
+    assert (mine, theirs) == before
+    assert (again.box, again.added, again.completed) == (merged.box, (), ())
+    decided = cardbox.merge(mine, theirs, [(c.kind, c.name) for c in merged.conflicts])
+    assert decided.conflicts == ()
+    assert all(problem.level == "warning" for problem in cardbox.check(decided.box))
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "target"]), inner),
+    max_leaves=6,
+)
+
+
+@given(st.fixed_dictionaries({}, optional={key: junk for key in cardbox.empty()}) | junk)
+@settings(max_examples=100, deadline=None)
+def test_no_file_brings_the_box_down(file: Json) -> None:
+    cardbox.check(file)
+    assert cardbox.check(cardbox.export(file)[0]) == []
+    assert cardbox.check(cardbox.merge(cardbox.empty(), file).box) == []
