@@ -64,11 +64,15 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A fact that changes the points and that nobody has entered; `where` it belongs."""
+    """A fact that changes the points and that nobody has entered; `where` it belongs.
+
+    `label` asks for it in words where the input alone does not say which of several facts is meant.
+    """
 
     input: str
     player: str
     where: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

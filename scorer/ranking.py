@@ -84,9 +84,11 @@ def split(values: dict[int, TieBreak], step: Step) -> list[Tied]:
 
 def gather(needs: Sequence[Need]) -> list[dict[str, Any]]:
     """One question for each fact, naming everybody it has to be asked of and where the answers go."""
-    asked: dict[str, dict[str, Any]] = {}
+    asked: dict[tuple[str, str], dict[str, Any]] = {}
     for need in needs:
-        question = asked.setdefault(need.input, {"input": need.input, "players": [], "where": []})
+        told = {"label": need.label} if need.label else {}
+        new = {"input": need.input, **told, "players": [], "where": []}
+        question = asked.setdefault((need.input, need.label), new)
         if need.where not in question["where"]:
             question["players"].append(need.player)
             question["where"].append(need.where)

@@ -7,10 +7,22 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tenby_tables import NAMES, brute_totals, contest, each, flat, per, pier, player, record, tables, terrace
 
 from scorer.core import score
 from scorer.games.tenby import GAME
+from tests.scorer.tenby_tables import (
+    NAMES,
+    brute_totals,
+    contest,
+    each,
+    flat,
+    per,
+    pier,
+    player,
+    record,
+    tables,
+    terrace,
+)
 
 Json = Any
 
@@ -254,8 +266,9 @@ def test_a_high_tide_card_pays_once_a_counter_lies_on_it() -> None:
     assert "counter" in why(result, "0")
 
 
-def test_a_goal_that_no_count_can_answer_takes_typed_amounts() -> None:
-    goal = {"name": "Longest street", "amounts": {"Ann": 4, "Bob": 6}}
+@pytest.mark.parametrize("target", [{}, {"target": None}, {"target": "longest street"}])
+def test_a_goal_that_no_count_can_answer_takes_typed_amounts(target: Json) -> None:
+    goal = {"name": "Longest street", "amounts": {"Ann": 4, "Bob": 6}, **target}
     assert totals(score(contest("open_sea", [goal], *benches(0, 0)))) == [0, 10]
 
 
@@ -264,10 +277,20 @@ def test_missing_amounts_are_asked_for_where_they_belong() -> None:
     typed = {"name": "a/b~c", "typed": {"card": 30}}
     result = score(contest("open_sea", [goal], *benches(0), typed))
     where = ["/table/accolades/cards/0/amounts/a~1b~0c"]
-    assert result["needs"] == [{"input": "amounts", "players": ["a/b~c"], "where": where}]
+    question = {"input": "amounts", "label": "Longest street: how many?", "players": ["a/b~c"], "where": where}
+    assert result["needs"] == [question]
     assert result["winners"] == [] and result["decided_by"] is None
     assert lines(result) == [("Longest street", 0)]
     assert lines(result, 1) == [("Town cards", 30)]
+
+
+def test_every_accolade_has_its_own_question() -> None:
+    cards = [{"name": "Rest", "target": "bench"}, {"name": "Birds", "target": "seagull"}]
+    result = score(contest("open_sea", cards, *benches(1), {"name": "Dee", "typed": {"card": 1}}))
+    assert [(need["label"], need["players"]) for need in result["needs"]] == [
+        ("Rest: how many benches?", ["Dee"]),
+        ("Birds: how many seagulls?", ["Dee"]),
+    ]
 
 
 def test_a_secret_accolade_asks_nobody_once_somebody_is_ahead() -> None:
@@ -349,7 +372,7 @@ def test_an_empty_town_scores_nothing_and_is_allowed() -> None:
 
 
 @given(tables())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_a_second_scorer_that_tries_everything_agrees(table: Json) -> None:
     result = score(table)
     assert result["ok"], result["problems"]
@@ -357,7 +380,7 @@ def test_a_second_scorer_that_tries_everything_agrees(table: Json) -> None:
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_table_is_the_same_after_writing_and_reading_it(table: Json) -> None:
     state = GAME.load(table)
     assert GAME.load(GAME.dump(state)) == state
@@ -365,7 +388,7 @@ def test_a_table_is_the_same_after_writing_and_reading_it(table: Json) -> None:
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_town_seen_in_a_mirror_scores_the_same(table: Json) -> None:
     total = totals(score(table))
     turned = {"left": "right", "right": "left", "both": "both"}

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tenby_tables import COLOURS, MOST, contest, each, flat, per, pier, player, record, streets, tables, terrace
 
 from scorer.core import score
 from scorer.games.tenby import builder, choices
 from scorer.games.tenby.anatomy import PAIRS
+from scorer.games.tenby.guide import guide
 from scorer.games.tenby.state import Town
+from tests.scorer.tenby_tables import (
+    COLOURS,
+    MOST,
+    contest,
+    each,
+    flat,
+    per,
+    pier,
+    player,
+    record,
+    streets,
+    tables,
+    terrace,
+)
 
 Json = Any
 JOINTS = {"edge_mismatch", "sea_inside_street", "bad_edge_pair"}
@@ -46,7 +61,7 @@ def test_any_card_may_come_first() -> None:
 
 
 @given(streets(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_exactly_the_pairs_that_fit_are_offered(street: list[Json], data: st.DataObject) -> None:
     pairs = edges(street)
     gap = data.draw(st.integers(0, len(pairs)))
@@ -59,7 +74,7 @@ def test_exactly_the_pairs_that_fit_are_offered(street: list[Json], data: st.Dat
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_whatever_is_built_from_the_offers_is_legal(data: st.DataObject) -> None:
     street: list[Json] = []
     for _ in range(data.draw(st.integers(1, 6))):
@@ -120,7 +135,7 @@ def test_an_unfinished_record_can_be_asked_about() -> None:
 
 
 @given(tables())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_what_nothing_can_see_changes_nothing(table: Json) -> None:
     """The towns without every fact that the conditions in play cannot see score the same, line by line."""
     state = builder.load(table)
@@ -145,7 +160,7 @@ def forget(card: Json, wanted: frozenset[str]) -> None:
 
 
 @given(tables())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_answering_only_the_questions_gives_the_same_total(table: Json) -> None:
     """Conditions, residents and accolades first; then nothing but answers to what is asked."""
     asked = deepcopy(table)
@@ -183,6 +198,31 @@ def test_the_editor_is_told_everything_it_offers() -> None:
     }
     assert [ruling["default"] for ruling in choices.rulings()] == ["exclude", "full", "share"]
     assert all(option["sentence"] for ruling in choices.rulings() for option in ruling["options"])
+
+
+def test_an_editor_is_guided_through_a_street() -> None:
+    street = [pier("sea", "pier"), {**pier(), "deck": "landmark"}, pier("pier", "terrace", base="terrace")]
+    street[2]["score"] = per("bench", 1, "grey", direction="left")
+    guided = guide(json.loads(json.dumps(record(street))), 0)
+    (told,) = json.loads(json.dumps(guided))["streets"]
+    assert told["before"] == []
+    assert [PAIRS[tuple(pair)] for pair in told["next"]] == [
+        "Mid terrace",
+        "Right end terrace",
+        "Right end terrace (sea)",
+    ]
+    assert not told["completed"]
+    assert [card["ask"] for card in told["cards"]] == [["bench"], ["bench"], []]
+    assert [card["removable"] for card in told["cards"]] == [True, True, True]
+    assert told["cards"][0]["decks"] == ["pier", "plain_end"]
+    assert told["cards"][1]["instead"] == [["pier", "pier"]]
+    assert told["cards"][1]["directions"] == {"white": ["both"], "grey": ["both", "left", "right"], "gold": ["both"]}
+
+
+@given(st.dictionaries(st.sampled_from(["streets", "residents", "typed"]), st.lists(st.lists(st.just({})))))
+def test_a_guide_copes_with_whatever_is_entered_so_far(state: Json) -> None:
+    table = {"game": "tenby", "table": {}, "players": [{"name": "Ann", **state}]}
+    assert json.dumps(guide(table, 0))
 
 
 def test_the_four_plain_ends_are_ready_to_be_laid() -> None:

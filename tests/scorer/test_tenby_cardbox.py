@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tenby_tables import contest, each, per, pier, player, record, tables, terrace
 
 from scorer.games.tenby import builder, cardbox
+from tests.scorer.tenby_tables import contest, each, per, pier, player, record, tables, terrace
 
 Json = Any
 CAFE = terrace(name="Café", score=per("bench", 2), features={"bin": 1})
@@ -134,7 +134,7 @@ def test_everything_named_in_a_table_is_harvested_once() -> None:
 
 
 @given(tables(), tables())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_merging_twice_changes_nothing_more_and_nothing_given_is_touched(one: Json, other: Json) -> None:
     for number, table in enumerate((one, other)):
         for told in table["players"]:
@@ -160,7 +160,7 @@ junk = st.recursive(
 
 
 @given(st.fixed_dictionaries({}, optional={key: junk for key in cardbox.empty()}) | junk)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_file_brings_the_box_down(file: Json) -> None:
     cardbox.check(file)
     assert cardbox.check(cardbox.export(file)[0]) == []

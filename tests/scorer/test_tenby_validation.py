@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tenby_tables import contest, each, flat, per, pier, player, record, tables, terrace
 
 from scorer.core import StateError, score
 from scorer.games.tenby import GAME
+from tests.scorer.tenby_tables import contest, each, flat, per, pier, player, record, tables, terrace
 
 Json = Any
 LANDMARK = {"deck": "landmark", "base": "terrace", "edges": ["terrace", "terrace"]}
@@ -266,7 +266,7 @@ def places(value: Json, path: tuple[Json, ...] = ()) -> list[tuple[Json, ...]]:
 
 
 @given(st.data())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_a_record_with_one_value_exchanged_never_brings_the_scorer_down(data: st.DataObject) -> None:
     table = deepcopy(data.draw(tables()))
     *path, last = data.draw(st.sampled_from(places(table)[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.core import Game
 from scorer.games.tenby.choices import CATALOGUE, INPUTS
+from scorer.games.tenby.guide import guide
 from scorer.games.tenby.read import load
 from scorer.games.tenby.sheet import score
 from scorer.games.tenby.state import GAME_ID, LADDER, PLAYERS, RULES, dump
@@ -21,4 +22,5 @@ GAME = Game(
     score=score,
     inputs=INPUTS,
     catalogue=CATALOGUE,
+    guide=guide,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scorer.core import Line, Need
-from scorer.games.tenby.anatomy import COMPLETED_STREETS, counted
+from scorer.games.tenby.anatomy import COMPLETED_STREETS, counted, label
 from scorer.games.tenby.counting import tally
 from scorer.games.tenby.state import Accolade, Table, Town, cell, is_completed
 from scorer.reading import Typed, escape
@@ -66,7 +66,9 @@ def judge(table: Table, index: int) -> Verdict:
     amounts = [amount(card, player) for player in table.players]
     places = [f"/table/accolades/cards/{index}/amounts/{escape(name)}" for name in names]
     missing = tuple(
-        Need("amounts", name, place) for name, place, known in zip(names, places, amounts, strict=True) if known is None
+        Need("amounts", name, place, question(card))
+        for name, place, known in zip(names, places, amounts, strict=True)
+        if known is None
     )
     if is_secret(card, table.mode):
         return secret(table, card, amounts, missing)
@@ -88,7 +90,7 @@ def amount(card: Accolade, player: Town | Typed) -> int | None:
 
 def count(card: Accolade, town: Town) -> int | None:
     """How many there are in the whole town; None for a goal that cannot be counted."""
-    if not card.targets:
+    if not card.is_countable:
         return None
     cards = [(cell(s, c), each) for s, street in enumerate(town.streets) for c, each in enumerate(street)]
     streets = sum(is_completed(street) for street in town.streets) if COMPLETED_STREETS in card.targets else 0
@@ -147,8 +149,12 @@ def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tup
     return Verdict(card, {holder: (share, f"{equals}: {SECRET} split by {len(tied) + 1}, the other parts are lost")})
 
 
+def question(card: Accolade) -> str:
+    return f"{card.name}: how many {label(card.targets).lower()}?" if card.is_countable else f"{card.name}: how many?"
+
+
 def said(number: int, card: Accolade) -> str:
-    has = counted(number, card.targets) if card.targets else f"{number} (typed)"
+    has = counted(number, card.targets) if card.is_countable else f"{number} (typed)"
     return has[0].upper() + has[1:]
 
 

@@ -105,6 +105,11 @@ def questions(record: Json) -> list[Json]:
         table: Table = load(record)
     except StateError as unfinished:
         table = unfinished.state
+    return questions_of(table)
+
+
+def questions_of(table: Table) -> list[Json]:
+    """Like `questions`, for a table that is read."""
     return [
         [
             [unknown(card, facts) for card, facts in zip(street, wanted, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.core import Entry, Input, Json
+from scorer.core import Choice, Entry, Input, Json
 from scorer.games.tenby.anatomy import (
     COLOURS,
     COMPLETED_STREETS,
@@ -23,8 +23,7 @@ from scorer.games.tenby.anatomy import (
     base_of,
 )
 from scorer.games.tenby.rulings import RULINGS
-from scorer.games.tenby.state import LADDER, RULES
-from scorer.reading import POINTS
+from scorer.games.tenby.state import MODES
 
 GROUPS = {"Features": FEATURES, "Icons": ICONS, "Colours": COLOURS, "Over several cards": WHOLES}
 
@@ -63,12 +62,33 @@ def rulings() -> list[Json]:
     return [
         {
             "id": ruling.id,
+            "title": ruling.title,
             "sentence": ruling.sentence,
             "options": [{"id": name, "sentence": sentence} for name, sentence in ruling.options],
             "default": ruling.default,
         }
         for ruling in RULINGS
     ]
+
+
+def modes() -> list[Json]:
+    """The three ways to play with accolades."""
+    return [{"id": mode, "label": label, "text": text} for mode, (label, text) in MODES.items()]
+
+
+def offers() -> dict[str, Json]:
+    """All of it, for an editor page."""
+    return {
+        "edge_pairs": edge_pairs(),
+        "features": features(),
+        "targets": targets(),
+        "accolade_targets": targets(of_accolade=True),
+        "colours": colours(),
+        "ranges": ranges(),
+        "plain_ends": plain_ends(),
+        "modes": modes(),
+        "rulings": rulings(),
+    }
 
 
 def plain_ends() -> list[Json]:
@@ -97,12 +117,21 @@ def typed_lines(cards: Iterable[tuple[int, int]], residents: Iterable[int]) -> d
 
 
 INPUTS = (
-    *(Input(f"typed.{rule}", label, "number", low=-POINTS, high=POINTS) for rule, label in RULES.items()),
-    *(Input(step.rule, step.label, "number") for step in LADDER),
+    Input("accolades", "Accolades", "data", of="setup", optional=True),
     *(
-        Input(f"rulings.{r.id}", r.sentence, "choice", choices=r.options, of="table", default=r.default)
-        for r in RULINGS
+        Input(
+            f"rulings/{ruling.id}",
+            ruling.title,
+            "choice",
+            choices=tuple(Choice(name, sentence) for name, sentence in ruling.options),
+            of="setup",
+            default=ruling.default,
+            help=ruling.sentence,
+        )
+        for ruling in RULINGS
     ),
+    Input("streets", "Streets", "data", default=[]),
+    Input("residents", "Resident cards", "data", default=[], optional=True),
 )
 
 

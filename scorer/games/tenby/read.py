@@ -151,9 +151,9 @@ def read_word(thing: Reader, key: str, default: str | None = None) -> str:
 
 
 def read_targets(thing: Reader, required: bool = True) -> Targets:
-    """A target, or a list of several that are counted together."""
+    """A target, or a list of several that are counted together; only where none is required may it be null."""
     found = thing.child("target", required)
-    if found is None:
+    if found is None or (found.value is None and not required):
         return ()
     targets = [element.value for element in found.as_list()] if isinstance(found.value, list) else [found.value]
     if all(isinstance(target, str) for target in targets) and targets:
@@ -183,7 +183,7 @@ def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
     if not table.has("accolades"):
         return "", ()
     accolades = table.object("accolades")
-    mode = accolades.choice("mode", MODES)
+    mode = accolades.choice("mode", tuple(MODES))
     return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One choice: what it is about, and a sentence for each option, in the order they are offered."""
+    """One choice: its title, what it is about, and a sentence for each option, in the order they are offered."""
 
     id: str
+    title: str
     sentence: str
     options: tuple[tuple[str, str], ...]
 
@@ -25,6 +26,7 @@ class Ruling:
 RULINGS = (
     Ruling(
         "gold_unique_own",
+        "Own building on a gold line",
         "A gold line sees its own card, yet a card that counts different colours never looks at its own building.",
         (
             ("exclude", "The card's own building is left out, with a gold line too."),
@@ -33,6 +35,7 @@ RULINGS = (
     ),
     Ruling(
         "secret_tie",
+        "Tie on a secret accolade",
         "Somebody has as many as the holder of a secret accolade, whom nobody else can share it with.",
         (
             ("full", "The holder gets all 5 points."),
@@ -41,6 +44,7 @@ RULINGS = (
     ),
     Ruling(
         "zero_accolade",
+        "Accolade nobody has any for",
         "Nobody has any of what an accolade asks for.",
         (
             ("share", "That is a tie like any other: all share the points."),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from scorer.core import Json, Step
-from scorer.games.tenby.anatomy import BOTH, SEA, Edges, Targets
+from scorer.games.tenby.anatomy import ACCOLADE_TARGETS, BOTH, SEA, Edges, Targets
 from scorer.games.tenby.rulings import Rulings
 from scorer.reading import Typed
 
@@ -21,7 +21,11 @@ LADDER = (
     Step("completed_streets", "Completed streets", "most"),
     Step("resident_cards", "Resident cards", "most"),
 )
-MODES = ("open_sea", "ebb_flow", "high_tide")
+MODES = {
+    "open_sea": ("The Open Sea", "One to three cards lie open; whoever has the most gets 10 points."),
+    "ebb_flow": ("Ebb & Flow", "Everybody holds one card: revealed it pays anybody 15, secret only its holder 5."),
+    "high_tide": ("High Tide", "One card more than players; each pays 10 once a counter lies on it."),
+}
 Counts = tuple[tuple[str, int], ...]
 
 
@@ -90,7 +94,7 @@ class Town:
 
 @dataclass(frozen=True, slots=True)
 class Accolade:
-    """A goal for the whole table. Without targets its amounts have to be typed."""
+    """A goal for the whole table. Without targets, or with one we cannot count, its amounts have to be typed."""
 
     name: str
     targets: Targets
@@ -98,6 +102,10 @@ class Accolade:
     revealed: bool | None = None
     active: bool | None = None
     amounts: Counts = ()
+
+    @property
+    def is_countable(self) -> bool:
+        return bool(self.targets) and ACCOLADE_TARGETS.issuperset(self.targets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Placement rulebook pp. 10 to 12, maxima p. 20 onwards, accolades in their three 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from scorer.core import Problem
@@ -198,7 +199,7 @@ def accolade_faults(table: Table) -> Iterator[Problem]:
     yield from number_faults(table, where)
     taken: set[str] = set()
     for index, card in enumerate(table.accolades):
-        yield from target_faults(card.targets, ACCOLADE_TARGETS, f"{where}/{index}/target")
+        yield from goal_faults(card, f"{where}/{index}/target")
         if card.name.strip().casefold() in taken:
             said = f"Each accolade exists once, and {card.name} is here already: choose another."
             yield Problem("accolade_duplicate", said, f"{where}/{index}/name")
@@ -206,6 +207,13 @@ def accolade_faults(table: Table) -> Iterator[Problem]:
         yield from amount_faults(table, card, f"{where}/{index}/amounts")
     if table.mode == "ebb_flow":
         yield from holder_faults(table, where)
+
+
+def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
+    """What cannot be counted can be typed; then an unknown target is only remarked on."""
+    for fault in target_faults(card.targets, ACCOLADE_TARGETS, where):
+        said = f"We cannot count what {card.name} asks for: the typed amounts decide."
+        yield replace(fault, message=said, level="warning") if card.amounts else fault
 
 
 def number_faults(table: Table, where: str) -> Iterator[Problem]:
