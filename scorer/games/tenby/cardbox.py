@@ -83,7 +83,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A box after an import. With problems nothing was taken; of a conflict mine was kept, unless theirs was chosen."""
+    """A box after an import. With an error nothing was taken; of a conflict mine was kept, unless theirs was chosen."""
 
     box: Box
     added: tuple[Key, ...] = ()
