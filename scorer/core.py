@@ -127,6 +127,7 @@ class Input:
     high: int = 99
     of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
     size: tuple[int, int] = (0, 0)  # rows and columns of a board
+    cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
     in_doubt: bool = False  # not shown until `needs` asks for it

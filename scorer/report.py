@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer import games
-from scorer.core import Json
 from scorer.reading import words
 
 Result = Mapping[str, Any]
@@ -33,31 +32,28 @@ def title(result: Result) -> str:
 def pad(result: Result) -> str:
     """Players across, lines down, numbers under one another."""
     players = result["players"]
-    rows: dict[tuple[str, str], list[str]] = {}
-    for column, player in enumerate(players):
-        for (rule, label), points in totals(player["lines"]).items():
-            row = rows.setdefault((rule, label), [""] * len(players))
-            row[column] = str(points)
     table = [["", *(printable(player["name"]) for player in players)]]
-    table += [[printable(label), *rows[rule, label]] for rule, label in in_pad_order(result["game"], rows)]
+    for label, points in rows(result):
+        table.append([label, *("" if amount is None else str(amount) for amount in points)])
     table += [["Total", *(str(player["total"]) for player in players)]]
     table += [["Place", *(str(player["rank"]) for player in players)]]
     return "\n".join(aligned(table))
 
 
-def totals(lines: Sequence[Result]) -> dict[tuple[str, str], int]:
-    """Several lines of one rule, such as every card of a street, make one row."""
-    found: dict[tuple[str, str], int] = {}
+def rows(result: Result) -> list[tuple[str, list[int | None]]]:
+    """Each row of the score pad that anybody has: its label and the players' points, None where one has no line."""
+    game = games.find(result["game"])
+    sums = [totals(player["lines"]) for player in result["players"]]
+    rules = game.rules if game else {}
+    return [(label, [mine.get(rule) for mine in sums]) for rule, label in rules.items() if any(rule in s for s in sums)]
+
+
+def totals(lines: Sequence[Result]) -> dict[str, int]:
+    """Points by rule: several lines of one rule, such as the cards of a street, make one row."""
+    found: dict[str, int] = {}
     for line in lines:
-        key = line["rule"], line["label"]
-        found[key] = found.get(key, 0) + line["points"]
+        found[line["rule"]] = found.get(line["rule"], 0) + line["points"]
     return found
-
-
-def in_pad_order(game_id: str, rows: Mapping[tuple[str, str], Json]) -> list[tuple[str, str]]:
-    game = games.find(game_id)
-    order = list(game.rules) if game else []
-    return sorted(rows, key=lambda row: order.index(row[0]) if row[0] in order else len(order))
 
 
 def aligned(table: Sequence[Sequence[str]]) -> list[str]:
