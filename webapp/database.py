@@ -1,0 +1,86 @@
+"""The SQLite file: connections that lose nothing, and transactions that take their turn."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Generator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import current_app, g
+from sqlite_utils import Database as SqliteUtilsDatabase
+
+BUSY_TIMEOUT_S = 10.0
+
+# What is acknowledged is on disk: FULL flushes the write-ahead log at every commit.
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864")
+
+
+class Database(SqliteUtilsDatabase):
+    """sqlite-utils, with writers that queue up at the start of a transaction instead of failing in its middle."""
+
+    @contextlib.contextmanager
+    def atomic(self) -> Generator[Database, None, None]:
+        if self.conn.in_transaction:
+            with super().atomic():
+                yield self
+            return
+        self.conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield self
+            self.conn.execute("COMMIT")
+        except BaseException:
+            self.conn.rollback()
+            raise
+
+    def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
+        """The first row, if there is one."""
+        return next(iter(self.query(sql, values)), None)
+
+
+def connect(path: str | Path) -> Database:
+    """A connection for one thread at a time."""
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
+    try:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return Database(connection, execute_plugins=False)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def get_db() -> Database:
+    """The connection of the request that is being answered."""
+    if "db" not in g:
+        g.db = connect(current_app.config["DATABASE"])
+    db: Database = g.db
+    return db
+
+
+def close_db(_: BaseException | None = None) -> None:
+    db = g.pop("db", None)
+    if db is not None:
+        db.close()
+
+
+def new_key() -> str:
+    """A name for the web that nobody guesses (72 bits)."""
+    return secrets.token_urlsafe(9)
+
+
+def now() -> str:
+    """The time in UTC, sortable as text."""
+    return ago(days=0)
+
+
+def ago(days: int) -> str:
+    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def pack(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,130 @@
+"""The schema, step by step. A step that has been released is never changed; a new need is a new step."""
+
+from __future__ import annotations
+
+from sqlite_utils import Migrations
+
+from webapp.database import Database
+
+steps = Migrations("tidemark")
+
+
+@steps()
+def m001_clubs(db: Database) -> None:
+    """Clubs, the links that let people in, and the people who play."""
+    run(
+        db,
+        """CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT""",
+        """CREATE TABLE clubs (id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TEXT NOT NULL) STRICT""",
+        # A renewed link gets a new generation: devices that came by the old one stay out.
+        """CREATE TABLE links (
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
+            token TEXT NOT NULL UNIQUE,
+            generation INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (club_id, role)
+        ) STRICT""",
+        """CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            UNIQUE (club_id, name)
+        ) STRICT""",
+        # What a club chose last for a game, and what it was asked once and need not be asked again.
+        """CREATE TABLE remembered (
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            setup TEXT NOT NULL,
+            PRIMARY KEY (club_id, game)
+        ) STRICT""",
+        # Cards described once, to be picked again.
+        """CREATE TABLE cards (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            card TEXT NOT NULL,
+            UNIQUE (club_id, game, kind, name)
+        ) STRICT""",
+    )
+
+
+@steps()
+def m002_tables_and_plays(db: Database) -> None:
+    """Tables are being entered; plays are saved, with every earlier version."""
+    run(
+        db,
+        """CREATE TABLE plays (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            played_at TEXT NOT NULL,
+            saved_at TEXT NOT NULL,
+            version INTEGER NOT NULL DEFAULT 1,
+            record TEXT NOT NULL,
+            result TEXT NOT NULL,
+            rules_version TEXT NOT NULL,
+            player_count INTEGER NOT NULL,
+            notes TEXT NOT NULL DEFAULT '',
+            table_key TEXT UNIQUE, -- the table it was saved from, so that saving twice saves once
+            deleted_at TEXT
+        ) STRICT""",
+        """CREATE INDEX plays_by_date ON plays (club_id, played_at DESC, id DESC) WHERE deleted_at IS NULL""",
+        """CREATE TABLE play_versions (
+            play_id INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            saved_at TEXT NOT NULL,
+            record TEXT NOT NULL,
+            result TEXT NOT NULL,
+            rules_version TEXT NOT NULL,
+            PRIMARY KEY (play_id, version)
+        ) STRICT""",
+        """CREATE TABLE scores (
+            play_id INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players(id),
+            total INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            winner INTEGER NOT NULL CHECK (winner IN (0, 1)),
+            PRIMARY KEY (play_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE INDEX scores_by_player ON scores (player_id, play_id)""",
+        """CREATE TABLE lines (
+            play_id INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            rule TEXT NOT NULL,
+            label TEXT NOT NULL,
+            points INTEGER NOT NULL,
+            PRIMARY KEY (play_id, seat, position),
+            FOREIGN KEY (play_id, seat) REFERENCES scores(play_id, seat) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE tables (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            setup TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            updated_at TEXT NOT NULL,
+            play_id INTEGER REFERENCES plays(id) ON DELETE CASCADE
+        ) STRICT""",
+        """CREATE INDEX tables_by_club ON tables (club_id, updated_at DESC)""",
+        # state is NULL until somebody has begun to enter what this player has.
+        """CREATE TABLE seats (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            state TEXT,
+            version INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+    )
+
+
+def run(db: Database, *statements: str) -> None:
+    for statement in statements:
+        db.execute(statement)
