@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -37,6 +38,12 @@ def parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("games", help="list the games")
     listing.add_argument("--json", action="store_true", help="for machines")
     listing.set_defaults(run=run_games)
+
+    serve = commands.add_parser("serve", help="serve the pages to the phones at the table")
+    serve.add_argument("--host", default="0.0.0.0", help="the address to listen at (default: every address)")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--db", default=os.environ.get("TIDEMARK_DATABASE", "tidemark.db"), help="the SQLite file")
+    serve.set_defaults(run=run_serve)
     return top
 
 
@@ -98,6 +105,12 @@ def run_games(options: argparse.Namespace) -> int:
         table = [(game.name, game.id, f"{game.players[0]}-{game.players[-1]} players") for game in found]
         print("\n".join(aligned(table)))
     return 0
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    from webapp.server import serve
+
+    return serve(options.db, options.host, options.port)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,177 @@
+"""A database of its own for every test, a cast of devices, and a browser the size of a phone."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
+
+from webapp import clubs, create_app
+from webapp.database import Database, connect
+from webapp.views import club as club_view
+from webapp.views import home
+
+PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 320, "height": 568}
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    # All devices of the tests have one address: what one test does must not count against the next.
+    for limit in (home.joining, club_view.founding):
+        monkeypatch.setattr(limit, "seen", {})
+    return create_app({"DATABASE": str(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
+
+
+@pytest.fixture
+def db(app: Flask) -> Iterator[Database]:
+    """A look into the file from outside."""
+    connection = connect(app.config["DATABASE"])
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def club(db: Database) -> int:
+    return clubs.found(db, "Thursday")
+
+
+@dataclass
+class Device:
+    """A device with its cookies, and a person at it who presses buttons on the page last opened."""
+
+    client: FlaskClient
+    page: str = ""
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.client.get(path, follow_redirects=True)
+        assert answer.status_code == status, f"{path} answered {answer.status_code}"
+        self.page = answer.get_data(as_text=True)
+        return self.page
+
+    def post(self, path: str, data: dict[str, Any] | None = None, **kwargs: Any) -> TestResponse:
+        """Post with the CSRF token of the page last opened."""
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        return self.client.post(path, data={**(data or {}), "csrf_token": token.group(1) if token else ""}, **kwargs)
+
+
+@pytest.fixture
+def device(app: Flask, db: Database, club: int) -> Callable[[str], Device]:
+    """A new device, let in by the link of that role ("" for a stranger)."""
+
+    def make(role: str) -> Device:
+        made = Device(app.test_client())
+        if role:
+            made.get(f"/join/{clubs.links(db, club)[role]}")
+            made.get("/club")
+        return made
+
+    return make
+
+
+@pytest.fixture
+def owner(device: Callable[[str], Device]) -> Device:
+    return device("owner")
+
+
+@pytest.fixture
+def member(device: Callable[[str], Device]) -> Device:
+    return device("member")
+
+
+@pytest.fixture
+def viewer(device: Callable[[str], Device]) -> Device:
+    return device("viewer")
+
+
+@pytest.fixture
+def stranger(device: Callable[[str], Device]) -> Device:
+    return device("")
+
+
+@pytest.fixture
+def site(app: Flask) -> Iterator[str]:
+    """The address of the app, really listening on this machine."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # Debian's Chromium; as root, in CI, it runs only without its sandbox.
+        launched = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
+    """Phones to open pages on, put away before the site closes; what goes wrong on one of them fails the test."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+
+    def open_one(**options: Any) -> Page:
+        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not faults, faults
+
+
+@pytest.fixture
+def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) -> Callable[..., Page]:
+    """A phone that has just opened a member's invitation."""
+
+    def enter(role: str = "member", **options: Any) -> Page:
+        page = phone(**options)
+        page.goto(f"{site}/join/{clubs.links(db, club)[role]}")
+        return page
+
+    return enter
+
+
+def assert_accessible(page: Page) -> None:
+    """axe finds nothing, and nothing sticks out to the side."""
+    found = Axe().run(
+        page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    )
+    assert found.violations_count == 0, found.generate_report()
+    wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide <= shown, f"{page.url} is {wide} px wide on a screen of {shown}"
+
+
+def seat_players(page: Page, *names: str) -> None:
+    """On the setup page: seat these people, in this order."""
+    for name in names:
+        page.fill("#new", name)
+        page.click('button:text-is("Add")')
+        page.wait_for_selector(f'.seats .name:text-is("{name}")')

@@ -1,0 +1,193 @@
+"""Clubs let in whom they invited, and nobody else learns a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import Device
+from webapp import clubs, create_app
+from webapp.access import Limit
+from webapp.database import Database
+from webapp.views import club as club_view
+from webapp.views import home
+
+
+def lay_table(device: Device) -> str:
+    """A table of Tiny Towns with one player; its address."""
+    device.get("/")
+    return device.post("/tables", {"game": "tiny_towns"}).location.removesuffix("/setup")
+
+
+def test_a_stranger_sees_only_that_an_invitation_is_needed(stranger: Device, owner: Device) -> None:
+    table = lay_table(owner)
+    assert "invitation" in stranger.get("/")
+    assert "Thursday" not in stranger.page
+    for path in ("/club", "/plays", f"{table}/setup", f"{table}/seats/0", f"{table}/result", "/plays/guess"):
+        stranger.get(path, 404)
+
+
+def test_an_invitation_lets_a_device_in_for_good(device: Callable[[str], Device]) -> None:
+    assert "What have you played?" in device("member").get("/")
+    assert "lets you look" in device("viewer").get("/")
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 22, "../club", "%00", "ä" * 30])
+def test_a_guessed_invitation_opens_nothing(stranger: Device, token: str) -> None:
+    stranger.get(f"/join/{token}", 404)
+
+
+def test_viewers_look_and_change_nothing(viewer: Device, owner: Device) -> None:
+    table = lay_table(owner)
+    viewer.get("/club")
+    assert viewer.post("/tables", {"game": "tiny_towns"}).status_code == 403
+    assert viewer.post(f"{table}/seats/0", {}).status_code == 403
+    assert viewer.post("/club/renew/member").status_code == 403
+    assert "Renew" not in viewer.get("/club")
+
+
+def test_members_cannot_renew_or_rename(member: Device) -> None:
+    member.get("/club")
+    assert member.post("/club/renew/member").status_code == 403
+    assert member.post("/club/name", {"name": "Ours now"}).status_code == 403
+    assert "owner" not in member.page.split("This device")[0].lower()
+
+
+def test_renewing_a_link_shuts_out_who_came_by_it(
+    owner: Device, member: Device, viewer: Device, db: Database, club: int
+) -> None:
+    old = clubs.links(db, club)["member"]
+    owner.get("/club")
+    owner.post("/club/renew/member")
+    member.get("/club", 404)
+    viewer.get("/club")
+    owner.get("/club")
+    member.get(f"/join/{old}", 404)
+    member.get(f"/join/{clubs.links(db, club)['member']}")
+    member.get("/club")
+
+
+def test_an_owner_who_renews_the_owners_link_stays_in(owner: Device, device: Callable[[str], Device]) -> None:
+    other = device("owner")
+    owner.get("/club")
+    owner.post("/club/renew/owner")
+    assert "Renew" in owner.get("/club")
+    other.get("/club", 404)
+
+
+def test_a_weaker_link_takes_no_right_away(owner: Device, db: Database, club: int) -> None:
+    owner.get(f"/join/{clubs.links(db, club)['viewer']}")
+    assert "Renew" in owner.get("/club")
+
+
+def test_two_clubs_stay_apart(owner: Device, db: Database) -> None:
+    table = lay_table(owner)
+    other = clubs.found(db, "Sunday")
+    visitor = Device(owner.client.application.test_client())
+    visitor.get(f"/join/{clubs.links(db, other)['owner']}")
+    visitor.get(f"{table}/setup", 404)
+    assert "Thursday" not in visitor.get("/club")
+
+
+def test_a_device_in_two_clubs_switches_between_them(owner: Device, db: Database) -> None:
+    other = clubs.found(db, "Sunday")
+    owner.get(f"/join/{clubs.links(db, other)['viewer']}")
+    assert "Sunday" in owner.get("/club") and "Thursday" in owner.page
+    owner.post("/club/switch", {"club": "1"})
+    assert "<h1>Thursday" in owner.get("/club")
+    owner.post("/club/leave")
+    assert "Sunday" in owner.get("/") and "Thursday" not in owner.page
+
+
+def test_a_cookie_with_another_signature_is_worth_nothing(app: Flask, owner: Device) -> None:
+    cookie = owner.client.get_cookie("tidemark")
+    assert cookie is not None
+    stranger = Device(app.test_client())
+    stranger.client.set_cookie("tidemark", cookie.value[:-4] + "AAAA")
+    stranger.get("/club", 404)
+
+
+def test_cookies_are_kept_from_scripts_and_sent_over_https_only_where_there_is_https(
+    device: Callable[[str], Device], db: Database, club: int
+) -> None:
+    plain = device("").client.get(f"/join/{clubs.links(db, club)['member']}").headers["Set-Cookie"]
+    assert "HttpOnly" in plain and "SameSite=Lax" in plain and "Secure" not in plain
+    link = f"https://localhost/join/{clubs.links(db, club)['member']}"
+    secure = device("").client.get(link)
+    assert "Secure" in secure.headers["Set-Cookie"]
+    assert "max-age" in secure.headers["Strict-Transport-Security"]
+
+
+def test_every_form_needs_its_token(owner: Device) -> None:
+    for path in ("/tables", "/club/renew/member", "/club/name", "/club/leave", "/club/switch", "/club/found"):
+        assert owner.client.post(path, data={"game": "tiny_towns"}).status_code == 400
+
+
+def test_every_answer_carries_the_security_headers(stranger: Device) -> None:
+    style = stranger.client.application.static_url_path + "/app.css"
+    for path in ("/", "/nowhere", style, "/api/v1/games"):
+        with stranger.client.get(path) as answer:
+            headers = answer.headers
+        assert "script-src 'self'" in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_host_that_is_not_ours_is_refused(app: Flask) -> None:
+    app.config["TRUSTED_HOSTS"] = ["localhost", "tide.example"]
+    client = app.test_client()
+    assert client.get("/", headers={"Host": "tide.example"}).status_code == 200
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_a_name_full_of_markup_is_shown_as_it_is(owner: Device) -> None:
+    owner.get("/club")
+    owner.post("/club/name", {"name": "<script>alert(1)</script>"})
+    page = owner.get("/club")
+    assert "<script>alert" not in page and "&lt;script&gt;alert(1)" in page
+
+
+def test_clubs_are_founded_from_the_web_only_where_the_operator_allows_it(app: Flask, stranger: Device) -> None:
+    assert "Found it" not in stranger.get("/")
+    app.config["SIGNUP"] = "open"
+    assert "Found it" in stranger.get("/")
+    assert stranger.post("/club/found", {"name": "Sunday"}, follow_redirects=True).status_code == 200
+    assert "<h1>Sunday" in stranger.get("/club")
+
+
+def test_founding_is_closed_by_default(stranger: Device, app: Flask) -> None:
+    app.config["WTF_CSRF_ENABLED"] = False
+    assert stranger.post("/club/found", {"name": "Sunday"}).status_code == 404
+
+
+def test_joining_and_founding_are_limited_by_address(
+    app: Flask, stranger: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "joining", Limit(3, 60))
+    assert [stranger.client.get("/join/guess").status_code for _ in range(4)] == [404, 404, 404, 429]
+    app.config["SIGNUP"] = "open"
+    monkeypatch.setattr(club_view, "founding", Limit(1, 60))
+    stranger.get("/")
+    assert [stranger.post("/club/found", {"name": "A"}).status_code for _ in range(2)] == [303, 429]
+
+
+def test_a_limit_forgets_after_its_time() -> None:
+    moment = 0.0
+    limit = Limit(2, 10, clock=lambda: moment)
+    from werkzeug.exceptions import TooManyRequests
+
+    limit.check("here")
+    limit.check("here")
+    limit.check("elsewhere")
+    with pytest.raises(TooManyRequests):
+        limit.check("here")
+    moment = 11.0
+    limit.check("here")
+
+
+def test_the_key_that_signs_cookies_outlives_a_restart(app: Flask, owner: Device) -> None:
+    first, second = (create_app({"DATABASE": app.config["DATABASE"]}) for _ in range(2))
+    assert first.config["SECRET_KEY"] == second.config["SECRET_KEY"] and len(first.config["SECRET_KEY"]) == 64

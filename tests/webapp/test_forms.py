@@ -1,0 +1,127 @@
+"""Fields named like paths, and JSON that survives the way through a form."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scorer.core import Choice, Input
+from tests.conftest import EXAMPLES, Example
+from webapp import entry, forms
+
+STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "-", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
+TREES: st.SearchStrategy[Any] = st.recursive(
+    st.integers() | st.text(max_size=3) | st.none(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b", "0"]), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def posted_back(inputs: tuple[Input, ...], values: Any) -> Any:
+    """The values after the form was shown and sent back untouched."""
+    form = forms.build(inputs, values)
+    sent: MultiDict[str, str] = MultiDict()
+    for field in form:
+        if isinstance(field.data, list):
+            for one in field.data:
+                sent.add(field.name, one)
+        elif field.data is True:
+            sent.add(field.name, "y")
+        elif field.data is not False:
+            sent.add(field.name, "" if field.data is None else str(field.data))
+    return forms.read(inputs, forms.build(inputs, values, sent), values)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_a_form_sent_back_untouched_changes_no_result(example: Example) -> None:
+    record = example.record
+    for number in (None, *range(len(record["players"]))):
+        values = record.get("table", {}) if number is None else record["players"][number]
+        inputs = entry.inputs_of(example.game, record, number)
+        back = posted_back(inputs, values)
+        if number is None:
+            record["table"] = back
+        else:
+            record["players"][number] = back
+    from scorer.core import score
+
+    assert lines_of(score(record)) == lines_of(score(example.record))
+
+
+def lines_of(result: dict[str, Any]) -> Any:
+    return [(player["name"], player["lines"], player["rank"]) for player in result["players"]], result["winners"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_what_the_inputs_cover_scores_like_the_whole_record(example: Example) -> None:
+    from scorer.core import score
+    from webapp.tables import Seat, Table
+
+    seats = tuple(
+        Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
+        for number, player in enumerate(example.record["players"])
+    )
+    table = Table(1, "key", 1, example.game, example.record.get("table", {}), seats, None, "")
+    assert lines_of(score(entry.record_of(table))) == lines_of(score(example.record))
+
+
+def test_a_number_that_is_none_stays_as_typed() -> None:
+    asked = (Input("turns", "Turns", "number"),)
+    for typed in ("three", "1e5", "²", "9" * 400, "--3", "3.5"):
+        form = forms.build(asked, {}, MultiDict({"turns": typed}))
+        assert forms.read(asked, form, {}) == {"turns": typed}
+    assert forms.read(asked, forms.build(asked, {}, MultiDict({"turns": " -3 "})), {}) == {"turns": -3}
+
+
+def test_a_blank_field_takes_its_value_out() -> None:
+    asked = (Input("plan/date", "Date", "date"), Input("turns", "Turns", "number"))
+    form = forms.build(asked, {}, MultiDict({"plan/date": "", "turns": ""}))
+    assert forms.read(asked, form, {"plan": {"date": "06-14"}, "turns": 3, "other": 1}) == {"plan": {}, "other": 1}
+
+
+def test_a_field_that_was_not_sent_keeps_its_value() -> None:
+    asked = (Input("turns", "Turns", "number"), Input("mode", "Mode", "choice", (Choice("a", "A"), Choice("b", "B"))))
+    form = forms.build(asked, {"turns": 3, "mode": "b"}, MultiDict({"elsewhere": "1"}))
+    assert forms.read(asked, form, {"turns": 3, "mode": "b"}) == {"turns": 3, "mode": "b"}
+
+
+def test_choices_keep_their_types() -> None:
+    asked = (Input("space", "Space", "choice", (Choice(0, "none"), Choice(5, "five")), optional=True),)
+    assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": "0"})), {}) == {"space": 0}
+    assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": ""})), {"space": 5}) == {}
+    assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": "7"})), {}) == {"space": "7"}
+
+
+def test_buttons_put_and_drop_at_paths() -> None:
+    values = {"streets": [[{"edges": 1}], []]}
+    put = forms.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
+    assert put == {"streets": [[{"edges": 1}, {"edges": 2}], []]}
+    assert forms.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
+    assert values == {"streets": [[{"edges": 1}], []]}
+
+
+@pytest.mark.parametrize("button", ["", "{", "[]", "[1, 2]", '["", 1]', "[" * 100_000, "null", '["a"]'])
+def test_a_button_nobody_made_does_nothing(button: str) -> None:
+    assert forms.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
+
+
+@given(TREES, STEPS, TREES)
+def test_what_was_put_is_found_again_and_nothing_else_moves(tree: Any, path: tuple[str, ...], value: Any) -> None:
+    before = json.dumps(tree)
+    after = forms.put(tree, path, value)
+    if "-" not in path and forms.get(after, path) is not forms.ABSENT and after != tree:
+        assert forms.get(after, path) == value
+    assert json.dumps(tree) == before
+
+
+@given(TREES, st.lists(STEPS, max_size=3))
+def test_covering_never_invents_and_keeps_what_it_covers(tree: Any, paths: list[tuple[str, ...]]) -> None:
+    kept = forms.covered(tree, paths)
+    for path in paths:
+        if isinstance(tree, dict | list) and forms.get(tree, path) is not forms.ABSENT and "-" not in path:
+            assert forms.get(kept, path) == forms.get(tree, path) or isinstance(forms.get(tree, path), dict | list)

@@ -1,0 +1,72 @@
+"""Runs the pages: prepares the file, prints the first invitation with its QR code, and serves by gunicorn."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import segno
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from webapp import clubs, create_app, history, tables
+from webapp.database import connect
+
+THREADS = 16
+FIRST_CLUB = "Our club"
+
+
+class Server(BaseApplication):
+    """gunicorn with one process: the rate limits live in its memory, and SQLite likes a single writer."""
+
+    def __init__(self, app: Flask, options: dict[str, Any]) -> None:
+        self.app, self.options = app, options
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self.options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return self.app
+
+
+def serve(database: str, host: str, port: int) -> int:
+    """Start, tell where, and run until stopped."""
+    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
+    app = create_app({"DATABASE": database})
+    greet(database, app.config.get("PUBLIC_URL") or address)
+    options = {
+        "bind": f"{host}:{port}",
+        "workers": 1,
+        "threads": THREADS,
+        "worker_class": "gthread",
+        "loglevel": "warning",
+    }
+    Server(app, options).run()
+    return 0
+
+
+def greet(database: str, address: str) -> None:
+    """Clear what is long forgotten, make the first club if there is none, and print the way in."""
+    db = connect(database)
+    try:
+        tables.clear_forgotten(db)
+        history.purge(db)
+        club_id = clubs.first_club(db) or clubs.found(db, FIRST_CLUB)
+        invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
+        name = clubs.name_of(db, club_id)
+    finally:
+        db.close()
+    segno.make(invitation, error="l").terminal(compact=True)
+    print(f"\nTidemark is at {address}\nYour invitation to {name}, as its owner:\n{invitation}\n", flush=True)
+
+
+def lan_address() -> str:
+    """The address that phones on the same network reach. Nothing is sent: a UDP socket only looks up the route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:  # no network at all
+            return "127.0.0.1"

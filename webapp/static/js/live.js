@@ -1,0 +1,114 @@
+// Keeps a form and the server in step: every change is sent, and the parts of the page that it changes come back.
+//
+// A form marked data-live is posted whenever something in it changes; the answer is the whole page, of which each
+// element marked data-part takes its new content. Without this file the same buttons post and reload.
+
+import "./page.js";
+
+const form = document.querySelector("form[data-live]");
+const pause = 120; // ms; taps in quick succession travel together
+let timer = 0;
+let running = null;
+let waiting = null; // the button to be pressed next, or true if only values have changed
+
+export function changed() {
+  clearTimeout(timer);
+  timer = setTimeout(() => send(true), pause);
+}
+
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+form.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  clearTimeout(timer);
+  if (button?.hasAttribute("data-go")) return; // leaves the page, and posts everything on the way
+  event.preventDefault();
+  send(button ?? true);
+});
+
+async function send(button) {
+  if (running) {
+    if (waiting === null || waiting === true) waiting = button;
+    else await running.then(() => send(button));
+    return;
+  }
+  running = post(button);
+  await running;
+  running = null;
+  const next = waiting;
+  waiting = null;
+  if (next !== null) await send(next);
+}
+
+async function post(button) {
+  const body = new FormData(form, button instanceof HTMLElement ? button : null);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    document.body.classList.remove("unsent");
+  } catch {
+    document.body.classList.add("unsent"); // what was tapped is still in the form and goes with the next change
+    timer = setTimeout(() => send(true), 3000);
+  }
+}
+
+// An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
+// exchanged only when its shape is another.
+function replace(page) {
+  for (const old of document.querySelectorAll("[data-part]")) {
+    const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
+    if (!fresh || (old.dataset.shape && old.dataset.shape === fresh.dataset.shape)) continue;
+    if (old.innerHTML === fresh.innerHTML) continue;
+    const focus = old.contains(document.activeElement) ? describe(document.activeElement) : null;
+    const typing = document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea");
+    const text = typing && focus ? document.activeElement.value : null;
+    old.replaceChildren(...fresh.childNodes);
+    if (fresh.dataset.shape) old.dataset.shape = fresh.dataset.shape;
+    refocus(old, focus, text);
+  }
+  document.dispatchEvent(new CustomEvent("parts"));
+}
+
+function describe(element) {
+  return { id: element.id, name: element.getAttribute("name"), value: element.getAttribute("value") };
+}
+
+function refocus(part, focus, text) {
+  if (!focus) return;
+  const same = [...part.querySelectorAll("input, select, textarea, button, [tabindex]")].find(
+    (element) =>
+      (focus.id && element.id === focus.id) ||
+      (focus.name && element.getAttribute("name") === focus.name && element.getAttribute("value") === focus.value)
+  );
+  if (!same) return;
+  if (text !== null) same.value = text; // what is being typed is ahead of what was sent
+  same.focus({ preventScroll: true });
+}
+
+// Numbers are tapped, not typed: a button on either side.
+function steppers() {
+  for (const stepper of document.querySelectorAll("[data-stepper]:not([data-ready])")) {
+    stepper.dataset.ready = "";
+    const input = stepper.querySelector("input");
+    stepper.prepend(step(input, -1, "−", "less"));
+    stepper.append(step(input, 1, "+", "more"));
+  }
+}
+
+function step(input, by, sign, words) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = sign;
+  button.setAttribute("aria-label", `${input.labels[0]?.textContent ?? ""} ${words}`);
+  button.addEventListener("click", () => {
+    const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
+    const now = Number.parseInt(input.value, 10);
+    input.value = Number.isNaN(now) ? Math.max(low, 0) : Math.min(high, Math.max(low, now + by));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return button;
+}
+
+document.addEventListener("parts", steppers);
+steppers();

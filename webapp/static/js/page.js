@@ -1,0 +1,62 @@
+// What every page with a little life in it shares: questions before something is thrown away, sharing, copying,
+// and squares that light up with the line they belong to.
+
+document.documentElement.classList.add("js");
+
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.ask;
+  if (question && !window.confirm(question)) event.preventDefault();
+});
+
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const text = button.dataset.share;
+    if (navigator.share) {
+      await navigator.share({ text }).catch(() => {}); // closing the sheet is no fault
+    } else {
+      await copy(text);
+      button.textContent = "Copied";
+    }
+  });
+}
+
+for (const link of document.querySelectorAll("[data-copy]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    copy(link.href).then(() => link.insertAdjacentText("afterend", " Copied."));
+  });
+}
+
+// The clipboard is there only over HTTPS; at home we select the text and copy the old way.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+export function lightUp(root = document) {
+  root.addEventListener("pointerover", (event) => light(event.target.closest("[data-cells]")));
+  root.addEventListener("focusin", (event) => light(event.target.closest("[data-cells]")));
+  root.addEventListener("click", (event) => light(event.target.closest("[data-cells]")));
+}
+
+function light(line) {
+  if (!line) return;
+  const cells = new Set(line.dataset.cells.split(" "));
+  const home = line.closest("[data-why]") ?? document;
+  for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+  line.classList.add("lit");
+  for (const square of home.querySelectorAll("[data-cell]")) {
+    square.classList.toggle("lit", cells.has(square.dataset.cell));
+  }
+}
+
+lightUp();
+for (const link of document.querySelectorAll(".pad a")) {
+  link.addEventListener("click", () => light(document.getElementById(link.hash.slice(1))));
+}

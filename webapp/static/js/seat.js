@@ -1,0 +1,4 @@
+// One player's end state: boards to paint, and everything kept on the server while one taps.
+
+import "./live.js";
+import "./board.js";

@@ -1,0 +1,51 @@
+"""The same scorer for other programs, under /api/v1."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request
+
+from scorer import games
+from scorer.core import score
+
+room = Blueprint("api", __name__, url_prefix="/api/v1")
+
+
+def answer(told: Any, status: int = 200) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), status, mimetype="application/json")
+
+
+@room.post("/score")
+def score_record() -> Response:
+    """A record in, its result out: 200 if it is legal, 422 with all its problems if not."""
+    try:
+        record = json.loads(request.get_data())
+    except (ValueError, RecursionError):  # not JSON, not UTF-8, or nested without end
+        record = None
+    result = score(record)
+    return answer(result, 200 if result["ok"] else 422)
+
+
+@room.get("/games")
+def list_games() -> Response:
+    return answer(
+        [
+            {
+                "id": game.id,
+                "name": game.name,
+                "players": [game.players[0], game.players[-1]],
+                "rules": [{"rule": rule, "label": label} for rule, label in game.rules.items()],
+                "tiebreaks": [{"rule": step.rule, "label": step.label} for step in game.ladder],
+                "version": game.version,
+            }
+            for game in games.everything()
+        ]
+    )
+
+
+@room.get("/openapi.json")
+def describe() -> Response:
+    with current_app.open_resource("openapi.json") as file:
+        return Response(file.read(), mimetype="application/json")

@@ -1,0 +1,105 @@
+"""Who won and why: the score pad, what decided it, what is still to be asked, and the way into the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.core import Game, Json, score_as
+from scorer.insight import what_beat_me
+from webapp import entry, forms, history, pad, tables
+from webapp.database import get_db
+from webapp.tables import Table
+from webapp.views.setup import table_of
+from webapp.views.table import fact_inputs
+
+room = Blueprint("result", __name__, url_prefix="/tables/<key>")
+
+
+@room.get("/result")
+def show(key: str) -> str:
+    table = table_of(key)
+    record = entry.record_of(table)
+    result = score_as(table.game, record)
+    waiting = entry.waiting_for(table)
+    return render_template(
+        "result/show.html",
+        table=table,
+        waiting=waiting,
+        totals=entry.totals(table),
+        has_facts=bool(fact_inputs(table)),
+        **told(table.game, record, result),
+    )
+
+
+def told(game: Game, record: Json, result: Json) -> dict[str, Any]:
+    """All that a result page shows, for a table and for a saved game alike."""
+    told = {"game": game, "record": record, "result": result, "questions": pad.questions(game, record, result)}
+    if result["ok"]:
+        players = range(len(record["players"]))
+        told |= {
+            "rows": pad.rows(game, result),
+            "boards": [pad.boards(game, record, player) for player in players],
+            "beaten": {told["player"]: told for told in what_beat_me(result)},
+            "swaps": pad.one_swap_away(game, record),
+            "decider": pad.decider(game, result),
+            "share_text": pad.share_text(game, result),
+        }
+    return told
+
+
+@room.post("/answers")
+def answer(key: str) -> Response:
+    """Put each answer where the question said it belongs."""
+    table, db = table_of(key), get_db()
+    result = score_as(table.game, entry.record_of(table))
+    record = entry.raw_record(table)
+    for question in pad.questions(table.game, record, result):
+        for where in question["where"]:
+            text = request.form.get(where, "").strip()
+            if text:
+                number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
+                record = forms.put(record, forms.steps(where.removeprefix("/")), int(text) if number else text)
+    with db.atomic():
+        tables.keep_setup(db, table, record["table"])
+        for seat, player in zip(table.seats, record["players"], strict=True):
+            state = {field: value for field, value in player.items() if field != "name"}
+            if state != (seat.state or {}):
+                tables.keep_seat(db, table, seat.number, state)
+    return redirect(url_for("result.show", key=key), 303)
+
+
+@room.post("/save")
+def save(key: str) -> Response:
+    """Into the history, once, however often the button is pressed: the table goes with the save."""
+    db = get_db()
+    saved = history.saved_from(db, key)
+    if saved is not None:
+        return redirect(url_for("play.show", key=saved), 303)
+    with db.atomic():
+        table = tables.find(db, key)
+        if table is None:  # saved by another phone a moment ago
+            abort(404)
+        table_of(key)
+        record = entry.record_of(table)
+        result = score_as(table.game, record)
+        if not result["ok"] or result["needs"] or entry.waiting_for(table):
+            return redirect(url_for("result.show", key=key), 303)
+        play_key = keep(table, record, result)
+        tables.clear(db, table)
+    flash("saved")
+    return redirect(url_for("play.show", key=play_key), 303)
+
+
+def keep(table: Table, record: Json, result: Json) -> str:
+    db = get_db()
+    if table.play_id is not None:
+        play = history.by_id(db, table.play_id)
+        assert play is not None, "a table goes with its play"
+        history.correct(db, play, record, result, table.key)
+    else:
+        play = history.by_id(db, history.save(db, table.club_id, record, result, table_key=table.key))
+        assert play is not None
+    return play.key

@@ -1,0 +1,146 @@
+"""Laying a table: the game's options and who sits where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer import games
+from scorer.core import Input
+from scorer.reading import MAX_NAME, is_writable
+from webapp import access, clubs, entry, forms, tables
+from webapp.access import needs, require
+from webapp.database import get_db
+from webapp.tables import Table
+
+room = Blueprint("setup", __name__, url_prefix="/tables")
+
+Order = list[tuple[str, int | None]]
+
+
+@room.post("")
+@needs("member")
+def lay() -> Response:
+    """A table with the club's last choices and the people who played last."""
+    membership, db = require(access.current(), "member"), get_db()
+    game = games.find(request.form.get("game", ""))
+    if game is None:
+        abort(404)
+    setup = clubs.recall(db, membership.club_id, game.id) or defaults(game.inputs)
+    names = clubs.last_players(db, membership.club_id, game.players[-1])
+    key = tables.lay(db, membership.club_id, game, setup, names)
+    return redirect(url_for("setup.show", key=key), 303)
+
+
+def defaults(inputs: tuple[Input, ...]) -> dict[str, Any]:
+    setup: dict[str, Any] = {}
+    for asked in inputs:
+        if asked.of == "setup" and asked.default is not None:
+            setup = forms.put(setup, forms.steps(asked.name), asked.default)
+    return setup
+
+
+def table_of(key: str, role: str = "member") -> Table:
+    """The table of that key, if this device may."""
+    table = tables.find(get_db(), key)
+    if table is None:
+        abort(404)
+    access.enter(table.club_id, role)
+    return table
+
+
+@room.get("/<key>/setup")
+def show(key: str) -> str:
+    return page(table_of(key))
+
+
+def page(table: Table, problem: str = "") -> str:
+    inputs = setup_inputs(table)
+    seated = {seat.name for seat in table.seats}
+    return render_template(
+        ["games/" + table.game.id + "/setup.html", "table/setup.html"],
+        table=table,
+        inputs=inputs,
+        form=forms.build(inputs, table.setup),
+        problems=setup_problems(table),
+        roster=[name for name in clubs.roster(get_db(), table.club_id) if name not in seated],
+        problem=problem,
+    )
+
+
+def setup_inputs(table: Table) -> tuple[Input, ...]:
+    asked = entry.inputs_of(table.game, entry.raw_record(table), None)
+    return tuple(one for one in asked if one.of == "setup" and not one.in_doubt)
+
+
+def setup_problems(table: Table) -> dict[str, list[str]]:
+    """What the rules say of the options alone, by field."""
+    found: dict[str, list[str]] = {}
+    for problem in entry.table_problems(table):
+        found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
+    return found
+
+
+@room.post("/<key>/setup")
+def change(key: str) -> Response | str:
+    table, db = table_of(key), get_db()
+    inputs = setup_inputs(table)
+    setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
+    setup = forms.edited(setup, request.form)
+    order, problem = reordered(table)
+    with db.atomic():
+        tables.keep_setup(db, table, setup)
+        if [before for _, before in order] != list(range(len(table.seats))):
+            tables.reseat(db, table, order)
+        clubs.remember(db, table.club_id, table.game.id, setup)
+    table = table_of(key)
+    if request.form.get("go") == "start" and not problem:
+        too_few = len(table.seats) < table.game.players[0]
+        problem = "too_few" if too_few else ""
+        if not problem:
+            return redirect(url_for("table.show", key=key, number=0), 303)
+    if problem or request.headers.get("X-Tidemark") == "part":
+        return page(table, problem)
+    return redirect(url_for("setup.show", key=key), 303)
+
+
+def reordered(table: Table) -> tuple[Order, str]:
+    """The seats after the button that was pressed, and what was wrong with a new name, if anything."""
+    order: Order = [(seat.name, seat.number) for seat in table.seats]
+    posted = request.form
+    if "remove" in posted:
+        order = [seat for seat in order if str(seat[1]) != posted["remove"]]
+    for button, step in (("up", -1), ("down", 1)):
+        number = posted.get(button, "")
+        if number.isdecimal() and int(number) < len(order):
+            here, there = int(number), (int(number) + step) % len(order)
+            order[here], order[there] = order[there], order[here]
+    wanted = posted.get("order", "")
+    if wanted:  # dragged: all seats in their new order
+        numbers = [int(number) for number in wanted.split(",") if number.isdecimal()]
+        if sorted(numbers) == list(range(len(order))):
+            order = [order[number] for number in numbers]
+    for name in [posted.get("add", ""), *posted.getlist("new")]:
+        if name.strip():
+            problem = refusal(table, name.strip(), [taken for taken, _ in order])
+            if problem:
+                return order, problem
+            order.append((name.strip(), None))
+    return order, ""
+
+
+def refusal(table: Table, name: str, taken: list[str]) -> str:
+    """Why that name cannot sit down, if it cannot; the page has the words."""
+    if name in taken:
+        return "taken"
+    if len(name) > MAX_NAME or not is_writable(name):
+        return "unwritable"
+    return "full" if len(taken) >= table.game.players[-1] else ""
+
+
+@room.post("/<key>/clear")
+def clear(key: str) -> Response:
+    tables.clear(get_db(), table_of(key))
+    return redirect(url_for("home.show"), 303)

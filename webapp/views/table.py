@@ -1,0 +1,165 @@
+"""At the table: one player's end state at a time, scored while it is tapped; and what belongs to the whole table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.core import Input
+from webapp import clubs, entry, forms, pad, tables
+from webapp.database import get_db
+from webapp.tables import Table
+from webapp.views.setup import table_of
+
+room = Blueprint("table", __name__, url_prefix="/tables/<key>")
+
+Problems = dict[str, list[str]]
+
+
+@room.get("/seats/<int:number>")
+def show(key: str, number: int) -> str:
+    table = table_of(key)
+    if number >= len(table.seats):
+        abort(404)
+    return page(table, number)
+
+
+def page(table: Table, number: int) -> str:
+    """The editor made for the game, or the one made from its inputs."""
+    raw, seat = entry.raw_record(table), table.seats[number]
+    inputs = visible(entry.inputs_of(table.game, raw, number))
+    seen = entry.preview(table, number)
+    typed = entry.TYPED in (seat.state or {})
+    guide = table.game.guide(raw, number) if table.game.guide and not typed else None
+    return render_template(
+        "table/seat.html",
+        table=table,
+        seat=seat,
+        state=seat.state or {},
+        typed=typed,
+        inputs=inputs,
+        form=forms.build(inputs, seat.state or {}),
+        cells=cell_names(inputs),
+        preview=seen,
+        problems=by_field(seen.problems, inputs),
+        totals=entry.totals(table),
+        has_facts=bool(fact_inputs(table)),
+        guide=guide,
+        editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
+    )
+
+
+def visible(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
+    return tuple(asked for asked in inputs if not asked.in_doubt and asked.kind != "data")
+
+
+def cell_names(inputs: tuple[Input, ...]) -> dict[str, list[list[str]]]:
+    """The names of the squares of every board."""
+    return {
+        asked.name: [
+            [pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])
+        ]
+        for asked in inputs
+    }
+
+
+def by_field(problems: tuple[dict[str, str], ...], inputs: tuple[Input, ...]) -> Problems:
+    """Each message at the field it concerns; under "" those that concern no field of the page."""
+    names = {name for asked in inputs for name, _ in forms.leaves(asked)} | {asked.name for asked in inputs}
+    found: Problems = {}
+    for problem in problems:
+        found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
+    return found
+
+
+@room.post("/seats/<int:number>")
+def change(key: str, number: int) -> Response | str:
+    """Keep what was tapped, then show the page again or go where the button says."""
+    table, db = table_of(key), get_db()
+    if number >= len(table.seats):
+        abort(404)
+    inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number))
+    before = table.seats[number].state or {}
+    state = forms.read(inputs, forms.build(inputs, before, request.form), before)
+    tables.keep_seat(db, table, number, forms.edited(state, request.form))
+    if request.headers.get("X-Tidemark") == "part":
+        return page(table_of(key), number)
+    return redirect(onward(table, number), 303)
+
+
+def onward(table: Table, number: int) -> str:
+    """Where the pressed button leads: a seat, the table's facts, the result, or nowhere else."""
+    go = request.form.get("go", "")
+    if go.isdecimal() and int(go) < len(table.seats):
+        return url_for("table.show", key=table.key, number=int(go))
+    rooms = {"facts": "table.facts", "result": "result.show", "setup": "setup.show"}
+    if go in rooms:
+        return url_for(rooms[go], key=table.key)
+    return url_for("table.show", key=table.key, number=number)
+
+
+@room.post("/seats/<int:number>/empty")
+def empty(key: str, number: int) -> Response:
+    """Start this player's entry afresh."""
+    table = table_of(key)
+    if number >= len(table.seats):
+        abort(404)
+    tables.keep_seat(get_db(), table, number, None)
+    return redirect(url_for("table.show", key=key, number=number), 303)
+
+
+# -- what belongs to the whole table ---
+
+
+def fact_inputs(table: Table) -> tuple[Input, ...]:
+    asked = entry.inputs_of(table.game, entry.raw_record(table), None)
+    return tuple(one for one in visible(asked) if one.of == "table")
+
+
+@room.get("/facts")
+def facts(key: str) -> str:
+    return facts_page(table_of(key))
+
+
+def facts_page(table: Table) -> str:
+    inputs = fact_inputs(table)
+    found: list[dict[str, Any]] = entry.table_problems(table)
+    told = tuple({**problem, "where": problem["where"].removeprefix("/table/")} for problem in found)
+    return render_template(
+        "table/facts.html",
+        table=table,
+        inputs=inputs,
+        form=forms.build(inputs, table.setup),
+        problems=by_field(told, inputs),
+        cells=cell_names(inputs),
+        totals=entry.totals(table),
+        has_facts=True,
+        editor=[f"games/{table.game.id}/facts.html", "table/_editor.html"],
+        guide=None,
+        state=table.setup,
+    )
+
+
+@room.post("/facts")
+def change_facts(key: str) -> Response | str:
+    table, db = table_of(key), get_db()
+    inputs = fact_inputs(table)
+    setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
+    setup = forms.edited(setup, request.form)
+    with db.atomic():
+        tables.keep_setup(db, table, setup)
+        clubs.remember(db, table.club_id, table.game.id, lasting(setup, inputs))
+    if request.headers.get("X-Tidemark") == "part":
+        return facts_page(table_of(key))
+    go = request.form.get("go", "")
+    return redirect(onward(table, 0) if go else url_for("table.facts", key=key), 303)
+
+
+def lasting(setup: dict[str, Any], inputs: tuple[Input, ...]) -> dict[str, Any]:
+    """What is worth remembering for the next table: not what names tonight's players."""
+    for asked in inputs:
+        if asked.kind == "order":
+            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
+    return setup
