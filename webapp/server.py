@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Flask
@@ -35,7 +36,11 @@ def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
     address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
     app = create_app({"DATABASE": database})
-    greet(database, app.config.get("PUBLIC_URL") or address)
+    public = app.config.get("PUBLIC_URL") or address
+    if not app.config.get("TRUSTED_HOSTS"):
+        # A page elsewhere must not reach us under a name of its own choosing.
+        app.config["TRUSTED_HOSTS"] = [*{"localhost", "127.0.0.1", *own_names(), urlsplit(public).hostname or host}]
+    greet(database, public.rstrip("/"))
     options = {
         "bind": f"{host}:{port}",
         "workers": 1,
@@ -60,6 +65,12 @@ def greet(database: str, address: str) -> None:
         db.close()
     segno.make(invitation, error="l").terminal(compact=True)
     print(f"\nTidemark is at {address}\nYour invitation to {name}, as its owner:\n{invitation}\n", flush=True)
+
+
+def own_names() -> set[str]:
+    """What this machine is called on its network, with the name that phones find by themselves."""
+    name = socket.gethostname().lower()
+    return {name, f"{name.removesuffix('.local')}.local", lan_address()}
 
 
 def lan_address() -> str:
