@@ -1,0 +1,24 @@
+"""Tiny Towns (Peter McPherson, AEG 2019), with the expansion Fortune as far as it is known to us."""
+
+from scorer.core import Game
+from scorer.games.tiny_towns.cards import CATALOGUE, RULES
+from scorer.games.tiny_towns.inputs import INPUTS
+from scorer.games.tiny_towns.scoring import score
+from scorer.games.tiny_towns.state import LADDER, PLAYERS, dump, load
+from scorer.games.tiny_towns.swap import what_if
+from scorer.games.tiny_towns.validate import validate
+
+GAME = Game(
+    id="tiny_towns",
+    name="Tiny Towns",
+    players=PLAYERS,
+    rules=RULES,
+    ladder=LADDER,
+    load=load,
+    dump=dump,
+    validate=validate,
+    score=score,
+    inputs=INPUTS,
+    catalogue=CATALOGUE,
+    what_if=what_if,
+)

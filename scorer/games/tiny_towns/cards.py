@@ -1,0 +1,111 @@
+"""The cards: `cards.toml`, read and checked once, when the game is imported.
+
+A town's building types are the colours: every table plays the Cottage and one card of each other colour.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorer.core import Entry
+from scorer.games.tiny_towns.squares import SIDE
+
+RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
+MODES = ("standard", "town_hall", "solo")
+EXPANSIONS = ("fortune",)
+EMPTY = "empty"
+MONUMENT = "monument"
+COTTAGE = "cottage"
+SYMBOLS = frozenset("whbgs.")
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A building type: its colour, the wooden piece that stands for all its cards, and its name."""
+
+    colour: str
+    piece: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What one card says, as far as it is numbers and names."""
+
+    id: str
+    name: str
+    text: str
+    points: str  # in words, for the catalogue
+    plural: str = ""  # for buildings
+    colour: str = "purple"
+    pattern: tuple[str, ...] = ()
+    worth: int = 0  # points for whatever the card counts
+    more: int = 0  # Feast Hall: each, if one has more of them
+    each: int = 0  # points for a second thing the card counts
+    totals: tuple[int, ...] = ()  # points for 1, 2, 3, ...
+    feeds: int = 0
+    needs: int = 0  # fed Cottages beside it
+    holds: int = 0
+    most: int = 0  # in one town
+    fills_town: bool = False  # with it a town can be built up to the last square
+    removed_in: tuple[str, ...] = ()  # modes
+    expansion: str = ""
+    cite: str = ""
+
+
+def _read(entry: dict[str, Any], clarified: bool) -> Card:
+    """A card as a record, with lists made tuples and the usual citation filled in."""
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    fields.setdefault("cite", f"{entry['name']} card" + ("; rulebook, clarifications" if clarified else " (Fortune)"))
+    card = Card(**fields)
+    if not set("".join(card.pattern)) <= SYMBOLS or len({len(row) for row in card.pattern}) > 1:
+        raise ValueError(f"{card.id}: a pattern is a rectangle of {''.join(sorted(SYMBOLS))}")
+    if max([len(card.pattern), *map(len, card.pattern)]) > SIDE:
+        raise ValueError(f"{card.id}: the pattern does not fit a town")
+    if not (set(card.removed_in) <= set(MODES) and card.expansion in ("", *EXPANSIONS)):
+        raise ValueError(f"{card.id}: unknown mode or expansion")
+    return card
+
+
+def _unique(cards: list[Card]) -> dict[str, Card]:
+    found = {card.id: card for card in cards}
+    if len(found) != len(cards):
+        raise ValueError("two cards have one id")
+    return found
+
+
+_DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text("utf-8"))
+TYPES = {entry["colour"]: Type(**entry) for entry in _DATA["type"]}
+BUILDINGS = _unique([_read(entry, "expansion" not in entry) for entry in _DATA["building"]])
+MONUMENTS = _unique([_read(entry, "expansion" not in entry) for entry in _DATA["monument"]])
+COLOURS = tuple(colour for colour in TYPES if colour not in ("blue", "purple"))  # the six a table chooses cards for
+OPTIONS = {colour: tuple(card.id for card in BUILDINGS.values() if card.colour == colour) for colour in COLOURS}
+FIRST_GAME: dict[str, str] = _DATA["first_game"]
+PIECES = frozenset({EMPTY, MONUMENT, *BUILDINGS})  # what may stand on a square of a record
+# Line rule -> label, in the order of a sheet: buildings type by type, then monument, coins and empty squares.
+RULES = {
+    **{card.id: card.plural for colour in TYPES for card in BUILDINGS.values() if card.colour == colour},
+    "monument": "Monument",
+    "coins": "Coins",
+    "empty": "Empty squares",
+}
+
+if any(FIRST_GAME.get(colour) not in OPTIONS[colour] for colour in COLOURS):
+    raise ValueError("first_game needs one card of each colour")
+if any(card.colour not in TYPES for card in BUILDINGS.values()):
+    raise ValueError("a building has an unknown colour")
+
+
+def piece_name(piece: str) -> str:
+    """What stands on a square, in words."""
+    return BUILDINGS[piece].name if piece in BUILDINGS else piece
+
+
+def _entry(card: Card) -> Entry:
+    return Entry(card.id, card.name, TYPES[card.colour].name, card.text, card.pattern, card.points, card.expansion)
+
+
+CATALOGUE = tuple(_entry(card) for card in (*BUILDINGS.values(), *MONUMENTS.values()))

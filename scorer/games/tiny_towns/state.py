@@ -1,0 +1,191 @@
+"""A finished table of Tiny Towns: reading it from a record and writing it back.
+
+Squares are named by column and row, "B2" is the second square of the second row. What can be read but is against the
+rules is kept as it is, for `validate` to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorer.core import Cell, Json, Step
+from scorer.games.tiny_towns.cards import (
+    BUILDINGS,
+    COLOURS,
+    EMPTY,
+    EXPANSIONS,
+    MODES,
+    MONUMENTS,
+    OPTIONS,
+    PIECES,
+    RESOURCES,
+    RULES,
+)
+from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
+from scorer.reading import POINTS, Reader, Typed, read_players, read_record, shown
+
+PLAYERS = range(1, 7)
+LADDER = (
+    Step("master_builder_turns", "Turns as Master Builder", "fewest"),
+    Step("empty_squares", "Empty squares", "fewest"),
+    Step("cottages", "Cottages", "most"),
+)
+NOTHING = (EMPTY,) * COUNT
+# Facts that are a number each and that most towns do without.
+NUMBERS = (
+    "shrine_count",
+    "starloom_place",
+    "right_feast_halls",
+    "master_builder_turns",
+    "cavern_cubes",
+    "coins",
+    "hollow_hill_swaps",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """What one player has built, square by square in reading order, and the facts the squares do not show."""
+
+    name: str
+    grid: tuple[str, ...] = NOTHING
+    monument: str = ""  # the card, built or not; "" is none
+    warehouse_cubes: Mapping[Cell, int] = field(default_factory=dict)
+    bank_resources: Mapping[Cell, str] = field(default_factory=dict)
+    bondmaker_cubes: Mapping[Cell, str] = field(default_factory=dict)
+    opaleye_remaining: tuple[str, ...] = ()
+    shrine_count: int | None = None
+    starloom_place: int | None = None
+    right_feast_halls: int | None = None  # of a right-hand neighbour whose town is not in the record
+    master_builder_turns: int | None = None
+    cavern_cubes: int | None = None
+    coins: int | None = None
+    hollow_hill_swaps: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All players in clockwise order, and what they played with."""
+
+    players: tuple[Town | Typed, ...]
+    mode: str = "standard"
+    cards: Mapping[str, str] = field(default_factory=dict)  # colour -> building
+    fortune: bool = False
+
+
+def load(record: Json) -> Table:
+    """The table in the record. Cards may be missing only where every player has typed her totals."""
+    reader = read_record(record, "tiny_towns")
+    players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
+    needed = any(isinstance(player, Town) for player in players)
+    table = reader.child("table", required=needed)
+    if table is None:
+        state = Table(players)
+    else:
+        table.as_object()
+        mode = table.choice("mode", MODES, default="standard")
+        cards = read_cards(table, needed)
+        named = [one.as_choice(EXPANSIONS, "unknown_expansion") for one in table.elements("expansions", False)]
+        state = Table(players, mode, cards, "fortune" in named)
+    reader.finish(state)
+    return state
+
+
+def read_cards(table: Reader, needed: bool) -> dict[str, str]:
+    """One card of each of the six colours."""
+    cards = table.child("cards", required=needed)
+    if cards is None:
+        return {}
+    cards.as_object()
+    return {
+        colour: cards.choice(colour, OPTIONS[colour], code="wrong_card")
+        for colour in COLOURS
+        if needed or cards.has(colour)
+    }
+
+
+def read_town(player: Reader, name: str) -> Town:
+    """One player's town."""
+    card = player.child("monument")
+    numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if player.has(key)}
+    return Town(
+        name,
+        read_grid(player),
+        card.as_choice(tuple(MONUMENTS), "unknown_monument") if card else "",
+        read_squares(player, "warehouse_cubes", None),
+        read_squares(player, "bank_resources", RESOURCES),
+        read_squares(player, "bondmaker_cubes", RESOURCES),
+        read_buildings(player, "opaleye_remaining"),
+        **numbers,
+    )
+
+
+def read_grid(player: Reader) -> tuple[str, ...]:
+    """The 16 squares in reading order."""
+    found = player.child("grid", required=True)
+    if found is None:
+        return NOTHING
+    rows = found.value
+    if not (isinstance(rows, list) and len(rows) == SIDE and all(isinstance(r, list) and len(r) == SIDE for r in rows)):
+        found.fail("grid_size", f"A town has {SIDE} rows of {SIDE} squares; this is {shown(rows)} of another shape.")
+        return NOTHING
+    squares = (*rows[0], *rows[1], *rows[2], *rows[3])
+    if all(isinstance(piece, str) and piece in PIECES for piece in squares):
+        return squares
+    for index, piece in enumerate(squares):
+        if not (isinstance(piece, str) and piece in PIECES):
+            message = f"No building is called {shown(piece)}: name a building's card, monument or empty."
+            found.fail("unknown_building", message, f"{found.where}/{index // SIDE}/{index % SIDE}")
+    return tuple(piece if isinstance(piece, str) and piece in PIECES else EMPTY for piece in squares)
+
+
+def read_squares(player: Reader, key: str, options: tuple[str, ...] | None) -> dict[Cell, Any]:
+    """What lies on squares: a number of cubes, or one of the options."""
+    found: dict[Cell, Any] = {}
+    if not player.has(key):
+        return found
+    for cell, entry in player.entries(key):
+        if cell not in INDEX:
+            entry.fail("unknown_square", f"There is no square {shown(cell)}: they go from A1 to {NAMES[-1]}.")
+        elif options is None:
+            found[cell] = entry.as_number(0, POINTS)
+        else:
+            found[cell] = entry.as_choice(options, "unknown_resource")
+    return found
+
+
+def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
+    """A short list of buildings."""
+    found = player.child(key)
+    if found is None:
+        return ()
+    if isinstance(found.value, list) and len(found.value) > COUNT:
+        found.fail("too_many_buildings", "No card holds that many buildings.")
+        return ()
+    return tuple(one.as_choice(tuple(BUILDINGS), "unknown_building") for one in found.as_list())
+
+
+def dump(table: Table) -> Json:
+    """The record `load` makes this table of."""
+    told: dict[str, Json] = {"mode": table.mode}
+    if table.cards:
+        told["cards"] = dict(table.cards)
+    if table.fortune:
+        told["expansions"] = ["fortune"]
+    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in table.players]
+    return {"game": "tiny_towns", "table": told, "players": players}
+
+
+def dump_town(town: Town) -> dict[str, Json]:
+    rows = [list(town.grid[start : start + SIDE]) for start in range(0, COUNT, SIDE)]
+    facts: dict[str, Json] = {
+        "monument": town.monument,
+        "warehouse_cubes": dict(town.warehouse_cubes),
+        "bank_resources": dict(town.bank_resources),
+        "bondmaker_cubes": dict(town.bondmaker_cubes),
+        "opaleye_remaining": list(town.opaleye_remaining),
+    }
+    numbers = {key: number for key in NUMBERS if (number := getattr(town, key)) is not None}
+    return {"name": town.name, "grid": rows, **{key: fact for key, fact in facts.items() if fact}, **numbers}

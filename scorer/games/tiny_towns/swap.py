@@ -1,0 +1,73 @@
+"""One swap away: the best total this town could have had with any two squares exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeVar
+
+from scorer.core import Cell, Line, WhatIf
+from scorer.games.tiny_towns.board import look
+from scorer.games.tiny_towns.cards import RULES, piece_name
+from scorer.games.tiny_towns.scoring import feast_halls_on_the_right, lines
+from scorer.games.tiny_towns.squares import COUNT, NAMES
+from scorer.games.tiny_towns.state import Table, Town
+
+T = TypeVar("T")
+
+
+def what_if(table: Table, index: int) -> WhatIf | None:
+    """The best swap, if any brings more. Nobody else's town changes, so only this one is scored again."""
+    town = table.players[index]
+    if not isinstance(town, Town):
+        return None
+    right = feast_halls_on_the_right(table, index)
+    now = lines(look(town, table.fortune, right))
+    total = sum([line.points for line in now])
+    most, best = total, None
+    for pair in combinations(range(COUNT), 2):
+        if not is_change(town, *pair):
+            continue
+        then = lines(look(swapped(town, *pair), table.fortune, right))
+        reached = sum([line.points for line in then])
+        if reached > most:
+            most, best = reached, (pair, then)
+    if best is None:
+        return None
+    (first, second), then = best
+    pieces = [f"{NAMES[square]} ({piece_name(town.grid[square])})" for square in (first, second)]
+    why = f"swap {pieces[0]} and {pieces[1]}: {most} instead of {total} ({difference(now, then)})"
+    return WhatIf(most, (NAMES[first], NAMES[second]), why)
+
+
+def is_change(town: Town, first: int, second: int) -> bool:
+    """Whether the two squares differ in anything that scores; Warehouses take their cubes along, so they do not."""
+    return town.grid[first] != town.grid[second]
+
+
+def swapped(town: Town, first: int, second: int) -> Town:
+    """The town with two squares exchanged, and what lies on the pieces moved with them."""
+    grid = list(town.grid)
+    grid[first], grid[second] = grid[second], grid[first]
+    cells = (NAMES[first], NAMES[second])
+    return replace(
+        town,
+        grid=tuple(grid),
+        warehouse_cubes=carried(town.warehouse_cubes, *cells),
+        bank_resources=carried(town.bank_resources, *cells),
+        bondmaker_cubes=carried(town.bondmaker_cubes, *cells),
+    )
+
+
+def carried(lying: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
+    places = {one: other, other: one}
+    return {places.get(cell, cell): what for cell, what in lying.items()}
+
+
+def difference(now: list[Line], then: list[Line]) -> str:
+    """ "Wells +2, Chapels -1", line by line in the order of the sheet."""
+    before = {line.rule: line.points for line in now}
+    after = {line.rule: line.points for line in then}
+    changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]
+    return ", ".join(f"{label} {change:+}" for label, change in changes if change)
