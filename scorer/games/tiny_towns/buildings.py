@@ -37,17 +37,19 @@ def flat(card_id: str) -> Rule:
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
-        return number * card.worth, f"{counted(number, card.name, card.plural)}, {card.worth}{' each' * (number > 1)}"
+        return number * card.worth, f"{counted(number, card.name, card.plural)}: {card.worth}{' each' * (number > 1)}"
 
     return score
 
 
 def nothing(card_id: str) -> Rule:
-    """A building that is useful in other ways."""
+    """For buildings that are useful in other ways."""
     card = BUILDINGS[card_id]
 
     def score(board: Board) -> Score:
-        return 0, f"{counted(board.at[card_id].bit_count(), card.name, card.plural)}: no points of their own"
+        standing = board.at[card_id]
+        whose = "their" if several(standing) else "its"
+        return 0, f"{counted(standing.bit_count(), card.name, card.plural)}: no points of {whose} own"
 
     return score
 
@@ -59,8 +61,10 @@ def by_count(card_id: str) -> Rule:
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
+        total = card.totals[min(number, most) - 1]
+        together = f" together: {total}" if number > 1 else f": {total}"
         beyond = f"; no more than {most} count" if number > most else ""
-        return card.totals[min(number, most) - 1], f"{counted(number, card.name, card.plural)} together{beyond}"
+        return total, f"{counted(number, card.name, card.plural)}{together}{beyond}"
 
     return score
 
@@ -120,7 +124,7 @@ def farm(board: Board) -> Score:
     fed = board.feeding.fed
     if not fed:
         return 0, "nobody to feed"
-    left = ", the choice that brings most" if hungry(board) & ~fed else ""
+    left = "; nobody else would bring more" if hungry(board) & ~fed else ""
     return 0, f"{do(board.at['farm'], 'feeds', 'feed')} {at(fed)}{left}"
 
 
@@ -141,7 +145,7 @@ def greenhouse(board: Board) -> Score:
     groups = board.feeding.chosen
     if not groups:
         return 0, "nobody to feed"
-    left = ", the choice that brings most" if hungry(board) & ~board.feeding.fed else ""
+    left = "; nobody else would bring more" if hungry(board) & ~board.feeding.fed else ""
     fed = listed([f"the group {at(group)}" if several(group) else at(group) for group in groups])
     return 0, f"{do(board.at['greenhouse'], 'feeds', 'feed')} {fed}{left}"
 

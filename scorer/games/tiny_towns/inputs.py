@@ -8,7 +8,6 @@ from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,
     EMPTY,
-    EXPANSIONS,
     FIRST_GAME,
     MODES,
     MONUMENT,
@@ -39,7 +38,6 @@ def cards_of(colour: str) -> Choices:
 
 INPUTS = (
     Input("mode", "Rules", "choice", MODE_CHOICES, of="table", default=MODES[0]),
-    Input("expansions", "Expansions", "choice", tuple((e, e.title()) for e in EXPANSIONS), of="table", default=[]),
     *(
         Input(f"cards/{colour}", TYPES[colour].name, "choice", cards_of(colour), of="table", default=FIRST_GAME[colour])
         for colour in COLOURS

@@ -15,6 +15,7 @@ from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, each, grou
 
 Score = tuple[int, str]
 Rule = Callable[[Board, Card], Score]
+CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
 ORDINALS = ("1st", "2nd", "3rd")
 
 
@@ -36,7 +37,11 @@ def archive_of_the_second_age(board: Board, card: Card) -> Score:
 
 
 def barrett_castle(board: Board, card: Card) -> Score:
-    return (card.worth, "it is fed") if board.castle & board.feeding.fed else (0, "it is not fed")
+    """It is fed unless nobody reaches it, or those who choose do better by feeding others."""
+    if board.castle & board.feeding.fed:
+        return card.worth, "it is fed"
+    others = board.feeding.fed and any(kind in board.at for kind in CHOOSERS)
+    return 0, "it is not fed: to feed others instead brings more" if others else "it is not fed"
 
 
 def cathedral_of_caterina(board: Board, card: Card) -> Score:

@@ -9,6 +9,7 @@ from scorer.games.tiny_towns import buildings, fortune, monuments
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
+from scorer.games.tiny_towns.phrases import counted
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, Table, Town
 from scorer.reading import Typed
@@ -75,9 +76,9 @@ def lines(board: Board) -> list[Line]:
 
 def empty(board: Board) -> Line:
     number = board.empty.bit_count()
-    points, why = -number, f"{number}, -1{' each' * (number > 1)}"
+    points, why = -number, f"{counted(number, 'square')}, -1{' each' * (number > 1)}"
     if board.monument == "cathedral_of_caterina":
-        points, why = 0, f"{number}, which the Cathedral of Caterina makes cost nothing"
+        points, why = 0, f"{counted(number, 'square')}, which cost nothing with the Cathedral of Caterina"
     return Line("empty", RULES["empty"], points, why, names(board.empty), "rulebook, game end")
 
 
