@@ -2,7 +2,7 @@
 
 from scorer.core import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
-from scorer.games.tiny_towns.inputs import INPUTS
+from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.scoring import score
 from scorer.games.tiny_towns.state import LADDER, PLAYERS, dump, load
 from scorer.games.tiny_towns.swap import what_if
@@ -21,4 +21,5 @@ GAME = Game(
     inputs=INPUTS,
     catalogue=CATALOGUE,
     what_if=what_if,
+    asks=asks,
 )

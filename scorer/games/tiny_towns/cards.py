@@ -40,6 +40,7 @@ class Card:
     text: str
     points: str  # in words, for the catalogue
     plural: str = ""  # for buildings
+    mark: str = ""  # what a small square has room for
     colour: str = "purple"
     pattern: tuple[str, ...] = ()
     worth: int = 0  # points for whatever the card counts
@@ -97,6 +98,8 @@ if any(FIRST_GAME.get(colour) not in OPTIONS[colour] for colour in COLOURS):
     raise ValueError("first_game needs one card of each colour")
 if any(card.colour not in TYPES for card in BUILDINGS.values()):
     raise ValueError("a building has an unknown colour")
+if len({card.mark for card in BUILDINGS.values()}) != len(BUILDINGS):
+    raise ValueError("two buildings have one mark")
 
 
 def piece_name(piece: str) -> str:

@@ -2,60 +2,128 @@
 
 from __future__ import annotations
 
-from scorer.core import Input
-from scorer.games.tiny_towns.board import UNKNOWN
+from dataclasses import replace
+
+from scorer.core import Choice, Input, Json, StateError
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,
+    COTTAGE,
     EMPTY,
+    EXPANSIONS,
     FIRST_GAME,
-    MODES,
     MONUMENT,
     MONUMENTS,
     OPTIONS,
     RESOURCES,
     TYPES,
+    Card,
 )
-from scorer.games.tiny_towns.scoring import feast_halls_on_the_right
+from scorer.games.tiny_towns.scoring import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE
-from scorer.games.tiny_towns.state import PLAYERS, Table, Town
+from scorer.games.tiny_towns.state import LADDER, PLAYERS, Table, Town, load, town_on_the_right
 from scorer.games.tiny_towns.validate import WIDE_CHEST
 
-Choices = tuple[tuple[str, str], ...]
-MODE_CHOICES = (("standard", "Standard"), ("town_hall", "Town Hall"), ("solo", "Solo"))
-PIECE_CHOICES = (
-    (EMPTY, "Empty"),
-    *((card.id, card.name) for card in BUILDINGS.values()),
-    (MONUMENT, "Monument"),
+MODES = (Choice("standard", "Standard"), Choice("town_hall", "Town Hall"), Choice("solo", "Solo"))
+EMPTY_SQUARE = Choice(EMPTY, "Empty")
+A_MONUMENT = Choice(MONUMENT, "Monument", "Mo", "purple")
+ON_BANKS = tuple(Choice(resource, resource.title()) for resource in RESOURCES)
+
+
+def choice(card: Card) -> Choice:
+    return Choice(card.id, card.name, card.mark, card.colour)
+
+
+BUILDING = {card.id: choice(card) for card in BUILDINGS.values()}
+SETUP = (
+    Input("mode", "Rules", "choice", MODES, of="setup", default="standard"),
+    Input(
+        "expansions",
+        "Expansions",
+        "choices",
+        tuple(Choice(one, one.title()) for one in EXPANSIONS),
+        of="setup",
+        default=[],
+        optional=True,
+    ),
 )
-MONUMENT_CHOICES = (("", "None"), *((card.id, card.name) for card in MONUMENTS.values()))
-RESOURCE_CHOICES = (("", "Not said"), *((resource, resource.title()) for resource in RESOURCES))
-
-
-def cards_of(colour: str) -> Choices:
-    return tuple((card_id, BUILDINGS[card_id].name) for card_id in OPTIONS[colour])
-
+CARDS = {
+    colour: Input(
+        f"cards/{colour}",
+        TYPES[colour].name,
+        "choice",
+        tuple(BUILDING[card_id] for card_id in OPTIONS[colour]),
+        of="setup",
+        default=FIRST_GAME[colour],
+    )
+    for colour in COLOURS
+}
+GRID = Input(
+    "grid",
+    "Town",
+    "grid",
+    (EMPTY_SQUARE, *BUILDING.values(), A_MONUMENT),
+    size=(SIDE, SIDE),
+    default=EMPTY,
+)
+CARD = Input("monument", "Monument card", "choice", tuple(choice(card) for card in MONUMENTS.values()), optional=True)
+SHRINE = Input("shrine_count", "Buildings when the Shrine was built, itself included", "number", low=1, high=COUNT)
+STARLOOM = Input("starloom_place", "Place in completing the town", "number", low=1, high=PLAYERS[-1])
+SWAPS = Input("hollow_hill_swaps", "Coins paid for other resources since Hollow Hill was built", "number")
+ON_THE_RIGHT = Input("right_feast_halls", "Feast Halls of the player on the right", "number", high=COUNT, optional=True)
+COINS = Input("coins", "Coins left", "number", high=WIDE_CHEST, default=0, optional=True)
+CUBES = Input("warehouse_cubes", "Cubes on Warehouses", "data", optional=True)
+RESOURCE = Input("bank_resources", "Resources on Banks", "data", optional=True)
+TURNS = Input("master_builder_turns", "Turns as Master Builder", "number", optional=True, in_doubt=True)
 
 INPUTS = (
-    Input("mode", "Rules", "choice", MODE_CHOICES, of="table", default=MODES[0]),
-    *(
-        Input(f"cards/{colour}", TYPES[colour].name, "choice", cards_of(colour), of="table", default=FIRST_GAME[colour])
-        for colour in COLOURS
-    ),
-    Input("grid", "Town", "grid", PIECE_CHOICES, size=(SIDE, SIDE), default=EMPTY),
-    Input("monument", "Monument card", "choice", MONUMENT_CHOICES, default=""),
-    Input("master_builder_turns", "Turns as Master Builder", "number"),
+    *SETUP,
+    *CARDS.values(),
+    GRID,
+    CARD,
+    *(replace(fact, optional=True) for fact in (SHRINE, STARLOOM, SWAPS)),
+    replace(ON_THE_RIGHT, in_doubt=True),
+    COINS,
+    CUBES,
+    RESOURCE,
+    TURNS,
 )
 
 
-def asks(table: Table, index: int) -> tuple[Input, ...]:
-    """The facts that matter for this player's points beyond squares and cards, as things stand on the table.
+def asks(record: Json, index: int | None) -> tuple[Input, ...]:
+    """What matters now, with the choices that are left: of the table (None), or of one player."""
+    try:
+        table: Table = load(record)
+    except StateError as unreadable:
+        table = unreadable.state  # a form half filled in: what can be read of it
+    if index is None:
+        return (*SETUP, *(replace(asked, choices=played(table, asked.choices)) for asked in CARDS.values()))
+    player = table.players[index] if index < len(table.players) else Town("")
+    if not isinstance(player, Town):
+        return tuple(
+            Input(step.rule, step.label, "number", optional=True, in_doubt=True)
+            for step in LADDER
+            if has_rung(table, step.rule)
+        )
+    palette = (EMPTY_SQUARE, *(BUILDING[card_id] for card_id in (COTTAGE, *table.cards.values())), A_MONUMENT)
+    taken = {other.monument for other in table.players if isinstance(other, Town) and other is not player}
+    free = tuple(card for card in played(table, CARD.choices) if card.value not in taken)
+    turns = (TURNS,) if has_rung(table, TURNS.name) and len(table.players) > 1 else ()
+    return (replace(GRID, choices=palette), replace(CARD, choices=free), *facts(table, index, player), *turns)
 
-    `name` is the path below the player. A default of None means that there is none: it has to be answered.
-    """
-    town = table.players[index]
-    if not isinstance(town, Town):
-        return ()
+
+def played(table: Table, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Without the cards that this table's mode removes or its expansions do not bring."""
+    cards = {**BUILDINGS, **MONUMENTS}
+    return tuple(
+        one
+        for one in choices
+        if table.mode not in cards[one.value].removed_in and (table.fortune or not cards[one.value].expansion)
+    )
+
+
+def facts(table: Table, index: int, town: Town) -> list[Input]:
+    """The facts that this town's points depend on, beyond its squares; and what its Banks hold."""
     standing = town.monument if MONUMENT in town.grid else ""
     asked = []
     for square, piece in zip(NAMES, town.grid, strict=True):
@@ -63,20 +131,16 @@ def asks(table: Table, index: int) -> tuple[Input, ...]:
             holds = BUILDINGS[piece].holds
             asked.append(Input(f"warehouse_cubes/{square}", f"Cubes on {square}", "number", high=holds, default=0))
         elif piece == "bank":
-            label = f"Resource on the Bank {square}"
-            asked.append(Input(f"bank_resources/{square}", label, "choice", RESOURCE_CHOICES, default=""))
+            label = f"Resource on {square}"
+            asked.append(Input(f"bank_resources/{square}", label, "choice", ON_BANKS, optional=True))
     if standing == "shrine_of_the_elder_tree":
-        built = COUNT - town.grid.count(EMPTY)
-        asked.append(Input("shrine_count", "Buildings when the Shrine was built", "number", low=1, high=built))
+        asked.append(replace(SHRINE, high=COUNT - town.grid.count(EMPTY)))
     if standing == "the_starloom" and table.mode != "solo":
-        last = len(table.players) if len(table.players) > 1 else PLAYERS[-1]
-        asked.append(Input("starloom_place", "Place in completing the town", "number", low=1, high=last))
+        asked.append(replace(STARLOOM, high=len(table.players)) if len(table.players) > 1 else STARLOOM)
     if standing == "hollow_hill":
-        asked.append(Input("hollow_hill_swaps", "Coins paid for other resources since Hollow Hill", "number"))
-    if "feast_hall" in town.grid and (
-        town.right_feast_halls is not None or feast_halls_on_the_right(table, index) == UNKNOWN
-    ):
-        asked.append(Input("right_feast_halls", "Feast Halls of the player on the right", "number", high=COUNT))
+        asked.append(SWAPS)
+    if "feast_hall" in town.grid and table.mode != "solo" and town_on_the_right(table, index) is None:
+        asked.append(ON_THE_RIGHT)
     if table.fortune:
-        asked.append(Input("coins", "Coins left", "number", high=WIDE_CHEST, default=0))
-    return tuple(asked)
+        asked.append(COINS)
+    return asked

@@ -11,7 +11,7 @@ from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
 from scorer.games.tiny_towns.phrases import counted
 from scorer.games.tiny_towns.squares import names
-from scorer.games.tiny_towns.state import LADDER, Table, Town
+from scorer.games.tiny_towns.state import LADDER, Table, Town, town_on_the_right
 from scorer.reading import Typed
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES}
@@ -38,20 +38,19 @@ def sheet_of(table: Table, index: int) -> Sheet:
     where = f"/players/{index}"
     if isinstance(player, Typed):
         return player.sheet(RULES, [step for step in LADDER if has_rung(table, step.rule)], where)
-    board = look(player, table.fortune, feast_halls_on_the_right(table, index))
+    board = look(player, table.fortune, feast_halls_on_the_right(table, index, player))
     needs: tuple[Need, ...] = ()
     if "feast_hall" in board.at and board.right == UNKNOWN:
         needs = (Need("right_feast_halls", player.name, f"{where}/right_feast_halls"),)
     return Sheet(player.name, tuple(lines(board)), ties(table, board, where), needs)
 
 
-def feast_halls_on_the_right(table: Table, index: int) -> int:
-    """Of the previous player clockwise; where that town is not in the record, what the player has said of it."""
-    player = table.players[index]
-    if table.mode == "solo" or isinstance(player, Typed):
+def feast_halls_on_the_right(table: Table, index: int, player: Town) -> int:
+    """Counted in the record, or else what the player has said."""
+    if table.mode == "solo":
         return NOBODY
-    right = table.players[index - 1]
-    if len(table.players) > 1 and isinstance(right, Town):
+    right = town_on_the_right(table, index)
+    if right is not None:
         return right.grid.count("feast_hall")
     return UNKNOWN if player.right_feast_halls is None else player.right_feast_halls
 

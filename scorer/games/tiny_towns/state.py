@@ -75,6 +75,12 @@ class Table:
     fortune: bool = False
 
 
+def town_on_the_right(table: Table, index: int) -> Town | None:
+    """The previous player clockwise, as the hammer is passed to the left; None if that town is not in the record."""
+    right = table.players[index - 1]
+    return right if len(table.players) > 1 and isinstance(right, Town) else None
+
+
 def load(record: Json) -> Table:
     """The table in the record. Cards may be missing only where every player has typed her totals."""
     reader = read_record(record, "tiny_towns")

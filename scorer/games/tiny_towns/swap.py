@@ -22,7 +22,7 @@ def what_if(table: Table, index: int) -> WhatIf | None:
     town = table.players[index]
     if not isinstance(town, Town):
         return None
-    right = feast_halls_on_the_right(table, index)
+    right = feast_halls_on_the_right(table, index, town)
     now = lines(look(town, table.fortune, right))
     total = sum([line.points for line in now])
     most, best = total, None

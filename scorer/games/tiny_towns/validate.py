@@ -8,7 +8,7 @@ from scorer.core import Problem
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, Card, piece_name
 from scorer.games.tiny_towns.phrases import counted
 from scorer.games.tiny_towns.squares import COUNT, INDEX, SIDE
-from scorer.games.tiny_towns.state import PLAYERS, Table, Town
+from scorer.games.tiny_towns.state import PLAYERS, Table, Town, town_on_the_right
 
 CAVERN = 2  # resources beside the board
 CHEST = 4  # coins (Fortune)
@@ -172,8 +172,8 @@ def of_neighbour(table: Table, index: int, town: Town, where: str) -> Iterator[P
         return
     if said > COUNT:
         yield Problem("right_feast_halls", f"A town has {COUNT} squares: enter 0 to {COUNT}.", place)
-    right = table.players[index - 1]
-    if len(table.players) > 1 and isinstance(right, Town) and right.grid.count("feast_hall") != said:
+    right = town_on_the_right(table, index)
+    if right is not None and right.grid.count("feast_hall") != said:
         number = right.grid.count("feast_hall")
         message = f"{right.name} on the right has {counted(number, 'Feast Hall')} in town, and that is what counts."
         yield warning("not_needed", message, place)

@@ -1,0 +1,102 @@
+"""The expansion Fortune, as far as it is covered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.core import score
+from tests.scorer.towns import codes, points, record, sheet, why
+
+
+def scored(town: str, rule: str, **facts: Any) -> int:
+    """A line of a town at a table that plays Fortune, whatever cards it shows."""
+    found = score(record({"grid": town, "coins": 0, **facts}, expansions=["fortune"]))
+    assert found["ok"], found["problems"]
+    return sum(line["points"] for line in found["players"][0]["lines"] if line["rule"] == rule)
+
+
+def built(monument: str, **facts: int) -> dict[str, Any]:
+    return {"monument": monument, **facts}
+
+
+CASES: list[tuple[str, str, str, dict[str, Any], int]] = [
+    ("a Mine is nothing", "Mn", "mine", {}, 0),
+    ("a Statue is nothing", "St St St", "statue", {}, 0),
+    ("a Museum is nothing", "Mu", "museum", {}, 0),
+    ("an Oddity Shop is 2", "OS OS", "oddity_shop", {}, 4),
+    ("a Gamblers' Den is 2", "GD", "gamblers_den", {}, 2),
+    ("a Jeweler is 4", "Je", "jeweler", {}, 4),
+    ("a Teahouse is 1", "Tea", "teahouse", {}, 1),
+    ("Cathedrals beside each other are nothing", "Ca Ca . Ca", "cathedral", {}, 7),
+    ("a Parsonage wants one fed Cottage beside it", "Pa Co TB", "parsonage", {}, 4),
+    ("a Parsonage has no use for unfed ones", "Pa Co", "parsonage", {}, 0),
+    ("a fed castle is a fed Cottage to a Parsonage", "Pa Mo TB", "parsonage", built("barrett_castle"), 4),
+    ("a vineyard is no Cottage to a Parsonage", "Pa Mo TB", "parsonage", built("eraflage_vineyard"), 0),
+    ("coins left are a point each", "Co", "coins", {"coins": 3}, 3),
+    ("the Festival doubles the coins", "Mo", "coins", built("estival_festival", coins=3), 6),
+    ("a Festival never built doubles nothing", "Co", "coins", built("estival_festival", coins=3), 3),
+    ("a Tithe Barn feeds what stands beside it", ". Co / Co TB / Co . Co", "cottage", {}, 6),
+    ("a coin feeds two Cottages anywhere", "TB . Co / . . Co", "cottage", {"coins": 1}, 6),
+    ("a coin worth 2 is spent on a Cottage worth 3", "RC Mo / . . Co", "coins", built("estival_festival", coins=1), 0),
+    ("a Root Cellar without coins feeds nobody", "RC Co", "cottage", {}, 0),
+    ("a Root Cellar feeds a row for a coin", "RC Co Co / . . . Co", "cottage", {"coins": 1}, 6),
+    ("the vineyard is 9 if fed", "TB Mo", "monument", built("eraflage_vineyard"), 7),
+    ("the vineyard costs 2 for each type in its lines", "We Mo We / . Co", "monument", built("eraflage_vineyard"), -4),
+    ("the vineyard can be fed by a Farm", "Mo . . / . Fa", "monument", built("eraflage_vineyard"), 9),
+    ("the Treasury counts Cottages beside it", "Co Mo Co / . We", "monument", built("treasury_at_okaver"), 2),
+    ("the Hill costs 2 a swap", "Mo", "monument", built("hollow_hill", hollow_hill_swaps=4), -1),
+    ("the Windseed Shrine is nothing", "Mo", "monument", built("shrine_of_the_windseed"), 0),
+    ("the Grotto is 2", "Mo", "monument", built("caterinas_grotto"), 2),
+    ("the Promenade is 3", "Mo", "monument", built("petal_promenade"), 3),
+    ("the Masons' Guild is 3", "Mo", "monument", built("masons_guild"), 3),
+    ("the Forge is 1", "Mo", "monument", built("prism_forge"), 1),
+    ("the Semaphore is 1", "Mo", "monument", built("southern_semaphore"), 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("town", "rule", "facts", "wanted"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_fortune(town: str, rule: str, facts: dict[str, Any], wanted: int) -> None:
+    assert scored(town, rule, **facts) == wanted
+
+
+def test_coins_of_a_base_game_count_nothing() -> None:
+    assert points("Co", "coins", coins=3) == 0
+
+
+def test_a_base_game_has_no_coins_line() -> None:
+    assert "coins" not in [line["rule"] for line in sheet("Co")["lines"]]
+
+
+def test_the_coins_line_tells_what_was_spent() -> None:
+    assert why("TB . Co / . . Co", "coins", coins=3) == "2 coins left, 1 of 3 spent on food, 1 each"
+    assert why("TB . Co / . . Co", "tithe_barn", coins=3) == "A1 feeds nobody next door; 1 coin spent to feed C1 and C2"
+
+
+def test_coins_can_be_forgotten_but_not_unnoticed() -> None:
+    assert codes(record("Mn"), "warning") == [("coins_not_given", "/players/0/coins")]
+
+
+def test_a_chest_has_room_for_four_coins_or_five() -> None:
+    assert codes(record({"grid": "Mn", "coins": 6})) == [("too_many_coins", "/players/0/coins")]
+    assert codes(record({"grid": "Mn", "coins": 5}), "warning") == [("fifth_coin", "/players/0/coins")]
+    assert codes(record({"grid": "Mn Mo", "coins": 5, "monument": "estival_festival"}), "warning") == []
+
+
+def test_hollow_hill_needs_its_swaps() -> None:
+    told = record({"grid": "Mo", "coins": 0, "monument": "hollow_hill"}, expansions=["fortune"])
+    assert codes(told) == [("missing_field", "/players/0/hollow_hill_swaps")]
+
+
+def test_what_is_removed_from_fortune_is_only_asked_about() -> None:
+    assert codes(record({"grid": "OS", "coins": 0}, mode="solo"), "warning") == [("not_in_solo", "/table/cards/black")]
+    assert codes(record({"grid": "OS", "coins": 0}, mode="town_hall"), "warning") == [
+        ("not_in_town_hall", "/table/cards/black")
+    ]
+
+
+def test_the_schoolhouse_is_not_covered() -> None:
+    told = record({"grid": "Mn", "coins": 0})
+    told["table"]["cards"]["green"] = "schoolhouse"
+    assert codes(told) == [("wrong_card", "/table/cards/green")]

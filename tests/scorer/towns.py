@@ -1,0 +1,60 @@
+"""Towns as tests write them: four rows of card marks, "Co We .. Mo / ..."."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorer.core import score
+from scorer.games.tiny_towns.cards import BUILDINGS, FIRST_GAME
+
+PIECES = {card.mark: card.id for card in BUILDINGS.values()} | {".": "empty", "Mo": "monument"}
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+
+
+def grid(text: str) -> list[list[str]]:
+    """Short rows and missing rows are filled up with empty squares."""
+    rows = [[PIECES[mark] for mark in row.split()] for row in text.split("/")]
+    rows = [row + ["empty"] * (4 - len(row)) for row in rows]
+    return rows + [["empty"] * 4 for _ in range(4 - len(rows))]
+
+
+def record(*towns: str | dict[str, Any], mode: str = "standard", **table: Any) -> dict[str, Any]:
+    """A record whose cards are those that the towns show, and otherwise those of a first game."""
+    players = []
+    cards = dict(FIRST_GAME)
+    for name, told in zip(NAMES, towns, strict=False):
+        player = {"grid": told} if isinstance(told, str) else dict(told)
+        if isinstance(player.get("grid"), str):
+            player["grid"] = grid(player["grid"])
+        for row in player.get("grid", []):
+            cards.update({BUILDINGS[piece].colour: piece for piece in row if piece in BUILDINGS and piece != "cottage"})
+        players.append({"name": name, **player})
+    if any(BUILDINGS[card].expansion for card in cards.values()):
+        table = {"expansions": ["fortune"], **table}
+    return {"game": "tiny_towns", "table": {"mode": mode, "cards": cards, **table}, "players": players}
+
+
+def result(*towns: str | dict[str, Any], **table: Any) -> dict[str, Any]:
+    found = score(record(*towns, **table))
+    assert found["ok"], found["problems"]
+    return found
+
+
+def sheet(town: str, player: int = 0, others: tuple[str, ...] = (), **facts: Any) -> dict[str, Any]:
+    """The scored sheet of a town that is alone at the table, or with others clockwise after it."""
+    found: dict[str, Any] = result({"grid": town, **facts}, *others)["players"][player]
+    return found
+
+
+def points(town: str, rule: str, **facts: Any) -> int:
+    """What one line of the town's sheet says."""
+    return sum(line["points"] for line in sheet(town, **facts)["lines"] if line["rule"] == rule)
+
+
+def why(town: str, rule: str, **facts: Any) -> str:
+    return " ".join(line["why"] for line in sheet(town, **facts)["lines"] if line["rule"] == rule)
+
+
+def codes(told: dict[str, Any], level: str = "error") -> list[tuple[str, str]]:
+    """The problems of a record: code and place."""
+    return [(p["code"], p["where"]) for p in score(told)["problems"] if p["level"] == level]
