@@ -166,9 +166,9 @@ def test_crowded_towns_are_fed_best_and_quickly(town: str) -> None:
 
 
 def timed(state: Any) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     GAME.score(state)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------

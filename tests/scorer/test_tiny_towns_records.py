@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.core import score
+from scorer.core import StateError, score
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, CATALOGUE, FIRST_GAME, MONUMENTS, OPTIONS, TYPES
 from scorer.games.tiny_towns.inputs import INPUTS, asks
@@ -262,7 +262,7 @@ FIELDS = [*(asked.name.split("/")[0] for asked in INPUTS if asked.of == "player"
 
 @given(st.dictionaries(st.sampled_from([*FIELDS, "bondmaker_cubes", "typed", "name"]), STRANGE), STRANGE, STRANGE)
 def test_no_value_is_too_strange(facts: dict[str, Any], cards: Any, expansions: Any) -> None:
-    told = record("Co FH Wh / Fa")
+    told = record("Co FH Wh / Fa Mo Mo")
     told["players"][0].update(facts)
     told["players"].append({"name": "Bob", **facts})
     found = score(told)
@@ -271,6 +271,12 @@ def test_no_value_is_too_strange(facts: dict[str, Any], cards: Any, expansions: 
     score(told)
     for index in (0, 1, 5, None):
         assert asks(told, index)
+    try:
+        state = GAME.load(told)
+    except StateError as unreadable:
+        state = unreadable.state
+    GAME.validate(state)
+    GAME.score(state)
 
 
 def test_every_fact_survives_the_round_trip() -> None:

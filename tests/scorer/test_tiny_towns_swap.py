@@ -92,7 +92,7 @@ def test_the_best_swap_is_found_in_a_moment(town: str) -> None:
     assert GAME.what_if is not None
     taken = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         GAME.what_if(state, 0)
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
     assert min(taken) < 0.050

@@ -11,9 +11,9 @@ from scorer.games.tiny_towns.board import Board
 from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.phrases import at, counted, do, listed
+from scorer.games.tiny_towns.shapes import Score
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, each, groups
 
-Score = tuple[int, str]
 Rule = Callable[[Board, Card], Score]
 CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
 ORDINALS = ("1st", "2nd", "3rd")

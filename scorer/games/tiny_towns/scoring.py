@@ -59,10 +59,10 @@ def lines(board: Board) -> list[Line]:
     """The sheet of one town, in the order of RULES."""
     found = []
     for rule in sorted(board.at, key=ORDER.__getitem__):
-        if rule == MONUMENT:
+        if rule == MONUMENT and board.monument:
             monument, (points, why) = monuments.score(board)
             found.append(Line(rule, monument.name, points, why, names(board.at[rule]), monument.cite))
-        else:
+        elif rule != MONUMENT:
             points, why = OF_BUILDINGS[rule](board)
             cells = board.at[rule] | board.feeding.fed if rule in FEEDERS else board.at[rule]
             found.append(Line(rule, RULES[rule], points, why, names(cells), BUILDINGS[rule].cite))

@@ -25,7 +25,7 @@ def validate(table: Table) -> list[Problem]:
             where = f"/players/{index}"
             problems += of_pieces(player, in_play, where)
             problems += of_full_town(table, player, where)
-            problems += of_monument(table, index, player, where)
+            problems += of_monument(table, player, where)
             problems += of_cubes(player, where)
             problems += of_neighbour(table, index, player, where)
             problems += of_coins(table, player, where)
@@ -111,7 +111,7 @@ def of_full_town(table: Table, town: Town, where: str) -> Iterator[Problem]:
         yield warning("sixteen_buildings", message, f"{where}/grid")
 
 
-def of_monument(table: Table, index: int, town: Town, where: str) -> Iterator[Problem]:
+def of_monument(table: Table, town: Town, where: str) -> Iterator[Problem]:
     """The numbers that some monuments score by."""
     if MONUMENT not in town.grid:
         return
