@@ -21,7 +21,7 @@ from scorer.games.tiny_towns.cards import (
 )
 from scorer.games.tiny_towns.scoring import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE
-from scorer.games.tiny_towns.state import LADDER, PLAYERS, Table, Town, load, town_on_the_right
+from scorer.games.tiny_towns.state import PLAYERS, Table, Town, load, town_on_the_right
 from scorer.games.tiny_towns.validate import WIDE_CHEST
 
 MODES = (Choice("standard", "Standard"), Choice("town_hall", "Town Hall"), Choice("solo", "Solo"))
@@ -64,7 +64,6 @@ GRID = Input(
     "grid",
     (EMPTY_SQUARE, *BUILDING.values(), A_MONUMENT),
     size=(SIDE, SIDE),
-    default=EMPTY,
 )
 CARD = Input("monument", "Monument card", "choice", tuple(choice(card) for card in MONUMENTS.values()), optional=True)
 SHRINE = Input("shrine_count", "Buildings when the Shrine was built, itself included", "number", low=1, high=COUNT)
@@ -100,11 +99,7 @@ def asks(record: Json, index: int | None) -> tuple[Input, ...]:
         return (*SETUP, *(replace(asked, choices=played(table, asked.choices)) for asked in CARDS.values()))
     player = table.players[index] if index < len(table.players) else Town("")
     if not isinstance(player, Town):
-        return tuple(
-            Input(step.rule, step.label, "number", optional=True, in_doubt=True)
-            for step in LADDER
-            if has_rung(table, step.rule)
-        )
+        return ()  # her totals are typed
     palette = (EMPTY_SQUARE, *(BUILDING[card_id] for card_id in (COTTAGE, *table.cards.values())), A_MONUMENT)
     taken = {other.monument for other in table.players if isinstance(other, Town) and other is not player}
     free = tuple(card for card in played(table, CARD.choices) if card.value not in taken)
