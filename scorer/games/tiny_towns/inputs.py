@@ -103,8 +103,10 @@ def asks(record: Json, index: int | None) -> tuple[Input, ...]:
     palette = (EMPTY_SQUARE, *(BUILDING[card_id] for card_id in (COTTAGE, *table.cards.values())), A_MONUMENT)
     taken = {other.monument for other in table.players if isinstance(other, Town) and other is not player}
     free = tuple(card for card in played(table, CARD.choices) if card.value not in taken)
+    # A card that is still in the hand changes nothing: nobody is asked for it.
+    card = (replace(CARD, choices=free),) if MONUMENT in player.grid else ()
     turns = (TURNS,) if has_rung(table, TURNS.name) and len(table.players) > 1 else ()
-    return (replace(GRID, choices=palette), replace(CARD, choices=free), *facts(table, index, player), *turns)
+    return (replace(GRID, choices=palette), *card, *facts(table, index, player), *turns)
 
 
 def played(table: Table, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
