@@ -84,7 +84,7 @@ def needs(role: str) -> Callable[[View], View]:
             require(current(), role)
             return view(*args, **kwargs)
 
-        return guarded  # type: ignore[return-value]
+        return guarded
 
     return guard
 

@@ -68,7 +68,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     prepare_database(app)
     if app.config["PROXY"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)
     csrf.init_app(app)
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)

@@ -16,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        stream.reconfigure(errors="replace")
     try:
         return options.run(options)
     except BrokenPipeError:  # the reader, `head` for example, has seen enough
