@@ -70,49 +70,50 @@ class Preview:
     complete: bool  # everybody is in, so totals that depend on others are final
 
 
-def preview(table: Table, number: int) -> Preview:
-    """What can be said of one player now."""
-    result, absent = _scored(table, number)
-    return Preview(
-        result["players"][number] if result["ok"] else None,
-        tuple(_concerning(result, f"/players/{number}")),
-        tuple(_of_table(result)),
-        not absent and not result["needs"],
-    )
+class Look:
+    """The table as far as it can be scored: whoever has not begun, or has a fault to mend, stands aside."""
+
+    def __init__(self, table: Table) -> None:
+        record = record_of(table)
+        self.seats = table.seats
+        self.waiting = {seat.number for seat in table.seats if seat.state is None}
+        self.all = score_as(table.game, _without(record, self.waiting))
+        faulty = {seat.number for seat in table.seats if _errors(_concerning(self.all, seat.number))}
+        self.aside = self.waiting | faulty
+        self.sound = score_as(table.game, _without(record, self.aside)) if faulty else self.all
+
+    def preview(self, number: int) -> Preview:
+        """What can be said of one player now."""
+        errors, hints = _concerning(self.all, number), _concerning(self.sound, number)
+        return Preview(
+            self.sound["players"][number] if self.sound["ok"] and number not in self.aside else None,
+            tuple(errors if number in self.aside else hints),
+            tuple(self.table_problems()),
+            not self.aside and not self.sound["needs"],
+        )
+
+    def totals(self) -> list[int | None]:
+        """Each player's points so far, None where nothing can be said yet."""
+        sheets = [self.preview(seat.number).sheet for seat in self.seats]
+        return [None if sheet is None else sheet["total"] for sheet in sheets]
+
+    def table_problems(self) -> list[dict[str, str]]:
+        """What is wrong with the table itself, as far as those who are in let it be seen."""
+        return [problem for problem in self.sound["problems"] if not problem["where"].startswith("/players/")]
 
 
-def table_problems(table: Table) -> list[dict[str, str]]:
-    """What is wrong with the table itself, as far as the players who are in let it be seen."""
-    return _of_table(_scored(table, None)[0])
-
-
-def _scored(table: Table, number: int | None) -> tuple[Json, set[int]]:
-    """The result with everybody who can be scored, and those who can't, or have not begun, and stand aside."""
-    record = record_of(table)
-    absent = {seat.number for seat in table.seats if seat.state is None and seat.number != number}
-    result = score_as(table.game, _without(record, absent))
-    faulty = {n for n in range(len(table.seats)) if n != number and _concerning(result, f"/players/{n}")}
-    if not result["ok"] and faulty - absent:
-        absent |= faulty
-        result = score_as(table.game, _without(record, absent))
-    return result, absent
-
-
-def _of_table(result: Json) -> list[dict[str, str]]:
-    return [problem for problem in result["problems"] if not problem["where"].startswith("/players/")]
-
-
-def _without(record: Json, absent: set[int]) -> Json:
+def _without(record: Json, aside: set[int]) -> Json:
     """The record with empty typed sheets in the seats of those who stand aside."""
     players = [
-        {"name": player["name"], TYPED: {}} if number in absent else player
+        {"name": player["name"], TYPED: {}} if number in aside else player
         for number, player in enumerate(record["players"])
     ]
     return {**record, "players": players}
 
 
-def _concerning(result: Json, pointer: str) -> list[dict[str, str]]:
-    """The problems at the pointer and below, each with the rest of its way."""
+def _concerning(result: Json, number: int) -> list[dict[str, str]]:
+    """The problems of that player, each with the rest of its way."""
+    pointer = f"/players/{number}"
     return [
         {**problem, "where": problem["where"].removeprefix(pointer).removeprefix("/")}
         for problem in result["problems"]
@@ -120,10 +121,20 @@ def _concerning(result: Json, pointer: str) -> list[dict[str, str]]:
     ]
 
 
+def _errors(problems: list[dict[str, str]]) -> bool:
+    return any(problem["level"] == "error" for problem in problems)
+
+
+def preview(table: Table, number: int) -> Preview:
+    return Look(table).preview(number)
+
+
 def totals(table: Table) -> list[int | None]:
-    """Each player's points so far, None where nothing can be said yet."""
-    sheets = [preview(table, seat.number).sheet if seat.state is not None else None for seat in table.seats]
-    return [None if sheet is None else sheet["total"] for sheet in sheets]
+    return Look(table).totals()
+
+
+def table_problems(table: Table) -> list[dict[str, str]]:
+    return Look(table).table_problems()
 
 
 def waiting_for(table: Table) -> list[str]:
