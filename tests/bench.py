@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from scorer.core import score
-from tests.conftest import EXAMPLES, GAMES
+from tests.conftest import EXAMPLES, GAMES, Example
+from webapp import clubs, tables
+from webapp.database import Database, connect
 
 SECONDS = 1.0  # how long each thing is repeated
 
@@ -45,6 +54,90 @@ def bench_start() -> None:
     print(f"\ntidemark score starts in {ours * 1000:.0f} ms, {ours / bare:.1f} x a bare interpreter")
 
 
+def bench_taps() -> None:
+    """What a tap costs on loopback: the seat is kept on disk, scored, and its page comes back."""
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "bench.db") as (address, db, club_id):
+        visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        visitor.open(f"{address}/join/{clubs.links(db, club_id)['member']}").read()
+        idle = percentiles(lambda: visitor.open(f"{address}/api/v1/games").read())
+        print(f"\n{'a tap at':<20}{'median ms':>12}{'p95 ms':>10}{'x an idle request':>20}")
+        for game in GAMES:
+            example = max((e for e in EXAMPLES if e.game is game), key=lambda e: len(e.record["players"]))
+            tap = tapping(visitor, address, lay(db, club_id, example))
+            median, high = percentiles(tap)
+            print(f"{game.id:<20}{median * 1000:>12.1f}{high * 1000:>10.1f}{median / idle[0]:>20.1f}")
+
+
+def lay(db: Database, club_id: int, example: Example) -> str:
+    """The example's table with everything on it entered; its key."""
+    record = example.record
+    key = tables.lay(db, club_id, example.game, record.get("table", {}), [p["name"] for p in record["players"]])
+    table = tables.find(db, key)
+    assert table is not None
+    for number, player in enumerate(record["players"]):
+        tables.keep_seat(db, table, number, {name: value for name, value in player.items() if name != "name"})
+    return key
+
+
+def tapping(visitor: urllib.request.OpenerDirector, address: str, key: str) -> Callable[[], Any]:
+    seat = f"{address}/tables/{key}/seats/0"
+    page = visitor.open(seat).read().decode()
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token is not None
+    body = urllib.parse.urlencode({"csrf_token": token.group(1)}).encode()
+    request = urllib.request.Request(seat, body, {"X-Tidemark": "part"})
+    return lambda: visitor.open(request).read()
+
+
+def percentiles(action: Callable[[], Any], times: int = 200) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    action()
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        action()
+        taken.append(time.perf_counter() - start)
+    taken.sort()
+    return taken[times // 2], taken[times * 95 // 100]
+
+
+@contextlib.contextmanager
+def served(path: Path) -> Iterator[tuple[str, Database, int]]:
+    """The server as `make serve` starts it, on this machine only, for as long as the bench runs."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "webapp.cli",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--db",
+        str(path),
+    ]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"{address}/api/v1/games").close()
+                break
+            time.sleep(0.1)
+        db = connect(path)
+        club_id = clubs.first_club(db)
+        assert club_id is not None
+        yield address, db, club_id
+        db.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
 if __name__ == "__main__":
     bench_scoring()
     bench_start()
+    bench_taps()
