@@ -10,8 +10,10 @@ const pause = 120; // ms; taps in quick succession travel together
 let timer = 0;
 let running = null;
 let waiting = null; // the button to be pressed next, or true if only values have changed
+let edits = 0; // how often something was tapped or typed
 
 export function changed() {
+  edits += 1;
   clearTimeout(timer);
   timer = setTimeout(() => send(true), pause);
 }
@@ -42,10 +44,12 @@ async function send(button) {
 
 async function post(button) {
   const body = new FormData(form, button instanceof HTMLElement ? button : null);
+  const sent = edits;
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (edits === sent) replace(page); // else it is behind the form, and another answer is on its way
     document.body.classList.remove("unsent");
   } catch {
     document.body.classList.add("unsent"); // what was tapped is still in the form and goes with the next change
