@@ -116,7 +116,8 @@ class Input:
 
     Kinds: number, choice, choices (a list), flag, text, date, order (a list of the players' names), and the boards
     that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square). Kind
-    data stands for a value that a page edits as a whole.
+    tiles is a row, from the left, of a letter of the choices each and perhaps a number ("C56"); `size` has its places.
+    Kind data stands for a value that a page edits as a whole.
     """
 
     name: str
@@ -126,6 +127,7 @@ class Input:
     low: int = 0
     high: int = 99
     of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
+    lasting: bool = False  # a fact of the table that the next game shares, such as an amount that is printed
     size: tuple[int, int] = (0, 0)  # rows and columns of a board
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
@@ -174,7 +176,7 @@ class Game:
     catalogue: tuple[Entry, ...] = ()
     what_if: Callable[[Any, int], WhatIf | None] | None = None
     # What matters now, given all that is entered: the inputs of player number n, or of the table (None).
-    # A game without this asks for all its inputs.
+    # A game without this asks for all its inputs. Of a player who typed her lines only those in doubt are asked.
     asks: Callable[[Json, int | None], tuple[Input, ...]] | None = None
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Json, int], Json] | None = None

@@ -38,7 +38,8 @@ def _relevant(values: Json, inputs: Iterable[Input]) -> Json:
 def inputs_of(game: Game, record: Json, player: int | None) -> tuple[Input, ...]:
     """What matters now of that player, or of the table (None)."""
     if player is not None and TYPED in record["players"][player]:
-        return typed_inputs(game)
+        facts = game.asks(record, player) if game.asks is not None else ()
+        return (*typed_inputs(game), *(fact for fact in facts if fact.in_doubt))
     if game.asks is not None:
         return game.asks(record, player)
     return tuple(asked for asked in game.inputs if (asked.of == "player") is (player is not None))
@@ -52,6 +53,12 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
     )
     facts = (Input(step.rule, step.label.capitalize(), step.kind, optional=True, in_doubt=True) for step in game.ladder)
     return (Input(TYPED, "Typed", "data"), *lines, *facts)
+
+
+def lasting(game: Game, record: Json) -> Json:
+    """What is worth keeping of a table for the next one: its options and what is printed, not how the game went."""
+    asked = (*game.inputs, *inputs_of(game, record, None))
+    return _relevant(record.get("table", {}), [one for one in asked if one.of == "setup" or one.lasting])
 
 
 def raw_record(table: Table) -> Json:
@@ -74,7 +81,9 @@ class Look:
     """The table as far as it can be scored: whoever has not begun, or has a fault to mend, stands aside."""
 
     def __init__(self, table: Table) -> None:
-        record = record_of(table)
+        told = record_of(table)
+        record = with_suppositions(table.game, told)
+        self.game, self.told, self.supposed = table.game, told, record != told
         self.seats = table.seats
         self.waiting = {seat.number for seat in table.seats if seat.state is None}
         self.all = score_as(table.game, _without(record, self.waiting))
@@ -88,8 +97,8 @@ class Look:
         return Preview(
             self.sound["players"][number] if self.sound["ok"] and number not in self.aside else None,
             tuple(errors if number in self.aside else hints),
-            tuple(self.table_problems()),
-            not self.aside and not self.sound["needs"],
+            tuple(_of_table(self.sound)),
+            not self.aside and not self.supposed and not self.sound["needs"],
         )
 
     def totals(self) -> list[int | None]:
@@ -99,7 +108,33 @@ class Look:
 
     def table_problems(self) -> list[dict[str, str]]:
         """What is wrong with the table itself, as far as those who are in let it be seen."""
-        return [problem for problem in self.sound["problems"] if not problem["where"].startswith("/players/")]
+        told = score_as(self.game, _without(self.told, self.aside)) if self.supposed else self.sound
+        return _of_table(told)
+
+
+def with_suppositions(game: Game, record: Json) -> Json:
+    """The record with something in place of what nobody has told of the table yet, so that points show meanwhile."""
+    told = record["table"]
+    for asked in inputs_of(game, record, None):
+        if asked.of == "setup" or asked.optional or asked.in_doubt or asked.kind not in {"number", "order"}:
+            continue
+        value = forms.get(told, forms.steps(asked.name))
+        if asked.kind == "number" and value is forms.ABSENT:
+            told = forms.put(told, forms.steps(asked.name), asked.low if asked.default is None else asked.default)
+        elif asked.kind == "order" and not (isinstance(value, list) and len(value) == len(asked.choices)):
+            told = forms.put(told, forms.steps(asked.name), _supposed_order(asked))
+    return {**record, "table": told}
+
+
+def _supposed_order(asked: Input) -> Json:
+    """As far as it is known, and the rest in the order of the seats."""
+    known = asked.default or [""] * len(asked.choices)
+    rest = iter(choice.value for choice in asked.choices if choice.value not in known)
+    return [name or next(rest, "") for name in known]
+
+
+def _of_table(result: Json) -> list[dict[str, str]]:
+    return [problem for problem in result["problems"] if not problem["where"].startswith("/players/")]
 
 
 def _without(record: Json, aside: set[int]) -> Json:

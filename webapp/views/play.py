@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.core import Game
-from webapp import access, history, tables
+from webapp import access, entry, history, tables
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.history import Play
@@ -76,7 +76,7 @@ def again(key: str) -> Response:
     """The same people, the same options, empty boards."""
     play, game = play_of(key, "member")
     names = [player["name"] for player in play.record["players"]]
-    table = tables.lay(get_db(), play.club_id, game, play.record.get("table", {}), names)
+    table = tables.lay(get_db(), play.club_id, game, entry.lasting(game, play.record), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 

@@ -94,7 +94,8 @@ def change(key: str) -> Response | str:
         tables.keep_setup(db, table, setup)
         if [before for _, before in order] != list(range(len(table.seats))):
             tables.reseat(db, table, order)
-        clubs.remember(db, table.club_id, table.game.id, setup)
+        told = {**entry.raw_record(table), "table": setup}
+        clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     table = table_of(key)
     if request.form.get("go") == "start" and not problem:
         too_few = len(table.seats) < table.game.players[0]

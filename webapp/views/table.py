@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.core import Input
+from scorer.core import Input, Json
 from webapp import clubs, entry, forms, pad, tables
 from webapp.database import get_db
 from webapp.tables import Table
@@ -29,7 +29,7 @@ def show(key: str, number: int) -> str:
 def page(table: Table, number: int) -> str:
     """The editor made for the game, or the one made from its inputs."""
     raw, seat = entry.raw_record(table), table.seats[number]
-    inputs = visible(entry.inputs_of(table.game, raw, number))
+    inputs = visible(entry.inputs_of(table.game, raw, number), seat.state or {})
     seen = entry.preview(table, number)
     typed = entry.TYPED in (seat.state or {})
     guide = table.game.guide(raw, number) if table.game.guide and not typed else None
@@ -43,7 +43,7 @@ def page(table: Table, number: int) -> str:
         form=forms.build(inputs, seat.state or {}),
         cells=cell_names(inputs),
         preview=seen,
-        problems=by_field(seen.problems, inputs),
+        problems=by_field(tuple(p for p in seen.problems if p["code"] != "missing_field"), inputs),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
         guide=guide,
@@ -51,8 +51,13 @@ def page(table: Table, number: int) -> str:
     )
 
 
-def visible(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
-    return tuple(asked for asked in inputs if not asked.in_doubt and asked.kind != "data")
+def visible(inputs: tuple[Input, ...], told: Json) -> tuple[Input, ...]:
+    """What has a field on the page; a fact for a tie only once it has been told, so that it can be corrected."""
+    return tuple(
+        asked
+        for asked in inputs
+        if asked.kind != "data" and (not asked.in_doubt or forms.get(told, forms.steps(asked.name)) is not forms.ABSENT)
+    )
 
 
 def cell_names(inputs: tuple[Input, ...]) -> dict[str, list[list[str]]]:
@@ -80,8 +85,8 @@ def change(key: str, number: int) -> Response | str:
     table, db = table_of(key), get_db()
     if number >= len(table.seats):
         abort(404)
-    inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number))
     before = table.seats[number].state or {}
+    inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
     tables.keep_seat(db, table, number, forms.edited(state, request.form))
     if request.headers.get("X-Tidemark") == "part":
@@ -115,7 +120,7 @@ def empty(key: str, number: int) -> Response:
 
 def fact_inputs(table: Table) -> tuple[Input, ...]:
     asked = entry.inputs_of(table.game, entry.raw_record(table), None)
-    return tuple(one for one in visible(asked) if one.of == "table")
+    return tuple(one for one in visible(asked, table.setup) if one.of == "table")
 
 
 @room.get("/facts")
@@ -150,16 +155,9 @@ def change_facts(key: str) -> Response | str:
     setup = forms.edited(setup, request.form)
     with db.atomic():
         tables.keep_setup(db, table, setup)
-        clubs.remember(db, table.club_id, table.game.id, lasting(setup, inputs))
+        told = {**entry.raw_record(table), "table": setup}
+        clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     if request.headers.get("X-Tidemark") == "part":
         return facts_page(table_of(key))
     go = request.form.get("go", "")
     return redirect(onward(table, 0) if go else url_for("table.facts", key=key), 303)
-
-
-def lasting(setup: dict[str, Any], inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """What is worth remembering for the next table: not what names tonight's players."""
-    for asked in inputs:
-        if asked.kind == "order":
-            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
-    return setup
