@@ -78,6 +78,10 @@ def leaves(asked: Input) -> Iterator[tuple[str, Any]]:
         for row in range(rows):
             for column in range(columns):
                 yield f"{asked.name}/{row}/{column}", ChoiceField(asked.choices, False, label=asked.label)
+    elif asked.kind == "tiles":
+        for place in range(asked.size[1]):
+            yield f"{asked.name}/{place}", ChoiceField(asked.choices, True, label=f"{place + 1}")
+            yield f"{asked.name}/{place}/number", NumberField(f"{place + 1}", render_kw=digits(asked))
     elif asked.kind == "order":
         for place in range(len(asked.choices)):
             yield f"{asked.name}/{place}", ChoiceField(asked.choices, True, label=f"{asked.label} {place + 1}")
@@ -88,13 +92,16 @@ def leaves(asked: Input) -> Iterator[tuple[str, Any]]:
     elif asked.kind == "flag":
         yield asked.name, BooleanField(asked.label, description=asked.help)
     elif asked.kind == "number":
-        # The phone's keypad of digits has no minus.
-        keys = "numeric" if asked.low >= 0 else "text"
-        limits = {"data-low": asked.low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}
-        yield asked.name, NumberField(asked.label, description=asked.help, render_kw=limits)
+        yield asked.name, NumberField(asked.label, description=asked.help, render_kw=digits(asked))
     elif asked.kind in {"text", "date"}:
         kind = {"placeholder": "MM-DD", "maxlength": 5} if asked.kind == "date" else {"maxlength": 40}
         yield asked.name, StringField(asked.label, description=asked.help, render_kw=kind)
+
+
+def digits(asked: Input) -> dict[str, Any]:
+    # The phone's keypad of digits has no minus.
+    keys = "numeric" if asked.low >= 0 else "text"
+    return {"data-low": asked.low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
@@ -116,6 +123,12 @@ def fill(asked: Input, values: Json) -> Iterator[tuple[str, Any]]:
             for column in range(columns):
                 square = get(value, (str(row), str(column)))
                 yield f"{asked.name}/{row}/{column}", nothing if square is ABSENT else str(square)
+    elif asked.kind == "tiles":
+        for place in range(asked.size[1]):
+            found = get(value, (str(place),))
+            tile = "" if found is ABSENT else str(found)
+            yield f"{asked.name}/{place}", tile[:1]
+            yield f"{asked.name}/{place}/number", tile[1:]
     elif asked.kind == "order":
         for place in range(len(asked.choices)):
             name = get(value, (str(place),))
@@ -142,6 +155,10 @@ def taken(asked: Input, form: BaseForm) -> Json:
         rows, columns = asked.size
         squares = [[form[f"{asked.name}/{row}/{column}"].value() for column in range(columns)] for row in range(rows)]
         return ["".join(map(str, row)) for row in squares] if asked.kind == "letters" else squares
+    if asked.kind == "tiles":
+        places = [(form[f"{asked.name}/{place}"], place) for place in range(asked.size[1])]
+        tiles = [f"{letter.data or ''}{form[f'{asked.name}/{place}/number']._value()}" for letter, place in places]
+        return [tile for tile in tiles if tile]
     if asked.kind == "order":
         named = [form[f"{asked.name}/{place}"].value() for place in range(len(asked.choices))]
         return [name for name in named if name] or ABSENT

@@ -60,6 +60,7 @@ async function post(button) {
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.
 function replace(page) {
+  const focused = [];
   for (const old of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
     if (!fresh || (old.dataset.shape && old.dataset.shape === fresh.dataset.shape)) continue;
@@ -69,9 +70,10 @@ function replace(page) {
     const text = typing && focus ? document.activeElement.value : null;
     old.replaceChildren(...fresh.childNodes);
     if (fresh.dataset.shape) old.dataset.shape = fresh.dataset.shape;
-    refocus(old, focus, text);
+    focused.push(() => refocus(old, focus, text));
   }
   document.dispatchEvent(new CustomEvent("parts"));
+  for (const restore of focused) restore(); // now that steppers and the like stand again
 }
 
 function describe(element) {
@@ -103,6 +105,7 @@ function steppers() {
 function step(input, by, sign, words) {
   const button = document.createElement("button");
   button.type = "button";
+  button.id = `${input.id} ${words}`;
   button.textContent = sign;
   button.setAttribute("aria-label", `${input.labels[0]?.textContent ?? ""} ${words}`);
   button.addEventListener("click", () => {

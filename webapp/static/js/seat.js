@@ -2,3 +2,4 @@
 
 import "./live.js";
 import "./board.js";
+import "./order.js";
