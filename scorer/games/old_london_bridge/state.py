@@ -140,7 +140,10 @@ def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
     reader = read_record(record, "old_london_bridge")
     table = reader.object("table")
-    order = table.child("chapel_order", required=True)
+    order = table.child("chapel_order")
+    if order is None:
+        message = "Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie."
+        table.fail("missing_field", message, "/table/chapel_order")
     scoring = table.object("scoring", required=False)
     state = State(
         players=read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect),

@@ -48,13 +48,22 @@ def piers_are_made_of_sections(state: State) -> Found:
         yield from card_faults(builder.cards or (), sections_per_card(state), f"/players/{index}/cards")
 
 
-def piers_have_their_length(state: State) -> Found:
+def fewest_sections(state: State) -> int | None:
     """Each card shows at least one section, the last one all of its own."""
-    count = CARDS.get(len(state.players))
-    if count is None:
+    count, each = CARDS.get(len(state.players)), sections_per_card(state)
+    return None if count is None else count - 1 + (each or 1)
+
+
+def most_sections(state: State) -> int | None:
+    """With no card covering another; None as long as nobody says how many sections a card has."""
+    count, each = CARDS.get(len(state.players)), sections_per_card(state)
+    return None if count is None or each is None else count * each
+
+
+def piers_have_their_length(state: State) -> Found:
+    count, least, most = CARDS.get(len(state.players)), fewest_sections(state), most_sections(state)
+    if count is None or least is None:
         return
-    each = sections_per_card(state)
-    least = count if each is None else count - 1 + each
     for index, builder in state.builders:
         if builder.cards is not None:
             if len(builder.cards) != count:
@@ -65,8 +74,8 @@ def piers_have_their_length(state: State) -> Found:
         if builder.sections is not None and length < least:
             message = f"{count} cards, the plan included, show at least {least} sections; this pier has {length}."
             yield Problem("pier_length", message, f"/players/{index}/rows")
-        if each is not None and length > count * each:
-            message = f"{count} cards of {each} sections show at most {count * each}; this pier has {length}."
+        if most is not None and length > most:
+            message = f"{count} cards of {most // count} sections show at most {most}; this pier has {length}."
             yield Problem("pier_length", message, f"/players/{index}/rows")
 
 
