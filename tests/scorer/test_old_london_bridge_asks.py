@@ -1,0 +1,130 @@
+"""What the form of Old London Bridge asks for, and the numbers its keypad offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.core import Input
+from scorer.games.old_london_bridge.inputs import asks, guide
+
+BASE = {"coins", "chapel_steps", "gate_steps", *(f"cards/{n}" for n in range(5)), "bridge", "unused_tiles"}
+
+
+def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
+    names = ["Ann", "Bob", "Cid", "Dot"]
+    return {
+        "game": "old_london_bridge",
+        "table": table,
+        "players": [{"name": name, **player} for name, player in zip(names, players, strict=False)],
+    }
+
+
+def named(told: dict[str, Any], player: int | None) -> dict[str, Input]:
+    return {asked.name: asked for asked in asks(told, player)}
+
+
+def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
+    assert set(named(record({}, {}), 0)) == BASE
+
+
+@pytest.mark.parametrize(
+    ("scoring", "more", "less"),
+    [
+        ({"chapel": "coin_spaces"}, {"last_coin_space"}, {"chapel_steps"}),
+        ({"chapel": "most_chapels"}, set(), {"chapel_steps"}),
+        ({"chapel": "per_round_leader"}, {"round_winnings/chapel"}, {"chapel_steps"}),
+        ({"gate": "unused_tiles_squared"}, set(), {"gate_steps"}),
+        ({"inn": "most_inns"}, set(), {f"cards/{n}" for n in range(5)}),
+        ({"inn": "card_combinations"}, set(), set()),
+        ({"bridge": "sets_of_six"}, set(), set()),
+        ({"bridge": "no such face"}, set(), set()),
+    ],
+)
+def test_another_face_asks_for_what_it_reads(scoring: dict[str, str], more: set[str], less: set[str]) -> None:
+    assert set(named(record({}, {}, scoring=scoring), 0)) == (BASE | more) - less
+
+
+@pytest.mark.parametrize(
+    ("scoring", "counted"),
+    [
+        ({}, {"summary/buildings"}),
+        ({"chapel": "most_chapels", "inn": "most_inns"}, {"summary/buildings", "summary/types/C", "summary/types/I"}),
+        ({"bridge": "longest_sequence"}, {"summary/buildings", "summary/longest"}),
+        ({"bridge": "sets_of_six"}, {"summary/buildings", "summary/sets"}),
+    ],
+)
+def test_a_counted_bridge_asks_only_for_what_the_faces_count(scoring: dict[str, str], counted: set[str]) -> None:
+    asked = named(record({"summary": {}, "bridge": ["C5"]}, {}, scoring=scoring), 0)
+    assert {name for name in asked if name.startswith("summary")} == counted
+    assert "bridge" not in asked
+
+
+def test_types_that_make_up_the_sets_are_kept() -> None:
+    types = dict.fromkeys("CGIEUP", 2)
+    told = record({"summary": {"buildings": 12, "types": types}}, {}, scoring={"bridge": "sets_of_six"})
+    assert named(told, 0)["summary/types"].kind == "data"
+
+
+@pytest.mark.parametrize(("players", "zeros"), [(2, 2), (3, 1), (4, 1)])
+def test_the_zeros_everybody_holds_are_filled_in(players: int, zeros: int) -> None:
+    assert named(record(*[{}] * players), 0)["cards/0"].default == zeros
+
+
+def test_replaced_buildings_are_asked_for_once_the_bridge_is_short() -> None:
+    assert "replaced" in named(record({"bridge": ["C50", "G40"]}, {}), 0)
+    assert "replaced" not in named(record({"summary": {"buildings": 12}}, {}), 0)
+
+
+def test_only_the_amounts_that_somebody_pays_are_asked_for() -> None:
+    bridges = [["P"] * 12, ["P"] * 11, ["P"] * 10, ["P"] * 3]
+    asked = named(record(*({"bridge": bridge} for bridge in bridges)), None)
+    assert {name for name in asked if "cost" in name} == {"empty_costs/1", "empty_costs/2", "empty_costs/5+"}
+    assert all(asked[name].lasting for name in asked if "cost" in name)
+
+
+@pytest.mark.parametrize(("cards", "asked"), [({"0": 1, "4": 6}, False), ({"0": 1, "4": 7}, True), ({"4": "x"}, False)])
+def test_the_amount_for_eight_cards_is_asked_for_when_somebody_holds_them(cards: dict[str, Any], asked: bool) -> None:
+    told = record({"cards": cards}, {}, scoring={"inn": "hand_count"})
+    assert ("hand_8plus" in named(told, None)) is asked
+
+
+@pytest.mark.parametrize(
+    ("steps", "order"),
+    [
+        ((3, 9, 5), ["Bob", "Cid", "Ann"]),
+        ((3, 9, 3), ["Bob", "", ""]),
+        ((0, 0, 0), ["", "", ""]),
+        ((3, None, 5), None),
+        ((3, "x", 5), None),
+    ],
+)
+def test_the_order_is_proposed_as_far_as_the_steps_tell_it(steps: tuple[Any, ...], order: Any) -> None:
+    players = [{} if each is None else {"chapel_steps": each} for each in steps]
+    asked = named(record(*players), None)["chapel_order"]
+    assert asked.default == order
+    assert [choice.value for choice in asked.choices] == ["Ann", "Bob", "Cid"]
+
+
+def test_a_player_who_typed_is_asked_for_her_marker_only_where_distances_count() -> None:
+    typed = {"typed": {"coins": 3}}
+    assert named(record(typed, {}), 0) == {}
+    [steps] = asks(record(typed, {}, scoring={"chapel": "gap_from_last"}), 0)
+    assert steps.name == "chapel_steps" and steps.in_doubt
+
+
+def test_the_keypad_offers_what_fits_the_row_and_nobody_has_built() -> None:
+    told = record({"bridge": ["C56", "G44", "P", "I3"]}, {"bridge": ["U55", "E2"]})
+    spaces = guide(told, 0)["open"]
+    assert len(spaces) == 5
+    assert 55 not in spaces[0] and spaces[0][0] == 60 and spaces[0][-1] == 45
+    assert list(spaces[4]) == [1]
+    assert len(guide(record({"bridge": ["P"] * 12}, {}), 0)["open"]) == 12
+
+
+@pytest.mark.parametrize("told", [None, [], "x", {"players": 3}, {"players": [1, None]}])
+def test_half_a_record_is_no_obstacle(told: Any) -> None:
+    for player in (None, 0, 7):
+        asks(told, player)
+    assert guide(told, 0)["open"] in ([], [tuple(range(60, 0, -1))])

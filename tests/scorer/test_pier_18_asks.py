@@ -1,0 +1,75 @@
+"""What the form of Pier 18 asks for, and how long its boards are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.core import Input
+from scorer.games.pier_18.inputs import LONGEST, asks, guide
+
+
+def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
+    names = ["Ann", "Bob", "Cid"]
+    told = [{"name": name, **player} for name, player in zip(names, players, strict=False)]
+    return {"game": "pier_18", "table": table, "players": told}
+
+
+def named(told: dict[str, Any], player: int | None = 0) -> dict[str, Input]:
+    return {asked.name: asked for asked in asks(told, player)}
+
+
+@pytest.mark.parametrize(
+    ("players", "table", "rows", "length"),
+    [
+        (2, {}, None, 6),
+        (3, {}, None, 5),
+        (3, {"sections_per_card": 3}, None, 7),
+        (2, {}, [".."] * 9, 9),
+        (2, {}, ["S."], 6),
+        (2, {"sections_per_card": 500}, None, LONGEST),
+        (2, {}, "no list", 6),
+    ],
+)
+def test_the_board_is_as_long_as_the_pier_or_the_shortest_there_is(
+    players: int, table: dict[str, Any], rows: Any, length: int
+) -> None:
+    told = record({} if rows is None else {"rows": rows}, *[{}] * (players - 1), **table)
+    assert named(told)["rows"].size == (length, 2)
+    assert guide(told, 0)["length"] == length
+
+
+def test_sections_are_added_and_taken_off_within_what_the_cards_allow() -> None:
+    def may(rows: int, **table: Any) -> tuple[bool, bool]:
+        told = guide(record({"rows": [".."] * rows}, {}, **table), 0)
+        return told["add"], told["remove"]
+
+    assert may(6) == (True, False)
+    assert may(7) == (True, True)
+    assert may(12, sections_per_card=2) == (False, True)
+    assert may(LONGEST) == (False, True)
+
+
+def test_the_last_players_patrons_follow_from_the_others() -> None:
+    assert named(record({}, {"patrons": 1}, {"typed": {"patrons": 2}}))["patrons"].default == 0
+    assert named(record({}, {"patrons": 1}))["patrons"].default == 3
+    assert named(record({}, {"patrons": 1}, {}))["patrons"].default is None
+    assert named(record({}, {"patrons": "x"}))["patrons"].default is None
+
+
+def test_the_points_of_a_plan_are_asked_for_when_it_is_achieved() -> None:
+    assert "plan/points" not in named(record({"plan": {"achieved": False}}, {}))
+    assert "plan/points" in named(record({"plan": {"achieved": True}}, {}))
+    assert named(record({}, {}))["plan/date"].in_doubt
+
+
+def test_a_pier_entered_card_by_card_is_kept_and_shown() -> None:
+    told = record({"cards": [{"sections": ["S.", ".P"]}, {"sections": ["F.", ".F"], "covers": 1}]}, {})
+    assert "rows" not in named(told) and named(told)["cards"].kind == "data"
+    assert guide(told, 0)["rows"] == ["S.", "F.", ".F"]
+
+
+def test_a_player_who_typed_is_asked_nothing() -> None:
+    assert named(record({"typed": {"poets": 3}}, {})) == {}
+    assert guide(record({"typed": {}}, {}), 0)["rows"] == []
