@@ -11,6 +11,7 @@ let timer = 0;
 let running = null;
 let waiting = null; // the button to be pressed next, or true if only values have changed
 let edits = 0; // how often something was tapped or typed
+let kept = 0; // how much of that has left this page
 
 export function changed() {
   edits += 1;
@@ -23,7 +24,10 @@ form.addEventListener("change", changed);
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   clearTimeout(timer);
-  if (button?.hasAttribute("data-go")) return; // leaves the page, and posts everything on the way
+  if (button?.hasAttribute("data-go")) {
+    kept = edits;
+    return; // leaves the page, and posts everything on the way
+  }
   event.preventDefault();
   send(button ?? true);
 });
@@ -48,6 +52,7 @@ async function post(button) {
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });
     if (!answer.ok) throw new Error(`${answer.status}`);
+    kept = sent;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (edits === sent) replace(page); // else it is behind the form, and another answer is on its way
     document.body.classList.remove("unsent");
@@ -56,6 +61,12 @@ async function post(button) {
     timer = setTimeout(() => send(true), 3000);
   }
 }
+
+// A tap just before the page goes away, as when the phone is locked, is not lost.
+addEventListener("pagehide", () => {
+  if (kept === edits) return;
+  fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Tidemark": "part" }, keepalive: true });
+});
 
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.

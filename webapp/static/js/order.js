@@ -24,7 +24,7 @@ function chip(selects, name) {
   button.setAttribute("aria-pressed", place >= 0);
   const badge = document.createElement("b");
   badge.textContent = place < 0 ? "–" : selects[place].labels[0].textContent.trim().split(" ")[0];
-  button.append(badge, name);
+  button.append(badge, ` ${name}`);
   button.addEventListener("click", () => take(selects, name, place));
   return button;
 }

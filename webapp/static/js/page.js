@@ -40,7 +40,10 @@ async function copy(text) {
 }
 
 export function lightUp(root = document) {
-  root.addEventListener("pointerover", (event) => light(event.target.closest("[data-cells]")));
+  let last = ""; // where the pointer was: a page that scrolls away under it has not been pointed at
+  const place = (event) => `${event.clientX} ${event.clientY}`;
+  root.addEventListener("pointerover", (event) => place(event) !== last && light(event.target.closest("[data-cells]")));
+  root.addEventListener("pointermove", (event) => (last = place(event)));
   root.addEventListener("focusin", (event) => light(event.target.closest("[data-cells]")));
   root.addEventListener("click", (event) => light(event.target.closest("[data-cells]")));
 }
