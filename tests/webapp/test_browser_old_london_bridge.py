@@ -1,0 +1,146 @@
+"""Old London Bridge on a phone, from the home page to a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+
+KINDS = {"C": "Chapel", "G": "Gate", "I": "Inn", "E": "Emporium", "U": "Guild", "P": "Garden"}
+
+
+def begin(page: Page, *names: str) -> None:
+    page.click("text=Old London Bridge")
+    seat_players(page, *names)
+
+
+def lay(page: Page, *tiles: str) -> None:
+    """On the keypad: each building, then its number."""
+    for tile in tiles:
+        page.click(f'[data-kinds] button:has-text("{KINDS[tile[0]]}")')
+        if tile[1:]:
+            page.click(f'.keypad button:text-is("{tile[1:]}")')
+
+
+def fill(page: Page, numbers: Mapping[str, int]) -> None:
+    for name, number in numbers.items():
+        page.fill(f'[name="{name}"]', str(number))
+
+
+def total(page: Page, points: str) -> None:
+    expect(page.locator(".total output")).to_have_text(points)
+
+
+@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
+def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    begin(page, "Ann", "Bob")
+    assert_accessible(page)
+    page.click("text=Expert builders")
+    page.click('.chip:has-text("Longest sequence")')
+    assert_accessible(page)
+    page.click("text=Enter the scores")
+    assert_accessible(page)
+
+    lay(page, "C56", "G44", "I31", "P", "E58", "U40")
+    expect(page.locator(".strip .number")).to_have_text(["C56", "G44", "I31", "P", "E58", "U40", *[""] * 6])
+    expect(page.locator('[aria-label^="7:"]')).to_have_attribute("aria-current", "true")
+    fill(page, {"coins": 20, "chapel_steps": 5, "gate_steps": 4, "unused_tiles": 1})
+    page.click('[id="cards/3 more"]')
+    page.click('[id="cards/3 more"]')
+    total(page, "41")  # four first prizes so far, and a tile; what empty spaces cost is not known yet
+    assert_accessible(page)
+
+    page.click('[aria-label="2: Gate 44"]')  # tiles can be changed ...
+    expect(page.locator(".keypad button").first).to_have_text("55")
+    page.click('.keypad button:text-is("50")')
+    page.click('[aria-label="5: Emporium 58"]')  # ... taken away ...
+    page.click("text=Take away")
+    page.click('[aria-label="3: Inn 31"]')  # ... and remembered late
+    page.click("text=Make room")
+    lay(page, "U45")
+    expect(page.locator(".strip .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
+    expect(page.locator(".lines")).to_contain_text("a row of 4 descending numbers")
+    page.reload()  # a draft survives
+    expect(page.locator(".strip .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
+
+    page.click("text=Next: Bob")
+    lay(page, "C60", "P")
+    page.click('[data-kinds] button:has-text("Guild")')
+    expect(page.locator('.keypad button:text-is("59")')).to_be_visible()
+    for taken in ("60", "56", "45", "40"):  # here or on Ann's bridge
+        expect(page.locator(f'.keypad button:text-is("{taken}")')).to_have_count(0)
+    page.click("text=Only count the bridge")
+    fill(page, {"summary/buildings": 12, "summary/longest": 3})
+    fill(page, {"coins": 30, "chapel_steps": 5, "gate_steps": 9, "unused_tiles": 0})
+    expect(page.locator(".total output")).not_to_have_text("?")
+    assert_accessible(page)
+
+    page.click("text=Next: the table")
+    page.click('.order .chip:has-text("Bob")')
+    expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob"])
+    page.fill('[name="empty_costs/5+"]', "15")
+    expect(page.locator(".errors")).to_have_count(0)
+    assert_accessible(page)
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
+    expect(page.locator(".podium")).to_contain_text("Bob40")  # 30 coins, 5 for the chapel, 5 for the gate
+    expect(page.locator(".podium")).to_contain_text("Ann16")  # 20, 5 for cards, 5 for the row of four, a tile, less 15
+    page.click('.pad a[href="#why-0-bridge"]')
+    expect(page.locator(".square.lit")).to_have_count(4)
+    assert_accessible(page)
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")
+    assert_accessible(page)
+
+
+def test_the_keyboard_lays_a_bridge(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    page.locator('[aria-label="1:"]').focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # a chapel
+    page.locator(".keypad button").nth(4).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[aria-label="1: Chapel 56"]')).to_be_visible()
+    expect(page.locator("[data-said]")).to_have_text("1: Chapel 56")
+    expect(page.locator(":focus")).to_contain_text("Chapel")
+    page.locator('[aria-label="2:"]').focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "1: Chapel 56")
+    page.keyboard.press("Delete")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "1:")
+    page.locator('[id="coins more"]').focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(250)  # an answer comes in between and must not take the focus away
+    expect(page.locator('[name="coins"]')).to_have_value("2")
+
+
+def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(java_script_enabled=False)
+    page.click("text=Old London Bridge")
+    for name in ("Ann", "Bob"):
+        page.fill("#new", name)
+        page.click('button:text-is("Add")')
+    page.click("text=Enter the scores")
+    for place, tile in enumerate(["C56", "P", "G57"]):
+        page.select_option(f'[name="bridge/{place}"]', tile[0])
+        page.fill(f'[name="bridge/{place}/number"]', tile[1:])
+    fill(page, {"coins": 20, "chapel_steps": 5, "gate_steps": 4, "unused_tiles": 0})
+    page.click('button:text-is("Count")')
+    total(page, "35")
+    page.click("text=Next: Bob")
+    page.click("text=Only count the bridge")
+    fill(page, {"summary/buildings": 12, "coins": 20, "chapel_steps": 9, "gate_steps": 2, "unused_tiles": 0})
+    page.click("text=Next: the table")
+    expect(page.locator('[name="chapel_order/0"]')).to_have_value("Bob")  # the steps tell it
+    page.fill('[name="empty_costs/5+"]', "15")
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")

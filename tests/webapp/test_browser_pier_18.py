@@ -1,0 +1,120 @@
+"""Pier 18 on a phone, from the home page to a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+
+
+def paint(page: Page, piece: str, *cells: str) -> None:
+    page.click(f'.palette label:has-text("{piece}")')
+    for cell in cells:
+        page.click(f"[data-cell={cell}]")
+
+
+def total(page: Page, points: str) -> None:
+    expect(page.locator(".total output")).to_have_text(points)
+
+
+@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
+def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    page.click("text=Pier 18")
+    seat_players(page, "Ann", "Bob")
+    assert_accessible(page)
+    page.click("text=Open questions of the rules")
+    assert_accessible(page)
+    page.click("text=Enter the scores")
+
+    paint(page, "Flower seller", "A1")
+    paint(page, "Poet", "A2", "A3", "B1")
+    paint(page, "Fisher", "B3", "B4")
+    page.click("text=Add a section")
+    paint(page, "Lovers", "A7")
+    page.click('[id="patrons more"]')
+    page.click('[id="patrons more"]')
+    expect(page.locator('[name="patrons"]')).to_have_value("1")
+    total(page, "8")  # 2 beside the seller, 1 pair of poets, 2 for lovers, 2 fishers, 1 patron
+    page.click("text=The plan is achieved")
+    total(page, "12")
+    page.fill('[name="plan/points"]', "3")
+    total(page, "11")
+    assert_accessible(page)
+    page.reload()  # a draft survives, as long as it was
+    total(page, "11")
+    expect(page.locator(".square")).to_have_count(14)
+
+    page.click("text=Next: Bob")
+    expect(page.locator('[name="patrons"]')).to_have_value("3")  # what is left
+    paint(page, "Fisher", "A1", "A2", "A3", "A4", "A5", "A6")
+    paint(page, "Poet", "B1", "B2", "B3", "B4")
+    total(page, "11")
+    paint(page, "Poet", "B3")  # a second tap takes it away
+    paint(page, "Fisher", "B3")
+    paint(page, "Flower seller", "B4")
+    paint(page, "Empty", "A6")
+    total(page, "12")  # 5 fishers, a pair of poets, 3 beside the seller, 3 patrons
+    paint(page, "Empty", "B3")
+    total(page, "9")
+    paint(page, "Poet", "A6")
+    total(page, "9")
+    paint(page, "Lovers", "B6")
+    paint(page, "Empty", "B4")
+    total(page, "11")
+    assert_accessible(page)
+
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_have_text("Bob wins the tie by most symbols on the pier.")
+    page.click('.pad a[href="#why-0-flower_sellers"]')
+    expect(page.locator(".square.lit")).to_have_count(3)
+    assert_accessible(page)
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")
+    assert_accessible(page)
+
+
+def test_only_a_full_tie_asks_for_dates(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    page.click("text=Pier 18")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    paint(page, "Fisher", "A1")
+    page.fill('[name="patrons"]', "2")
+    page.click("text=Next: Bob")
+    paint(page, "Fisher", "B6")
+    total(page, "3")
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_contain_text("tied")
+    assert_accessible(page)
+    page.get_by_label("Ann", exact=True).fill("06-14")
+    page.get_by_label("Bob", exact=True).fill("02-28")
+    page.click("text=Settle it")
+    expect(page.locator(".verdict")).to_contain_text("Bob wins the tie by earliest date")
+
+
+def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(java_script_enabled=False)
+    page.click("text=Pier 18")
+    for name in ("Ann", "Bob", "Cid"):
+        page.fill("#new", name)
+        page.click('button:text-is("Add")')
+    page.click("text=Enter the scores")
+    page.select_option('[name="rows/0/0"]', "F")
+    page.click("text=Add a section")
+    page.select_option('[name="rows/5/0"]', "F")
+    page.fill('[name="patrons"]', "1")
+    page.click('button:text-is("Count")')
+    total(page, "3")
+    page.click("text=Next: Bob")
+    page.fill('[name="patrons"]', "2")
+    page.click("text=Next: Cid")
+    expect(page.locator('[name="patrons"]')).to_have_value("0")
+    page.check('[name="plan/achieved"]')
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_have_text("Cid wins on points.")
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")

@@ -1,0 +1,124 @@
+"""What can be said while a table is still being entered, and what of it the next table starts with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer import games
+from tests.webapp.conftest import Device
+from webapp import clubs, entry, tables
+from webapp.database import Database
+
+OLD_LONDON_BRIDGE = games.find("old_london_bridge")
+assert OLD_LONDON_BRIDGE is not None
+DONE: dict[str, Any] = {
+    "coins": 20,
+    "chapel_steps": 3,
+    "gate_steps": 2,
+    "cards": {"0": 2},
+    "unused_tiles": 0,
+    "bridge": ["C60", "G50", "P"],
+}
+
+
+@pytest.fixture
+def table(db: Database, club: int) -> tables.Table:
+    assert OLD_LONDON_BRIDGE is not None
+    key = tables.lay(db, club, OLD_LONDON_BRIDGE, {}, ["Ann", "Bob"])
+    return again(db, key)
+
+
+def again(db: Database, key: str) -> tables.Table:
+    found = tables.find(db, key)
+    assert found is not None
+    return found
+
+
+def test_points_show_before_the_tables_facts_are_told(db: Database, table: tables.Table) -> None:
+    tables.keep_seat(db, table, 0, DONE)
+    tables.keep_seat(db, table, 1, {**DONE, "chapel_steps": 9, "bridge": ["U55"] + ["P"] * 11})
+    table = again(db, table.key)
+    seen = entry.preview(table, 0)
+    assert seen.sheet is not None and seen.sheet["total"] == 20  # Bob is further up the chapel track
+    assert not seen.complete
+    assert {problem["where"] for problem in entry.table_problems(table)} >= {"/table/chapel_order"}
+    tables.keep_setup(db, table, {"chapel_order": ["Bob", "Ann"], "empty_costs": {"5+": 15}})
+    seen = entry.preview(again(db, table.key), 0)
+    assert seen.sheet is not None and seen.sheet["total"] == 5
+    assert seen.complete
+
+
+def test_a_seat_nobody_has_touched_has_no_faults(db: Database, table: tables.Table) -> None:
+    assert entry.preview(table, 0).problems == ()
+    tables.keep_seat(db, table, 0, {"coins": 3})
+    assert entry.preview(again(db, table.key), 0).problems != ()
+
+
+def test_the_next_table_starts_with_what_is_printed_but_not_with_tonights_order(
+    owner: Device, db: Database, club: int, table: tables.Table
+) -> None:
+    tables.keep_seat(db, table, 0, DONE)
+    tables.keep_seat(db, table, 1, {**DONE, "bridge": ["U55"] + ["P"] * 11})
+    address = f"/tables/{table.key}"
+    owner.get(f"{address}/facts")
+    owner.post(
+        f"{address}/facts", {"chapel_order/0": "Bob", "chapel_order/1": "Ann", "empty_costs/5+": "15", "go": "result"}
+    )
+    assert again(db, table.key).setup["chapel_order"] == ["Bob", "Ann"]
+    owner.post(f"{address}/setup", {"scoring/inn": "most_inns"})
+    kept = clubs.recall(db, club, "old_london_bridge")
+    assert kept["empty_costs"] == {"5+": 15} and kept["scoring"] == {**kept["scoring"], "inn": "most_inns"}
+    assert "chapel_order" not in kept
+    play = owner.post(f"{address}/save").location
+    owner.get(play)
+    laid = again(db, owner.post(f"{play}/again").location.split("/")[2])
+    assert "chapel_order" not in laid.setup and laid.setup["empty_costs"] == {"5+": 15}
+
+
+def test_the_marker_of_a_player_who_typed_is_asked_for_kept_and_correctable(
+    owner: Device, db: Database, table: tables.Table
+) -> None:
+    tables.keep_setup(db, table, {"scoring": {"chapel": "gap_from_last"}, "chapel_order": ["Ann", "Bob"]})
+    tables.keep_seat(db, table, 0, {**DONE, "bridge": ["P"] * 12})
+    tables.keep_seat(db, table, 1, {"typed": {"coins": 9}})
+    address = f"/tables/{table.key}"
+    assert 'name="/players/1/chapel_steps"' in owner.get(f"{address}/result")
+    owner.post(f"{address}/answers", {"/players/1/chapel_steps": "1"})
+    assert "2 spaces ahead of the last" in owner.get(f"{address}/result")
+    assert 'name="chapel_steps"' in owner.get(f"{address}/seats/1")
+    owner.post(f"{address}/seats/1", {"chapel_steps": "2"})
+    assert "1 space ahead of the last" in owner.get(f"{address}/result")
+
+
+def test_an_answer_that_settled_a_tie_can_be_corrected(owner: Device, db: Database, club: int) -> None:
+    pier_18 = games.find("pier_18")
+    assert pier_18 is not None
+    key = tables.lay(db, club, pier_18, {}, ["Ann", "Bob"])
+    for seat in again(db, key).seats:
+        state = {"rows": ["F."] * 6, "patrons": 2, "plan": {"achieved": False}}
+        tables.keep_seat(db, again(db, key), seat.number, state)
+    owner.get("/club")
+    assert 'name="plan/date"' not in owner.get(f"/tables/{key}/seats/0")
+    assert "tied" in owner.get(f"/tables/{key}/result")
+    owner.post(f"/tables/{key}/answers", {"/players/0/plan/date": "02-01", "/players/1/plan/date": "03-01"})
+    assert "Ann wins the tie" in owner.get(f"/tables/{key}/result")
+    assert 'name="plan/date"' in owner.get(f"/tables/{key}/seats/0")
+    owner.post(f"/tables/{key}/seats/0", {"plan/date": "04-01"})
+    assert "Bob wins the tie" in owner.get(f"/tables/{key}/result")
+
+
+def test_a_pier_entered_card_by_card_is_seen_and_can_be_painted_instead(owner: Device, db: Database, club: int) -> None:
+    pier_18 = games.find("pier_18")
+    assert pier_18 is not None
+    key = tables.lay(db, club, pier_18, {}, ["Ann", "Bob"])
+    cards = [{"sections": ["S.", ".P"]}, *[{"sections": ["F.", ".F"], "covers": 1}] * 5]
+    for seat in again(db, key).seats:
+        tables.keep_seat(db, again(db, key), seat.number, {"cards": cards, "patrons": 2, "plan": {"achieved": True}})
+    owner.get("/club")
+    page = owner.get(f"/tables/{key}/seats/0")
+    assert 'data-cell="B7"' in page and 'name="rows/0/0"' not in page
+    assert 'data-cell="B7"' in owner.get(f"/tables/{key}/result")
+    owner.post(f"/tables/{key}/seats/0", {"drop": "cards"})
+    assert 'name="rows/0/0"' in owner.get(f"/tables/{key}/seats/0")
