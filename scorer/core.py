@@ -159,6 +159,21 @@ class WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class Companion:
+    """Help while the game is still being played.
+
+    Both functions take the record entered so far and what the companion was told, which grows from `blank` and is no
+    part of a finished record (drafts keep it at table/companion). They never raise. Nothing asked, nothing offered.
+    """
+
+    name: str
+    text: str
+    asks: Callable[[Json, Json], tuple[Input, ...]]
+    answer: Callable[[Json, Json], Json]  # plain JSON for the game's own page
+    blank: Json = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything the rest of Tidemark knows of a game."""
 
@@ -180,6 +195,7 @@ class Game:
     asks: Callable[[Json, int | None], tuple[Input, ...]] | None = None
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Json, int], Json] | None = None
+    companion: Companion | None = None
 
 
 def score(record: Json) -> dict[str, Json]:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.core import Game, Input, Json, score_as
+from scorer.core import Companion, Game, Input, Json, score_as
 from webapp import forms
 from webapp.tables import Seat, Table
 
 TYPED = "typed"
+COMPANION = "companion"  # what help during the game was told is kept with the table, but is no part of a record
 
 
 def record_of(table: Table) -> Json:
@@ -65,6 +66,19 @@ def raw_record(table: Table) -> Json:
     """All that was entered, relevant or not: what `asks` and `guide` look at."""
     players = [_player(seat, seat.state or {}) for seat in table.seats]
     return {"game": table.game.id, "table": table.setup, "players": players}
+
+
+def companion_of(table: Table) -> Companion | None:
+    """Help during the game, if this game has any to offer as it is laid."""
+    companion = table.game.companion
+    if companion is None or not companion.asks(raw_record(table), told_companion(table)):
+        return None
+    return companion
+
+
+def told_companion(table: Table) -> Json:
+    blank = table.game.companion.blank if table.game.companion else None
+    return table.setup.get(COMPANION, blank)
 
 
 @dataclass(frozen=True, slots=True)

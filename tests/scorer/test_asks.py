@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorer.core import Game, Input
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.test_fuzz import ANYTHING, places, replaced
+from webapp import forms
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -56,3 +57,22 @@ def test_players_who_have_not_begun_are_asked(game: Game) -> None:
     for player in range(len(names)):
         named = [asked.name for asked in game.asks(record, player)]
         assert named and len(named) == len(set(named))
+
+
+@given(st.sampled_from([game for game in GAMES if game.companion]), ANYTHING, ANYTHING)
+def test_a_companion_takes_anything(game: Game, record: Any, told: Any) -> None:
+    assert game.companion is not None
+    game.companion.asks(record, told)
+    json.dumps(game.companion.answer(record, told))
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([e for e in EXAMPLES if e.game.companion]), st.data())
+def test_a_companion_at_a_real_table_takes_anything(example: Example, data: st.DataObject) -> None:
+    companion = example.game.companion
+    assert companion is not None
+    told = copy.deepcopy(companion.blank)
+    for asked in companion.asks(example.record, told):
+        told = forms.put(told, forms.steps(asked.name), data.draw(ANYTHING))
+    companion.asks(example.record, told)
+    json.dumps(companion.answer(example.record, told))

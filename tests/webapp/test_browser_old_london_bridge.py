@@ -144,3 +144,22 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     page.click("text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
+
+
+def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
+    begin(page, "Ann", "Bob", "Cid")
+    page.click("text=Expert builders")
+    page.click('.chip:has-text("Highest card, every round")')
+    page.click("text=Still playing?")
+    for name in ("Bob", "Ann"):
+        page.locator(".order").first.locator(f'.chip:has-text("{name}")').click()
+    for seat, card in enumerate((3, 4, 4)):
+        page.fill(f'[name="rounds/0/cards/{seat}/0"]', str(card))
+    expect(page.locator("[data-part=answer]")).to_contain_text("4 is the highest card, ahead of Cid")
+    assert_accessible(page)
+    page.click("text=Round over")
+    expect(page.locator("[data-part=answer]")).to_contain_text("Round 2 of 12")
+    page.click("text=To the boards")
+    page.click("text=Next: Bob")
+    expect(page.locator('[name="round_winnings/inn"]')).to_have_value("2")

@@ -118,3 +118,22 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     expect(page.locator(".verdict")).to_have_text("Cid wins on points.")
     page.click("text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
+
+
+def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    page.click("text=Pier 18")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    paint(page, "Poet", "A1", "A2")
+    page.click(".tabs >> text=Patron phase")
+    page.click('.chip:has-text("Fisher")')
+    expect(page.locator("[data-part=answer]")).to_contain_text("whose last card is earlier?")
+    page.get_by_label("Date on the last card of Ann").fill("06-14")
+    page.get_by_label("Date on the last card of Bob").fill("02-28")
+    expect(page.locator(".verdict")).to_have_text("The patron joins Bob.")
+    assert_accessible(page)
+    page.click('.chip:has-text("Poet")')
+    expect(page.locator(".verdict")).to_have_text("The patron joins Ann.")
+    page.click("text=Next patron")
+    expect(page.locator(".verdict")).to_have_count(0)

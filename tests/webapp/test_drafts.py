@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -122,3 +123,40 @@ def test_a_pier_entered_card_by_card_is_seen_and_can_be_painted_instead(owner: D
     assert 'data-cell="B7"' in owner.get(f"/tables/{key}/result")
     owner.post(f"/tables/{key}/seats/0", {"drop": "cards"})
     assert 'name="rows/0/0"' in owner.get(f"/tables/{key}/seats/0")
+
+
+def test_what_the_companion_is_told_is_no_part_of_the_record(owner: Device, db: Database, table: tables.Table) -> None:
+    address = f"/tables/{table.key}"
+    owner.get(f"{address}/setup")
+    owner.get(f"{address}/companion", 404)  # no face on the table pays every round
+    owner.get(f"{address}/setup")
+    owner.post(f"{address}/setup", {"scoring/chapel": "per_round_leader"})
+    owner.get(f"{address}/companion")
+    owner.post(f"{address}/companion", {"chapel_order/0": "Bob", "chapel_order/1": "Ann"})
+    owner.post(f"{address}/companion", {"put": '["rounds/-", {}]'})
+    assert "Round 2 of 6" in owner.get(f"{address}/companion")
+    kept = again(db, table.key)
+    assert kept.setup["companion"]["chapel_order"] == ["Bob", "Ann"]
+    assert "companion" not in entry.record_of(kept)["table"]
+    assert "companion" not in entry.lasting(kept.game, entry.raw_record(kept))
+
+
+def test_a_game_without_a_companion_has_no_such_page(owner: Device, db: Database, club: int) -> None:
+    lonely = next(game for game in games.everything() if game.companion is None)
+    key = tables.lay(db, club, lonely, {}, ["Ann", "Bob"])
+    owner.get(f"/tables/{key}/companion", 404)
+    owner.get("/club")
+    assert owner.post(f"/tables/{key}/companion", {}).status_code == 404
+    owner.post(f"/tables/{key}/seats/0", {"go": "companion"})
+
+
+def test_strange_posts_do_not_break_the_companion(owner: Device, db: Database, table: tables.Table) -> None:
+    address = f"/tables/{table.key}"
+    owner.get("/club")
+    owner.post(f"{address}/setup", {"scoring/inn": "per_round_highest_card"})
+    for put in (["rounds", 7], ["rounds/-", None], ["chapel_order", {}], ["rounds/0/cards", "x"], ["x", [[]]]):
+        assert owner.post(f"{address}/companion", {"put": json.dumps(put), "drop": "rounds/0/0"}).status_code == 303
+        owner.get(f"{address}/companion")
+        assert owner.post(f"{address}/setup", {"put": json.dumps(["companion", put[1]])}).status_code == 303
+        for page in ("companion", "setup", "facts", "seats/0", "result"):
+            owner.get(f"{address}/{page}")

@@ -67,6 +67,7 @@ def page(table: Table, problem: str = "") -> str:
         problems=setup_problems(table),
         roster=[name for name in clubs.roster(get_db(), table.club_id) if name not in seated],
         problem=problem,
+        companion=entry.companion_of(table),
     )
 
 
@@ -97,9 +98,12 @@ def change(key: str) -> Response | str:
         told = {**entry.raw_record(table), "table": setup}
         clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     table = table_of(key)
-    if request.form.get("go") == "start" and not problem:
+    go = request.form.get("go")
+    if go and not problem:
         too_few = len(table.seats) < table.game.players[0]
         problem = "too_few" if too_few else ""
+        if not problem and go == "companion" and entry.companion_of(table):
+            return redirect(url_for("companion.show", key=key), 303)
         if not problem:
             return redirect(url_for("table.show", key=key, number=0), 303)
     if problem or request.headers.get("X-Tidemark") == "part":

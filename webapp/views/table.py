@@ -47,6 +47,7 @@ def page(table: Table, number: int) -> str:
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
         guide=guide,
+        companion=entry.companion_of(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
     )
 
@@ -99,7 +100,7 @@ def onward(table: Table, number: int) -> str:
     go = request.form.get("go", "")
     if go.isdecimal() and int(go) < len(table.seats):
         return url_for("table.show", key=table.key, number=int(go))
-    rooms = {"facts": "table.facts", "result": "result.show", "setup": "setup.show"}
+    rooms = {"facts": "table.facts", "result": "result.show", "setup": "setup.show", "companion": "companion.show"}
     if go in rooms:
         return url_for(rooms[go], key=table.key)
     return url_for("table.show", key=table.key, number=number)
@@ -141,6 +142,7 @@ def facts_page(table: Table) -> str:
         cells=cell_names(inputs),
         totals=entry.totals(table),
         has_facts=True,
+        companion=entry.companion_of(table),
         editor=[f"games/{table.game.id}/facts.html", "table/_editor.html"],
         guide=None,
         state=table.setup,

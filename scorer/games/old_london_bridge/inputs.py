@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scorer.core import Choice, Input, Json, StateError
 from scorer.games.old_london_bridge.bridge import open_numbers
+from scorer.games.old_london_bridge.companion import winnings
 from scorer.games.old_london_bridge.faces import (
     CARD_VALUES,
     COIN_SPACES,
@@ -136,7 +137,7 @@ def asks(record: Json, player: int | None) -> tuple[Input, ...]:
     architect = state.players[player]
     if not isinstance(architect, Architect):
         return tuple(facts_beside_typed_lines(state))
-    return tuple(facts_of(state, architect))
+    return (*facts_of(state, architect), *won_round_by_round(state, architect, record))
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
@@ -177,7 +178,13 @@ def facts_of(state: State, architect: Architect) -> Iterator[Input]:
     built = architect.fact("buildings")
     if built is not None and 0 < built < SPACES:
         yield REPLACED
-    yield from (WINNINGS[zone] for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round)
+
+
+def won_round_by_round(state: State, architect: Architect, record: Json) -> Iterator[Input]:
+    """With what the round companion has seen paid, if it was told."""
+    paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
+    paid = winnings(record).get(architect.name, {}) if paying else {}
+    yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
 
 
 def counts_on(architect: Architect, needed: tuple[str, ...]) -> Iterator[Input]:

@@ -6,6 +6,7 @@ Spaces are named like squares: "A3" is the left one of the third section from th
 from __future__ import annotations
 
 from scorer.core import Entry, Game
+from scorer.games.pier_18.companion import PATRON_PHASE
 from scorer.games.pier_18.inputs import INPUTS, asks, guide
 from scorer.games.pier_18.pier import PRINTED
 from scorer.games.pier_18.rules import score
@@ -37,4 +38,5 @@ GAME = Game(
     catalogue=(*(Entry(c["letter"], c["name"], "character", c["text"]) for c in PRINTED["character"]), *REST),
     asks=asks,
     guide=guide,
+    companion=PATRON_PHASE,
 )
