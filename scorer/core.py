@@ -127,12 +127,12 @@ class Input:
     low: int = 0
     high: int = 99
     of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
-    lasting: bool = False  # a fact of the table that the next game shares, such as an amount that is printed
     size: tuple[int, int] = (0, 0)  # rows and columns of a board
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
     in_doubt: bool = False  # not shown until `needs` asks for it
+    tonight: bool = False  # belongs to this game alone; the club's next table begins without it
     help: str = ""
 
 

@@ -57,15 +57,21 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
 
 
 def lasting(game: Game, record: Json) -> Json:
-    """What is worth keeping of a table for the next one: its options and what is printed, not how the game went."""
-    asked = (*game.inputs, *inputs_of(game, record, None))
-    return _relevant(record.get("table", {}), [one for one in asked if one.of == "setup" or one.lasting])
+    """What is worth keeping of a table for the next one: not what names tonight's players or cards."""
+    asked = [one for one in (*game.inputs, *inputs_of(game, record, None)) if one.of != "player"]
+    return _relevant(record.get("table", {}), [one for one in asked if not one.tonight and one.kind != "order"])
 
 
 def raw_record(table: Table) -> Json:
     """All that was entered, relevant or not: what `asks` and `guide` look at."""
     players = [_player(seat, seat.state or {}) for seat in table.seats]
     return {"game": table.game.id, "table": table.setup, "players": players}
+
+
+def guide(game: Game, record: Json, player: int) -> Json:
+    """What the game's own pages want to know of a player's end state; nothing of a typed one."""
+    typed = TYPED in record["players"][player]
+    return game.guide(record, player) if game.guide is not None and not typed else None
 
 
 def companion_of(table: Table) -> Companion | None:

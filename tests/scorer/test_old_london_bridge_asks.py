@@ -81,7 +81,7 @@ def test_only_the_amounts_that_somebody_pays_are_asked_for() -> None:
     bridges = [["P"] * 12, ["P"] * 11, ["P"] * 10, ["P"] * 3]
     asked = named(record(*({"bridge": bridge} for bridge in bridges)), None)
     assert {name for name in asked if "cost" in name} == {"empty_costs/1", "empty_costs/2", "empty_costs/5+"}
-    assert all(asked[name].lasting for name in asked if "cost" in name)
+    assert not any(asked[name].tonight for name in asked if "cost" in name)
 
 
 @pytest.mark.parametrize(("cards", "asked"), [({"0": 1, "4": 6}, False), ({"0": 1, "4": 7}, True), ({"4": "x"}, False)])

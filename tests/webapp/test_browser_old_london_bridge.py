@@ -46,7 +46,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     assert_accessible(page)
 
     lay(page, "C56", "G44", "I31", "P", "E58", "U40")
-    expect(page.locator(".strip .number")).to_have_text(["C56", "G44", "I31", "P", "E58", "U40", *[""] * 6])
+    expect(page.locator(".spaces .number")).to_have_text(["C56", "G44", "I31", "P", "E58", "U40", *[""] * 6])
     expect(page.locator('[aria-label^="7:"]')).to_have_attribute("aria-current", "true")
     fill(page, {"coins": 20, "chapel_steps": 5, "gate_steps": 4, "unused_tiles": 1})
     page.click('[id="cards/3 more"]')
@@ -62,10 +62,10 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     page.click('[aria-label="3: Inn 31"]')  # ... and remembered late
     page.click("text=Make room")
     lay(page, "U45")
-    expect(page.locator(".strip .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
+    expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
     expect(page.locator(".lines")).to_contain_text("a row of 4 descending numbers")
     page.reload()  # a draft survives
-    expect(page.locator(".strip .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
+    expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
 
     page.click("text=Next: Bob")
     lay(page, "C60", "P")
@@ -163,3 +163,19 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
     page.click("text=To the boards")
     page.click("text=Next: Bob")
     expect(page.locator('[name="round_winnings/inn"]')).to_have_value("2")
+
+
+def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    lay(page, "C56", "P")
+    page.click("text=Type line totals instead")
+    expect(page.locator(".spaces")).to_have_count(0)
+    page.fill('[name="typed/coins"]', "30")
+    total(page, "30")
+    assert_accessible(page)
+    page.click("text=Enter the board instead")
+    expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
+    lay(page, "G57")
+    expect(page.locator(".spaces .number")).to_have_text(["C56", "P", "G57", *[""] * 9])

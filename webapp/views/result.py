@@ -41,8 +41,8 @@ def told(game: Game, record: Json, result: Json) -> dict[str, Any]:
         players = range(len(record["players"]))
         told |= {
             "rows": pad.rows(game, result),
-            "guides": [game.guide(record, player) if game.guide else None for player in players],
             "boards": [pad.boards(game, record, player) for player in players],
+            "guides": [entry.guide(game, record, player) for player in players],
             "beaten": {told["player"]: told for told in what_beat_me(result)},
             "swaps": pad.one_swap_away(game, record),
             "decider": pad.decider(game, result),

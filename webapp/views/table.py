@@ -32,7 +32,6 @@ def page(table: Table, number: int) -> str:
     inputs = visible(entry.inputs_of(table.game, raw, number), seat.state or {})
     seen = entry.preview(table, number)
     typed = entry.TYPED in (seat.state or {})
-    guide = table.game.guide(raw, number) if table.game.guide and not typed else None
     return render_template(
         "table/seat.html",
         table=table,
@@ -46,7 +45,7 @@ def page(table: Table, number: int) -> str:
         problems=by_field(tuple(p for p in seen.problems if p["code"] != "missing_field"), inputs),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
-        guide=guide,
+        guide=entry.guide(table.game, raw, number),
         companion=entry.companion_of(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
     )

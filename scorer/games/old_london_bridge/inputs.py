@@ -39,6 +39,7 @@ ORDER = Input(
     "Order on the chapel track",
     "order",
     of="table",
+    tonight=True,
     help="Whoever is ahead first; in one space, whoever lies on top. It settles every tie.",
 )
 COSTS = {
@@ -47,7 +48,6 @@ COSTS = {
         f"Printed for {column} empty space{'' if column == '1' else 's'}",
         "number",
         of="table",
-        lasting=True,
         default=1 if column == "1" else None,
         help="Look at your players’ board: our copy of the rulebook does not show this amount.",
     )
@@ -58,7 +58,6 @@ HAND = Input(
     "Printed for 8 or more cards in hand",
     "number",
     of="table",
-    lasting=True,
     optional=True,
     help=f"Left blank, we take {HAND_8PLUS}: our copy of the rulebook is hard to read here.",
 )

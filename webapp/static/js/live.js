@@ -9,7 +9,7 @@ const form = document.querySelector("form[data-live]");
 const pause = 120; // ms; taps in quick succession travel together
 let timer = 0;
 let running = null;
-let waiting = null; // the button to be pressed next, or true if only values have changed
+let waiting = null; // the name and value of the button to be pressed next, or true if only values have changed
 let edits = 0; // how often something was tapped or typed
 let kept = 0; // how much of that has left this page
 
@@ -29,7 +29,7 @@ form.addEventListener("submit", (event) => {
     return; // leaves the page, and posts everything on the way
   }
   event.preventDefault();
-  send(button ?? true);
+  send(button ? [button.name, button.value] : true); // the button itself may be gone when its turn comes
 });
 
 async function send(button) {
@@ -47,7 +47,8 @@ async function send(button) {
 }
 
 async function post(button) {
-  const body = new FormData(form, button instanceof HTMLElement ? button : null);
+  const body = new FormData(form);
+  if (button !== true) body.append(...button);
   const sent = edits;
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });

@@ -9,7 +9,7 @@ const GARDEN = "P";
 let chosen = 0;
 
 const laying = () => document.querySelector("[data-laying]");
-const spaces = () => [...laying().querySelectorAll(".strip .square")];
+const spaces = () => [...laying().querySelectorAll(".spaces .square")];
 const kind = (space) => space.querySelector("select");
 const number = (space) => space.querySelector("input");
 const isEmpty = (space) => !kind(space).value && !number(space).value;
