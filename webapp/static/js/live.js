@@ -19,8 +19,13 @@ export function changed() {
   timer = setTimeout(() => send(true), pause);
 }
 
-form.addEventListener("input", changed);
-form.addEventListener("change", changed);
+// What is being typed into a field marked data-waits travels only with a button.
+function entered(event) {
+  if (!event.target.hasAttribute("data-waits")) changed();
+}
+
+form.addEventListener("input", entered);
+form.addEventListener("change", entered);
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   clearTimeout(timer);
