@@ -174,6 +174,8 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     expect(page.locator(".spaces")).to_have_count(0)
     page.fill('[name="typed/coins"]', "30")
     total(page, "30")
+    page.fill('[name="typed/inn"]', "five")
+    expect(page.locator('[id="typed/inn-errors"]')).to_contain_text("whole number")
     assert_accessible(page)
     page.click("text=Enter the board instead")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
