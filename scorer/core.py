@@ -131,6 +131,7 @@ class Input:
     default: Json = None
     optional: bool = False  # may be left blank
     in_doubt: bool = False  # not shown until `needs` asks for it
+    tonight: bool = False  # belongs to this game alone; the club's next table begins without it
     help: str = ""
 
 
