@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.core import Game
 from scorer.games.tenby.asks import INPUTS, asks
+from scorer.games.tenby.cardbox import CARDBOX
 from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.read import load
@@ -25,4 +26,5 @@ GAME = Game(
     catalogue=CATALOGUE,
     asks=asks,
     guide=guide,
+    cardbox=CARDBOX,
 )
