@@ -8,9 +8,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.core import Input
+from scorer.core import Input, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, clubs, entry, forms, tables
+from webapp import access, cardboxes, clubs, entry, forms, tables
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.tables import Table
@@ -67,7 +67,13 @@ def page(table: Table, problem: str = "") -> str:
         problems=setup_problems(table),
         roster=[name for name in clubs.roster(get_db(), table.club_id) if name not in seated],
         problem=problem,
+        box=box_for(table),
     )
+
+
+def box_for(table: Table) -> Json:
+    """The club's card box, for games that have one."""
+    return cardboxes.box_of(get_db(), table.club_id, table.game) if table.game.cardbox else None
 
 
 def setup_inputs(table: Table) -> tuple[Input, ...]:
@@ -88,14 +94,16 @@ def change(key: str) -> Response | str:
     table, db = table_of(key), get_db()
     inputs = setup_inputs(table)
     setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-    setup = forms.edited(setup, request.form)
+    setup = forms.edited(setup, request.form, picked(table))
     order, problem = reordered(table)
     with db.atomic():
         tables.keep_setup(db, table, setup)
         if [before for _, before in order] != list(range(len(table.seats))):
             tables.reseat(db, table, order)
-        clubs.remember(db, table.club_id, table.game.id, setup)
+        clubs.remember(db, table.club_id, table.game.id, lasting(setup, table.game.inputs))
     table = table_of(key)
+    if "keep" in request.form:
+        keep_described(table, entry.record_of(table)["table"])
     if request.form.get("go") == "start" and not problem:
         too_few = len(table.seats) < table.game.players[0]
         problem = "too_few" if too_few else ""
@@ -104,6 +112,27 @@ def change(key: str) -> Response | str:
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(table, problem)
     return redirect(url_for("setup.show", key=key), 303)
+
+
+def picked(table: Table) -> list[forms.Edit]:
+    """What was taken out of the club's card box."""
+    return cardboxes.picked(box_for(table), request.form.getlist("pick")) if table.game.cardbox else []
+
+
+def lasting(setup: dict[str, Any], inputs: tuple[Input, ...]) -> dict[str, Any]:
+    """What is worth remembering for the next table: not what names tonight's players or cards."""
+    for asked in inputs:
+        if asked.tonight or asked.kind == "order":
+            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
+    return setup
+
+
+def keep_described(table: Table, values: Json) -> None:
+    """Put into the club's card box what a pressed button names."""
+    if table.game.cardbox is not None:
+        for kind, path in cardboxes.pressed(request.form.getlist("keep"), 2):
+            thing = forms.get(values, forms.steps(path))
+            cardboxes.describe(get_db(), table.club_id, table.game, kind, thing)
 
 
 def reordered(table: Table) -> tuple[Order, str]:

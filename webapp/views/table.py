@@ -11,7 +11,7 @@ from scorer.core import Input
 from webapp import clubs, entry, forms, pad, tables
 from webapp.database import get_db
 from webapp.tables import Table
-from webapp.views.setup import table_of
+from webapp.views.setup import box_for, keep_described, lasting, picked, table_of
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
@@ -23,10 +23,10 @@ def show(key: str, number: int) -> str:
     table = table_of(key)
     if number >= len(table.seats):
         abort(404)
-    return page(table, number)
+    return page(table, number, request.args.get("open", ""))
 
 
-def page(table: Table, number: int) -> str:
+def page(table: Table, number: int, opened: str) -> str:
     """The editor made for the game, or the one made from its inputs."""
     raw, seat = entry.raw_record(table), table.seats[number]
     inputs = visible(entry.inputs_of(table.game, raw, number))
@@ -47,6 +47,8 @@ def page(table: Table, number: int) -> str:
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
         guide=guide,
+        opened=opened,
+        box=box_for(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
     )
 
@@ -83,13 +85,18 @@ def change(key: str, number: int) -> Response | str:
     inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number))
     before = table.seats[number].state or {}
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    tables.keep_seat(db, table, number, forms.edited(state, request.form))
+    picks = picked(table)
+    state = forms.edited(state, request.form, picks)
+    tables.keep_seat(db, table, number, state)
+    table, opened = table_of(key), forms.opened(state, request.form, picks)
+    if "keep" in request.form:
+        keep_described(table, entry.record_of(table)["players"][number])
     if request.headers.get("X-Tidemark") == "part":
-        return page(table_of(key), number)
-    return redirect(onward(table, number), 303)
+        return page(table, number, opened)
+    return redirect(onward(table, number, opened), 303)
 
 
-def onward(table: Table, number: int) -> str:
+def onward(table: Table, number: int, opened: str = "") -> str:
     """Where the pressed button leads: a seat, the table's facts, the result, or nowhere else."""
     go = request.form.get("go", "")
     if go.isdecimal() and int(go) < len(table.seats):
@@ -97,7 +104,8 @@ def onward(table: Table, number: int) -> str:
     rooms = {"facts": "table.facts", "result": "result.show", "setup": "setup.show"}
     if go in rooms:
         return url_for(rooms[go], key=table.key)
-    return url_for("table.show", key=table.key, number=number)
+    here = {"open": opened, "_anchor": "opened"} if opened else {}
+    return url_for("table.show", key=table.key, number=number, **here)
 
 
 @room.post("/seats/<int:number>/empty")
@@ -150,16 +158,8 @@ def change_facts(key: str) -> Response | str:
     setup = forms.edited(setup, request.form)
     with db.atomic():
         tables.keep_setup(db, table, setup)
-        clubs.remember(db, table.club_id, table.game.id, lasting(setup, inputs))
+        clubs.remember(db, table.club_id, table.game.id, lasting(setup, table.game.inputs))
     if request.headers.get("X-Tidemark") == "part":
         return facts_page(table_of(key))
     go = request.form.get("go", "")
     return redirect(onward(table, 0) if go else url_for("table.facts", key=key), 303)
-
-
-def lasting(setup: dict[str, Any], inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """What is worth remembering for the next table: not what names tonight's players."""
-    for asked in inputs:
-        if asked.kind == "order":
-            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
-    return setup
