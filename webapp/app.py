@@ -139,6 +139,9 @@ def dress_templates(app: Flask) -> None:
     def asset(name: str) -> str:
         return url_for("static", filename=name)
 
-    app.jinja_env.globals.update(asset=asset, may=access.may, club_name=access.club_name)
+    def has_asset(name: str) -> bool:
+        return (HERE / "static" / name).is_file()
+
+    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

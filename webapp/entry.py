@@ -67,6 +67,12 @@ def raw_record(table: Table) -> Json:
     return {"game": table.game.id, "table": table.setup, "players": players}
 
 
+def guide(game: Game, record: Json, player: int) -> Json:
+    """What the game's own pages want to know of a player's end state; nothing of a typed one."""
+    typed = TYPED in record["players"][player]
+    return game.guide(record, player) if game.guide is not None and not typed else None
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What can be said of one player's entries while the others may still be at it."""

@@ -180,21 +180,21 @@ def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
             yield from zip(told[::2], told[1::2], strict=True)
 
 
-def opened(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = ()) -> str:
+def opened(values: Json, posted: MultiDict[str, str]) -> str:
     """The path of the part that stands open on the page: what was just asked for, or laid, or what stood open before.
 
-    What is taken out closes it, since the paths behind it change.
+    What is taken out closes it, since the paths behind it change; and what was picked is known already.
     """
     if "open" in posted:
         return posted["open"]
-    for path, _ in (*put_buttons(posted), *picked):
+    for path, _ in put_buttons(posted):
         parent, _, last = path.rpartition("/")
         if last.startswith("^"):
             return f"{parent}/{last[1:]}"
         if last == "-":
             laid = get(values, steps(parent))
             return f"{parent}/{len(laid) - 1}" if isinstance(laid, list) else ""
-    return "" if "drop" in posted else posted.get("opened", "")
+    return "" if "drop" in posted or any(posted.getlist("pick")) else posted.get("opened", "")
 
 
 # -- paths into JSON ---

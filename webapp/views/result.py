@@ -42,6 +42,7 @@ def told(game: Game, record: Json, result: Json) -> dict[str, Any]:
         told |= {
             "rows": pad.rows(game, result),
             "boards": [pad.boards(game, record, player) for player in players],
+            "guides": [entry.guide(game, record, player) for player in players],
             "beaten": {told["player"]: told for told in what_beat_me(result)},
             "swaps": pad.one_swap_away(game, record),
             "decider": pad.decider(game, result),

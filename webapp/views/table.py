@@ -32,7 +32,6 @@ def page(table: Table, number: int, opened: str) -> str:
     inputs = visible(entry.inputs_of(table.game, raw, number))
     seen = entry.preview(table, number)
     typed = entry.TYPED in (seat.state or {})
-    guide = table.game.guide(raw, number) if table.game.guide and not typed else None
     return render_template(
         "table/seat.html",
         table=table,
@@ -46,7 +45,7 @@ def page(table: Table, number: int, opened: str) -> str:
         problems=by_field(seen.problems, inputs),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
-        guide=guide,
+        guide=entry.guide(table.game, raw, number),
         opened=opened,
         box=box_for(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
@@ -85,10 +84,9 @@ def change(key: str, number: int) -> Response | str:
     inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number))
     before = table.seats[number].state or {}
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    picks = picked(table)
-    state = forms.edited(state, request.form, picks)
+    state = forms.edited(state, request.form, picked(table))
     tables.keep_seat(db, table, number, state)
-    table, opened = table_of(key), forms.opened(state, request.form, picks)
+    table, opened = table_of(key), forms.opened(state, request.form)
     if "keep" in request.form:
         keep_described(table, entry.record_of(table)["players"][number])
     if request.headers.get("X-Tidemark") == "part":

@@ -7,6 +7,7 @@ Values that no longer apply, such as the range of a card that pays a printed num
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -67,10 +68,12 @@ TARGET_CHOICES, GOAL_CHOICES = choices_of(TARGETS), choices_of(ACCOLADE_TARGETS)
 
 
 def table_inputs(record: dict[str, Json]) -> Inputs:
-    yield MODE
     accolades = mapping(mapping(record.get("table")).get("accolades"))
     mode, cards = accolades.get("mode"), sequence(accolades.get("cards"))
-    if isinstance(mode, str) and mode in MODES:
+    if not (isinstance(mode, str) and mode in MODES):
+        yield MODE
+    else:
+        yield replace(MODE, help=MODES[mode][1])
         if not cards:
             yield CARDS
         names = [name for each in sequence(record.get("players")) if isinstance(name := mapping(each).get("name"), str)]

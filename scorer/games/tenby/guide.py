@@ -48,7 +48,12 @@ def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
         "completed": is_completed(street),
         "has_landmark": any(card.deck == "landmark" for card in street),
         "cards": [
-            {"cell": cell(number, index), **about_card(street, index, seen[index]), "score": about_score(told)}
+            {
+                "cell": cell(number, index),
+                "path": f"streets/{number}/{index}",
+                "score": about_score(told),
+                **about_card(street, index, seen[index]),
+            }
             for index, told in enumerate(sequence(raw))
         ],
     }
