@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -30,7 +31,7 @@ def page(table: Table, number: int, opened: str) -> str:
     """The editor made for the game, or the one made from its inputs."""
     raw, seat = entry.raw_record(table), table.seats[number]
     inputs = visible(entry.inputs_of(table.game, raw, number))
-    seen = entry.preview(table, number)
+    seen = without_unasked(entry.preview(table, number), opened)
     typed = entry.TYPED in (seat.state or {})
     return render_template(
         "table/seat.html",
@@ -50,6 +51,12 @@ def page(table: Table, number: int, opened: str) -> str:
         box=box_for(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
     )
+
+
+def without_unasked(seen: entry.Preview, opened: str) -> entry.Preview:
+    """Nobody is scolded for what is missing in the part that she is just filling in."""
+    told = (p for p in seen.problems if not (p["code"] == "missing_field" and p["where"].startswith(f"{opened}/")))
+    return replace(seen, problems=tuple(told)) if opened else seen
 
 
 def visible(inputs: tuple[Input, ...]) -> tuple[Input, ...]:

@@ -11,12 +11,22 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scorer.core import Choice, Input, Json, StateError
+from scorer.core import Choice, Input, Json
 from scorer.games.tenby import builder
-from scorer.games.tenby.anatomy import ACCOLADE_TARGETS, FEATURES, ICONS, RANGES, SUBTYPES, TARGETS, THINGS
-from scorer.games.tenby.read import CARD_POINTS, load
+from scorer.games.tenby.anatomy import (
+    ACCOLADE_TARGETS,
+    BOTH,
+    FEATURES,
+    ICONS,
+    RANGES,
+    SUBTYPES,
+    TARGETS,
+    THINGS,
+    Targets,
+)
+from scorer.games.tenby.read import CARD_POINTS
 from scorer.games.tenby.rulings import RULINGS
-from scorer.games.tenby.state import MODES, Town
+from scorer.games.tenby.state import MODES, Accolade, Card, Per, Resident, Table, Town
 from scorer.reading import POINTS, escape
 
 Inputs = Iterator[Input]
@@ -88,7 +98,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, names: list[str
     goal = "data" if isinstance(card.get("target"), list) else "choice"
     yield of_table(f"{path}/target", "Whoever has the most", goal, GOAL_CHOICES)
     if mode == "ebb_flow":
-        yield of_table(f"{path}/holder", "Dealt to", "choice", tuple(Choice(name, name) for name in names))
+        yield Input(f"{path}/holder", "Dealt to", "choice", tuple(Choice(name, name) for name in names), of="setup")
         yield of_table(f"{path}/revealed", "Revealed", "flag")
     if mode == "high_tide":
         yield of_table(f"{path}/active", "A counter lies on it", "flag")
@@ -121,26 +131,40 @@ def player_inputs(record: dict[str, Json], number: int) -> Inputs:
     if not residents:
         yield RESIDENTS
     if streets:
-        seen = seen_by_card(record, player)
-        for s, street in enumerate(streets):
-            for c, card in enumerate(sequence(street)):
-                facts = seen.get((s, c), frozenset())
+        for s, (street, seen) in enumerate(zip(streets, seen_by_card(record, player), strict=True)):
+            for c, (card, facts) in enumerate(zip(sequence(street), seen, strict=True)):
                 yield from card_inputs(f"streets/{s}/{c}", mapping(card), facts)
     for index, resident in enumerate(residents):
         yield from resident_inputs(f"residents/{index}", mapping(resident))
 
 
-def seen_by_card(record: dict[str, Json], player: dict[str, Json]) -> dict[tuple[int, int], builder.Facts]:
-    """The facts of each card that something in play can see; the others at the table need not be read for that."""
-    try:
-        table = load({"game": record.get("game"), "table": record.get("table"), "players": [player]})
-    except StateError as unfinished:
-        table = unfinished.state
-    town = table.players[0] if table.players else None
-    if not isinstance(town, Town):
-        return {}
-    seen = builder.seen_in(table, town)
-    return {(s, c): facts for s, street in enumerate(seen) for c, facts in enumerate(street)}
+def seen_by_card(record: dict[str, Json], player: dict[str, Json]) -> list[list[builder.Facts]]:
+    """The facts of each card that something in play can see, from no more of the record than that takes."""
+    accolades = mapping(mapping(record.get("table")).get("accolades"))
+    name = player.get("name")
+    goals = tuple(sketched_goal(mapping(card), name) for card in sequence(accolades.get("cards")))
+    streets = [[sketched_card(mapping(card)) for card in sequence(s)] for s in sequence(player.get("streets"))]
+    residents = [Resident("", "", targets_of(mapping(each)), ()) for each in sequence(player.get("residents"))]
+    town = Town(str(name), tuple(map(tuple, streets)), tuple(residents))
+    return builder.seen_in(Table((town,), str(accolades.get("mode", "")), goals), town)
+
+
+def sketched_goal(card: dict[str, Json], player: Json) -> Accolade:
+    amounts = mapping(card.get("amounts"))
+    typed = ((str(player), 0),) if isinstance(player, str) and player in amounts else ()
+    return Accolade("", targets_of(card), active=card.get("active") is True, amounts=typed)
+
+
+def sketched_card(card: dict[str, Json]) -> Card:
+    score = mapping(card.get("score"))
+    per = Per(targets_of(score), 0, str(score.get("range")), str(score.get("direction", BOTH)))
+    return Card("", "", ("", ""), score=None if score.get("type") == "flat" else per)
+
+
+def targets_of(thing: dict[str, Json]) -> Targets:
+    """Those targets of a condition, resident or goal that exist."""
+    told = thing.get("target")
+    return tuple(t for t in (told if isinstance(told, list) else [told]) if isinstance(t, str) and t in THINGS)
 
 
 def card_inputs(path: str, card: dict[str, Json], facts: builder.Facts) -> tuple[Input, ...]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from scorer.core import Json, StateError
 from scorer.games.tenby import builder, choices
-from scorer.games.tenby.anatomy import FEATURES, PAIRS, RANGES, THINGS, Edges, label
-from scorer.games.tenby.asks import mapping, sequence
+from scorer.games.tenby.anatomy import FEATURES, PAIRS, RANGES, Edges, label
+from scorer.games.tenby.asks import mapping, sequence, targets_of
 from scorer.games.tenby.builder import Facts
 from scorer.games.tenby.counting import icon
 from scorer.games.tenby.read import load
@@ -17,14 +17,16 @@ from scorer.games.tenby.state import Card, Resident, Street, Town, cell, dump_ca
 
 def guide(record: Json, player: int) -> Json:
     """Everything on offer, and that player's town with what may come next and what its cards leave open."""
-    try:
-        table = load(record)
+    record = mapping(record)
+    seats = sequence(record.get("players"))
+    raw = mapping(seats[player]) if player < len(seats) else {}
+    try:  # her own town says it all; reading the others would only take time
+        table = load({"game": record.get("game"), "table": record.get("table"), "players": [raw]})
     except StateError as unfinished:
         table = unfinished.state
-    town = table.players[player] if player < len(table.players) else None
+    town = table.players[0] if table.players else None
     if not isinstance(town, Town):
         return {"offers": choices.offers(), "streets": [], "residents": []}
-    raw = mapping(sequence(mapping(record).get("players"))[player])
     seen = builder.seen_in(table, town)
     return {
         "offers": choices.offers(),
@@ -92,7 +94,7 @@ def shown(card: Card) -> dict[str, int]:
 def about_score(raw: Json) -> Json:
     """A card's number or condition as far as it is entered; None where nothing is said."""
     score = mapping(mapping(raw).get("score"))
-    targets = known_targets(score.get("target"))
+    targets = targets_of(score)
     points = score.get("points")
     return {
         "type": score.get("type") if score.get("type") in ("flat", "per") else None,
@@ -106,7 +108,7 @@ def about_score(raw: Json) -> Json:
 
 def about_resident(resident: Resident, raw: dict[str, Json]) -> Json:
     """One resident as far as it is entered."""
-    targets = known_targets(raw.get("target"))
+    targets = targets_of(raw)
     return {
         "record": dump_resident(resident),
         "type": resident.type,
@@ -114,8 +116,3 @@ def about_resident(resident: Resident, raw: dict[str, Json]) -> Json:
         "label": label(targets) if targets else "",
         "tiers": len(sequence(raw.get("tiers"))),
     }
-
-
-def known_targets(value: Json) -> tuple[str, ...]:
-    told = value if isinstance(value, list) else [value]
-    return tuple(target for target in told if isinstance(target, str) and target in THINGS)

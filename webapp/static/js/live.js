@@ -98,7 +98,9 @@ function refocus(part, focus, text) {
       (focus.name && element.getAttribute("name") === focus.name && element.getAttribute("value") === focus.value)
   );
   // What was pressed may be gone, its question answered: then on to the next one.
-  if (!same) return part.querySelector("[data-next] :is(button, input, select)")?.focus({ preventScroll: true });
+  if (!same?.checkVisibility()) {
+    return part.querySelector("[data-next] :is(button, input, select)")?.focus({ preventScroll: true });
+  }
   if (text !== null) same.value = text; // what is being typed is ahead of what was sent
   same.focus({ preventScroll: true });
 }

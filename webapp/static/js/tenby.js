@@ -1,6 +1,8 @@
-// A town's streets are strips that scroll sideways: they stay where they were, and show the card that is open.
+// A town's streets are strips that scroll sideways: they stay where they were, and show the card that is open. The
+// panel of that card comes into view whenever its next question does.
 
 const places = new Map();
+let stage = document.getElementById("opened")?.dataset.stage;
 
 document.addEventListener(
   "scroll",
@@ -19,5 +21,15 @@ function settle() {
   }
 }
 
+function show() {
+  const panel = document.getElementById("opened");
+  if (panel && panel.dataset.stage !== stage) {
+    const { top } = panel.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) panel.scrollIntoView({ block: "start" });
+  }
+  stage = panel?.dataset.stage;
+}
+
 document.addEventListener("parts", settle);
+document.addEventListener("parts", show);
 settle();
