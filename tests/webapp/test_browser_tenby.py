@@ -37,7 +37,7 @@ def condition(page: Page, target: str, points: str, reach: str) -> None:
 
 
 def count(page: Page, card: str, feature: str, number: str) -> None:
-    group = page.locator(f'.counting[aria-label="Card {card}"] fieldset', has_text=feature)
+    group = page.locator(f'.counting[aria-label="Card {card}"]').get_by_role("radiogroup", name=feature)
     group.locator(".chip", has_text=number).click()
     expect(group).not_to_have_class("unknown")
 
@@ -84,7 +84,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     total(page, "10")
     count(page, "1.1", "Benches", "1")
     count(page, "1.2", "Benches", "0")
-    expect(page.locator(".strip .flag")).to_have_count(0)
+    expect(page.locator(".strip .wants")).to_have_count(0)
     assert_accessible(page)
     page.click("text=+ Resident of every street")
     tap(page, "#opened .tiles", "Seagulls")

@@ -33,7 +33,7 @@ Inputs = Iterator[Input]
 
 SUBTYPE_LABELS = {"home": "Home", "business": "Business", "none": "Neither"}
 DIRECTION_LABELS = {"both": "Both ways", "left": "To the left", "right": "To the right"}
-TIER = {"at_least": "At least", "incomplete": "Incomplete street", "complete": "Completed street"}
+TIER = {"at_least": "At least", "incomplete": "If incomplete", "complete": "If completed"}
 
 MODE = Input(
     "accolades/mode",
