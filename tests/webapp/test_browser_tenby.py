@@ -7,7 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorer.games.tenby import GAME
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+from tests.webapp.test_cardboxes import GULLS, boxed
+from webapp import cardboxes
+from webapp.database import Database
 
 
 def total(page: Page, points: str) -> None:
@@ -163,3 +167,29 @@ def test_a_card_is_described_with_the_keyboard(at_the_club: Callable[..., Page])
     expect(page.locator('#opened button[aria-pressed=true]:text-is("2")')).to_be_focused()
     page.locator("#opened .ranges button").last.press("Enter")
     total(page, "2")
+
+
+def test_a_full_box_is_a_list_to_choose_from_and_messages_lead_to_their_card(
+    at_the_club: Callable[..., Page], db: Database, club: int
+) -> None:
+    cardboxes.take_in(db, club, GAME, boxed(*({**GULLS, "name": f"Gull house {number}"} for number in range(8))))
+    page = at_the_club()
+    page.click("text=Tenby")
+    seat_players(page, "Ann")
+    page.click("text=Enter the scores")
+    page.wait_for_selector("html.js")
+    page.select_option("#new-street select", label="Gull house 5")
+    expect(page.locator(".strip .laid")).to_have_count(1)
+    expect(page.locator(".laid .title")).to_have_text("Gull house 5")
+    lay(page, "#next-0", "Mid terrace")
+    expect(page.locator("#new-street select")).to_have_value("")
+    tap(page, "#opened .tiles", "Different colours")
+    tap(page, "#opened", "3")
+    tap(page, "#opened .ranges", "Next to it")
+    expect(page.locator(".problems")).to_contain_text("has a building of its own")
+    close(page)
+    page.click(".problems a")
+    expect(page.locator("#opened")).to_contain_text("Different colours")
+    tap(page, "#opened .marks", "Green")
+    total(page, "0")
+    assert_accessible(page)

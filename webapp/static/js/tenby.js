@@ -30,6 +30,19 @@ function show() {
   stage = panel?.dataset.stage;
 }
 
+// What is wrong stands in the panel of a card or a resident: the message leads there.
+function lead(hash) {
+  const where = decodeURIComponent(hash.slice(1));
+  if (!where || document.getElementById(where)) return;
+  [...document.querySelectorAll("button[name=open]")].find((one) => one.value && `${where}/`.startsWith(`${one.value}/`))?.click();
+}
+
+document.addEventListener("click", (event) => {
+  const message = event.target.closest(".problems a");
+  if (message) lead(message.hash);
+});
+
 document.addEventListener("parts", settle);
 document.addEventListener("parts", show);
 settle();
+lead(location.hash);
