@@ -61,6 +61,12 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
     return (Input(TYPED, "Typed", "data"), *lines, *facts)
 
 
+def lasting(game: Game, record: Json) -> Json:
+    """What is worth keeping of a table for the next one: not what names tonight's players or cards."""
+    asked = [one for one in (*game.inputs, *inputs_of(game, record, None)) if one.of != "player"]
+    return _relevant(record.get("table", {}), [one for one in asked if not one.tonight and one.kind != "order"])
+
+
 def raw_record(table: Table) -> Json:
     """All that was entered, relevant or not: what `asks` and `guide` look at."""
     players = [_player(seat, seat.state or {}) for seat in table.seats]

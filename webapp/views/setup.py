@@ -100,7 +100,8 @@ def change(key: str) -> Response | str:
         tables.keep_setup(db, table, setup)
         if [before for _, before in order] != list(range(len(table.seats))):
             tables.reseat(db, table, order)
-        clubs.remember(db, table.club_id, table.game.id, lasting(setup, table.game.inputs))
+        told = {**entry.raw_record(table), "table": setup}
+        clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     table = table_of(key)
     if "keep" in request.form:
         keep_described(table, entry.record_of(table)["table"])
@@ -117,14 +118,6 @@ def change(key: str) -> Response | str:
 def picked(table: Table) -> list[forms.Edit]:
     """What was taken out of the club's card box."""
     return cardboxes.picked(box_for(table), request.form.getlist("pick")) if table.game.cardbox else []
-
-
-def lasting(setup: dict[str, Any], inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """What is worth remembering for the next table: not what names tonight's players or cards."""
-    for asked in inputs:
-        if asked.tonight or asked.kind == "order":
-            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
-    return setup
 
 
 def keep_described(table: Table, values: Json) -> None:

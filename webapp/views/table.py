@@ -12,7 +12,7 @@ from scorer.core import Input
 from webapp import clubs, entry, forms, pad, tables
 from webapp.database import get_db
 from webapp.tables import Table
-from webapp.views.setup import box_for, keep_described, lasting, picked, table_of
+from webapp.views.setup import box_for, keep_described, picked, table_of
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
@@ -163,7 +163,8 @@ def change_facts(key: str) -> Response | str:
     setup = forms.edited(setup, request.form)
     with db.atomic():
         tables.keep_setup(db, table, setup)
-        clubs.remember(db, table.club_id, table.game.id, lasting(setup, table.game.inputs))
+        told = {**entry.raw_record(table), "table": setup}
+        clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     if request.headers.get("X-Tidemark") == "part":
         return facts_page(table_of(key))
     go = request.form.get("go", "")

@@ -98,7 +98,8 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, names: list[str
     goal = "data" if isinstance(card.get("target"), list) else "choice"
     yield of_table(f"{path}/target", "Whoever has the most", goal, GOAL_CHOICES)
     if mode == "ebb_flow":
-        yield Input(f"{path}/holder", "Dealt to", "choice", tuple(Choice(name, name) for name in names), of="setup")
+        seats = tuple(Choice(name, name) for name in names)
+        yield Input(f"{path}/holder", "Dealt to", "choice", seats, of="setup", tonight=True)
         yield of_table(f"{path}/revealed", "Revealed", "flag")
     if mode == "high_tide":
         yield of_table(f"{path}/active", "A counter lies on it", "flag")
@@ -112,11 +113,12 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, names: list[str
             of="setup",
             optional=True,
             in_doubt=name not in typed,
+            tonight=True,
         )
 
 
 def of_table(name: str, label: str, kind: str, choices: tuple[Choice, ...] = ()) -> Input:
-    return Input(name, label, kind, choices, of="setup", optional=True)
+    return Input(name, label, kind, choices, of="setup", optional=True, tonight=True)
 
 
 # -- a player --------------------------------------------------------------------------------------------------

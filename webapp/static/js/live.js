@@ -9,7 +9,7 @@ const form = document.querySelector("form[data-live]");
 const pause = 120; // ms; taps in quick succession travel together
 let timer = 0;
 let running = null;
-let waiting = null; // the button to be pressed next, or true if only values have changed
+let waiting = null; // the name and value of the button to be pressed next, or true if only values have changed
 
 export function changed() {
   clearTimeout(timer);
@@ -23,7 +23,7 @@ form.addEventListener("submit", (event) => {
   clearTimeout(timer);
   if (button?.hasAttribute("data-go")) return; // leaves the page, and posts everything on the way
   event.preventDefault();
-  send(button ?? true);
+  send(button ? [button.name, button.value] : true); // the button itself may be gone when its turn comes
 });
 
 async function send(button) {
@@ -41,7 +41,8 @@ async function send(button) {
 }
 
 async function post(button) {
-  const body = new FormData(form, button instanceof HTMLElement ? button : null);
+  const body = new FormData(form);
+  if (button !== true) body.append(...button);
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });
     if (!answer.ok) throw new Error(`${answer.status}`);

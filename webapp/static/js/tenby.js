@@ -34,8 +34,24 @@ function show() {
 function lead(hash) {
   const where = decodeURIComponent(hash.slice(1));
   if (!where || document.getElementById(where)) return;
-  [...document.querySelectorAll("button[name=open]")].find((one) => one.value && `${where}/`.startsWith(`${one.value}/`))?.click();
+  const parts = [...document.querySelectorAll("button[name=open]")].filter((one) => one.value);
+  parts.find((one) => where.startsWith(`${one.value}/`))?.click();
 }
+
+// A button is pressed once: the next tap is meant for what it brings.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const button = event.submitter;
+    if (!button?.name || button.hasAttribute("data-go")) return;
+    if ("pressed" in button.dataset) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    button.dataset.pressed = "";
+  },
+  true
+);
 
 document.addEventListener("click", (event) => {
   const message = event.target.closest(".problems a");
