@@ -71,7 +71,6 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     assert_accessible(page)
     condition(page, "Seagulls", "2", "Whole street")
     assert_accessible(page)
-    page.click("#opened details >> text=Name, kind and the rest")
     page.fill('[name="streets/0/0/name"]', "Gull house")
     tap(page, "#opened", "Keep in the card box")
     expect(page.locator("#opened")).to_contain_text("In the card box")

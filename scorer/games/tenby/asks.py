@@ -200,7 +200,7 @@ def leaves_of_card(
 def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score: str | None, directed: bool) -> Inputs:
     for name in ("deck", "base", "edges", "buildings"):
         yield Input(f"{path}/{name}", name.capitalize(), "data")
-    yield Input(f"{path}/name", "Name", "text", optional=True)
+    yield Input(f"{path}/name", "Name of the card", "text", optional=True)
     kinds = tuple(Choice(kind, SUBTYPE_LABELS[kind]) for kind in SUBTYPES)
     yield Input(f"{path}/subtype", "Home or business", "choice", kinds, optional=True)
     for feature in FEATURES.values():
