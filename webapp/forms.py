@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -200,6 +201,7 @@ def opened(values: Json, posted: MultiDict[str, str]) -> str:
 # -- paths into JSON ---
 
 
+@lru_cache(maxsize=8192)
 def steps(path: str) -> Path:
     """A path as a JSON Pointer without its first slash."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/"))
