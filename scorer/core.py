@@ -15,7 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scorer.cardbox import CardBox
 
 Json = Any  # a value as `json.loads` gives it
 Cell = str  # a square, "A1"; each game says in its docstring how it names its squares
@@ -196,6 +199,7 @@ class Game:
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Json, int], Json] | None = None
     companion: Companion | None = None
+    cardbox: CardBox | None = None  # for games whose cards the players describe themselves
 
 
 def score(record: Json) -> dict[str, Json]:

@@ -28,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
     top = argparse.ArgumentParser(prog="tidemark", description="Scores board games about towns by the water.")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
+    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
 
     score = commands.add_parser("score", help="score one record, or JSON Lines with one record a line")
     score.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
@@ -39,10 +40,22 @@ def parser() -> argparse.ArgumentParser:
     listing.add_argument("--json", action="store_true", help="for machines")
     listing.set_defaults(run=run_games)
 
+    cards = commands.add_parser("cards", help="share the cards that a club has described")
+    ways = cards.add_subparsers(metavar="WAY", required=True)
+    for way, words in (("export", "print a card box"), ("import", "take in another group's card box")):
+        box = ways.add_parser(way, help=words)
+        box.add_argument("game", help="the game, tenby for example")
+        if way == "import":
+            box.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
+            box.add_argument("--theirs", action="store_true", help="where the boxes contradict each other, take theirs")
+        box.add_argument("--db", default=database, help="the SQLite file")
+        box.add_argument("--club", type=int, help="the number of the club (default: the first)")
+        box.set_defaults(run=run_cards, way=way)
+
     serve = commands.add_parser("serve", help="serve the pages to the phones at the table")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen at (default: every address)")
     serve.add_argument("--port", type=int, default=8000)
-    serve.add_argument("--db", default=os.environ.get("TIDEMARK_DATABASE", "tidemark.db"), help="the SQLite file")
+    serve.add_argument("--db", default=database, help="the SQLite file")
     serve.set_defaults(run=run_serve)
     return top
 
@@ -105,6 +118,20 @@ def run_games(options: argparse.Namespace) -> int:
         table = [(game.name, game.id, f"{game.players[0]}-{game.players[-1]} players") for game in found]
         print("\n".join(aligned(table)))
     return 0
+
+
+def run_cards(options: argparse.Namespace) -> int:
+    from webapp.cardfiles import export_box, import_box
+
+    try:
+        if options.way == "export":
+            return export_box(options.db, options.game, options.club)
+        return import_box(options.db, options.game, options.club, parse(read(options.file)), options.theirs)
+    except OSError as fault:
+        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+    except LookupError as fault:
+        print(f"tidemark: {fault.args[0]}", file=sys.stderr)
+    return USAGE_ERROR
 
 
 def run_serve(options: argparse.Namespace) -> int:

@@ -33,7 +33,14 @@ def _player(seat: Seat, state: Json) -> Json:
 
 
 def _relevant(values: Json, inputs: Iterable[Input]) -> Json:
-    return forms.covered(values, [forms.steps(asked.name) for asked in inputs])
+    """Only what the inputs cover; structures that nobody has begun start as their inputs say."""
+    inputs = list(inputs)
+    kept = forms.covered(values, [forms.steps(asked.name) for asked in inputs])
+    for asked in inputs:
+        path = forms.steps(asked.name)
+        if asked.kind == "data" and asked.default is not None and forms.get(kept, path) is forms.ABSENT:
+            kept = forms.put(kept, path, asked.default)
+    return kept
 
 
 def inputs_of(game: Game, record: Json, player: int | None) -> tuple[Input, ...]:

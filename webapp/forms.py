@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -20,6 +21,7 @@ from wtforms.widgets import CheckboxInput, ListWidget, TextInput
 from scorer.core import Choice, Input, Json
 
 Path = tuple[str, ...]
+Edit = tuple[str, Json]  # a path as a text, and what to put there
 ABSENT = object()
 
 
@@ -175,24 +177,48 @@ def taken(asked: Input, form: BaseForm) -> Json:
     return ABSENT if field.data is None else field.data
 
 
-def edited(values: Json, posted: MultiDict[str, str]) -> Json:
-    """The values after the buttons that put JSON at a path (`["streets/0/-", {...}]`) or take a path out."""
-    for text in posted.getlist("put"):
-        try:
-            path, value = json.loads(text)
-        except (ValueError, TypeError, RecursionError):
-            continue  # not one of our buttons
-        if isinstance(path, str) and path:
-            values = put(values, steps(path), value)
+def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = ()) -> Json:
+    """The values after the buttons that put JSON at paths or take a path out, and with what was picked elsewhere."""
+    for path, value in (*put_buttons(posted), *picked):
+        values = put(values, steps(path), value)
     for path in posted.getlist("drop"):
         if path:
             values = put(values, steps(path), ABSENT)
     return values
 
 
+def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
+    """The paths and values of buttons like `["streets/0/-", {...}]`; one button may carry several pairs."""
+    for text in posted.getlist("put"):
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError):
+            continue  # not one of our buttons
+        if isinstance(told, list) and len(told) % 2 == 0 and all(isinstance(path, str) and path for path in told[::2]):
+            yield from zip(told[::2], told[1::2], strict=True)
+
+
+def opened(values: Json, posted: MultiDict[str, str]) -> str:
+    """The path of the part that stands open on the page: what was just asked for, or laid, or what stood open before.
+
+    What is taken out closes it, since the paths behind it change; and what was picked is known already.
+    """
+    if "open" in posted:
+        return posted["open"]
+    for path, _ in put_buttons(posted):
+        parent, _, last = path.rpartition("/")
+        if last.startswith("^"):
+            return f"{parent}/{last[1:]}"
+        if last == "-":
+            laid = get(values, steps(parent))
+            return f"{parent}/{len(laid) - 1}" if isinstance(laid, list) else ""
+    return "" if "drop" in posted or any(posted.getlist("pick")) else posted.get("opened", "")
+
+
 # -- paths into JSON ---
 
 
+@lru_cache(maxsize=8192)
 def steps(path: str) -> Path:
     """A path as a JSON Pointer without its first slash."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/"))
@@ -211,14 +237,17 @@ def get(values: Json, path: Path) -> Json:
 
 
 def put(values: Json, path: Path, value: Json) -> Json:
-    """The values with one put in, or taken out if it is ABSENT. "-" stands for the end of a list.
+    """The values with one put in, or taken out if it is ABSENT. "-" stands for the end of a list, "^2" for a new
+    place before its element 2.
 
-    What is missing on the way becomes an object; a step that leads nowhere, as past the end of a list, does nothing.
+    What is missing on the way becomes an object, or a list where "-" follows; a step that leads nowhere, as past the
+    end of a list, does nothing.
     """
     if not path:
         return value
     first, rest = path[0], path[1:]
-    if isinstance(values, list):
+    if isinstance(values, list) or (first == "-" and not values):
+        values = values or []
         return put_in_list(values, first, rest, value)
     kept = dict(values) if isinstance(values, dict) else {}
     if value is ABSENT and first not in kept:
@@ -234,6 +263,9 @@ def put(values: Json, path: Path, value: Json) -> Json:
 def put_in_list(values: list[Json], first: str, rest: Path, value: Json) -> list[Json]:
     if first == "-" and value is not ABSENT:
         return [*values, put({}, rest, value) if rest else value]
+    if first.startswith("^") and first[1:].isdecimal() and value is not ABSENT:
+        place = int(first[1:])
+        return [*values[:place], put({}, rest, value) if rest else value, *values[place:]]
     if not first.isdecimal() or int(first) >= len(values):
         return values
     index = int(first)

@@ -105,6 +105,43 @@ def test_buttons_put_and_drop_at_paths() -> None:
     assert values == {"streets": [[{"edges": 1}], []]}
 
 
+def test_a_button_may_put_several_values() -> None:
+    put = forms.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
+    assert put == {"score": {"points": 2, "type": "per", "target": "bin"}}
+
+
+def test_lists_begin_at_their_end_and_grow_in_their_middle() -> None:
+    assert forms.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
+    assert forms.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
+    assert forms.put([1], ("^0",), 9) == [9, 1]
+    assert forms.put([1], ("^7",), 9) == [1, 9]
+
+
+def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
+    values = {"streets": [[1, 2]]}
+    for posted, path in (
+        ({"put": '["streets/0/-", 2]'}, "streets/0/1"),
+        ({"put": '["streets/0/^0", 2]'}, "streets/0/0"),
+        ({"put": '["streets/0/1/score", 2]', "opened": "streets/0/1"}, "streets/0/1"),
+        ({"open": "streets/0/0", "opened": "streets/0/1"}, "streets/0/0"),
+        ({"open": "", "opened": "streets/0/1"}, ""),
+        ({"drop": "streets/0/0", "opened": "streets/0/1"}, ""),
+        ({"pick": '["streets/0/-", "town_cards", "x"]', "opened": "streets/0/1"}, ""),
+        ({"put": '["nowhere/-", 1]'}, ""),
+    ):
+        assert forms.opened(values, MultiDict(posted)) == path
+
+
+def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
+    from scorer.games.tenby import GAME
+    from webapp.tables import Seat, Table
+
+    table = Table(1, "key", 1, GAME, {"accolades": {"mode": "open_sea"}}, (Seat(0, "Ann", {}, 1),), None, "")
+    record = entry.record_of(table)
+    assert record["players"] == [{"name": "Ann", "streets": [], "residents": []}]
+    assert record["table"]["accolades"] == {"mode": "open_sea", "cards": []}
+
+
 @pytest.mark.parametrize("button", ["", "{", "[]", "[1, 2]", '["", 1]', "[" * 100_000, "null", '["a"]'])
 def test_a_button_nobody_made_does_nothing(button: str) -> None:
     assert forms.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}

@@ -6,6 +6,7 @@ import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorer import games
 from scorer.reading import MAX_NAME, is_writable
 from webapp import access, clubs
 from webapp.access import Limit, address, needs, require
@@ -33,7 +34,8 @@ def show() -> str:
         for address in [url_for("home.join", token=tokens[role], _external=True)]
     ]
     held = [(int(key), clubs.name_of(db, int(key))) for key in session.get("clubs", {}) if access.in_club(key)]
-    return render_template("club/show.html", invitations=invitations, held=held, here=membership)
+    boxed = [game for game in games.everything() if game.cardbox]
+    return render_template("club/show.html", invitations=invitations, held=held, here=membership, boxed=boxed)
 
 
 def qr(address: str) -> str:

@@ -8,9 +8,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.core import Input
+from scorer.core import Input, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, clubs, entry, forms, tables
+from webapp import access, cardboxes, clubs, entry, forms, tables
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.tables import Table
@@ -68,7 +68,13 @@ def page(table: Table, problem: str = "") -> str:
         roster=[name for name in clubs.roster(get_db(), table.club_id) if name not in seated],
         problem=problem,
         companion=entry.companion_of(table),
+        box=box_for(table),
     )
+
+
+def box_for(table: Table) -> Json:
+    """The club's card box, for games that have one."""
+    return cardboxes.box_of(get_db(), table.club_id, table.game) if table.game.cardbox else None
 
 
 def setup_inputs(table: Table) -> tuple[Input, ...]:
@@ -89,7 +95,7 @@ def change(key: str) -> Response | str:
     table, db = table_of(key), get_db()
     inputs = setup_inputs(table)
     setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-    setup = forms.edited(setup, request.form)
+    setup = forms.edited(setup, request.form, picked(table))
     order, problem = reordered(table)
     with db.atomic():
         tables.keep_setup(db, table, setup)
@@ -98,6 +104,8 @@ def change(key: str) -> Response | str:
         told = {**entry.raw_record(table), "table": setup}
         clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     table = table_of(key)
+    if "keep" in request.form:
+        keep_described(table, entry.record_of(table)["table"])
     go = request.form.get("go")
     if go and not problem:
         too_few = len(table.seats) < table.game.players[0]
@@ -109,6 +117,19 @@ def change(key: str) -> Response | str:
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(table, problem)
     return redirect(url_for("setup.show", key=key), 303)
+
+
+def picked(table: Table) -> list[forms.Edit]:
+    """What was taken out of the club's card box."""
+    return cardboxes.picked(box_for(table), request.form.getlist("pick")) if table.game.cardbox else []
+
+
+def keep_described(table: Table, values: Json) -> None:
+    """Put into the club's card box what a pressed button names."""
+    if table.game.cardbox is not None:
+        for kind, path in cardboxes.pressed(request.form.getlist("keep"), 2):
+            thing = forms.get(values, forms.steps(path))
+            cardboxes.describe(get_db(), table.club_id, table.game, kind, thing)
 
 
 def reordered(table: Table) -> tuple[Order, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -11,7 +12,7 @@ from scorer.core import Input, Json
 from webapp import clubs, entry, forms, pad, tables
 from webapp.database import get_db
 from webapp.tables import Table
-from webapp.views.setup import table_of
+from webapp.views.setup import box_for, keep_described, picked, table_of
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
@@ -23,14 +24,14 @@ def show(key: str, number: int) -> str:
     table = table_of(key)
     if number >= len(table.seats):
         abort(404)
-    return page(table, number)
+    return page(table, number, request.args.get("open", ""))
 
 
-def page(table: Table, number: int) -> str:
+def page(table: Table, number: int, opened: str) -> str:
     """The editor made for the game, or the one made from its inputs."""
     raw, seat = entry.raw_record(table), table.seats[number]
     inputs = visible(entry.inputs_of(table.game, raw, number), seat.state or {})
-    seen = entry.preview(table, number)
+    seen = without_unasked(entry.preview(table, number), opened)
     typed = entry.TYPED in (seat.state or {})
     return render_template(
         "table/seat.html",
@@ -47,6 +48,8 @@ def page(table: Table, number: int) -> str:
         has_facts=bool(fact_inputs(table)),
         guide=entry.guide(table.game, raw, number),
         companion=entry.companion_of(table),
+        opened=opened,
+        box=box_for(table),
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
     )
 
@@ -58,6 +61,12 @@ def visible(inputs: tuple[Input, ...], told: Json) -> tuple[Input, ...]:
         for asked in inputs
         if asked.kind != "data" and (not asked.in_doubt or forms.get(told, forms.steps(asked.name)) is not forms.ABSENT)
     )
+
+
+def without_unasked(seen: entry.Preview, opened: str) -> entry.Preview:
+    """Nobody is scolded for what is missing in the part that she is just filling in."""
+    told = (p for p in seen.problems if not (p["code"] == "missing_field" and p["where"].startswith(f"{opened}/")))
+    return replace(seen, problems=tuple(told)) if opened else seen
 
 
 def cell_names(inputs: tuple[Input, ...]) -> dict[str, list[list[str]]]:
@@ -88,13 +97,17 @@ def change(key: str, number: int) -> Response | str:
     before = table.seats[number].state or {}
     inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    tables.keep_seat(db, table, number, forms.edited(state, request.form))
+    state = forms.edited(state, request.form, picked(table))
+    tables.keep_seat(db, table, number, state)
+    table, opened = table_of(key), forms.opened(state, request.form)
+    if "keep" in request.form:
+        keep_described(table, entry.record_of(table)["players"][number])
     if request.headers.get("X-Tidemark") == "part":
-        return page(table_of(key), number)
-    return redirect(onward(table, number), 303)
+        return page(table, number, opened)
+    return redirect(onward(table, number, opened), 303)
 
 
-def onward(table: Table, number: int) -> str:
+def onward(table: Table, number: int, opened: str = "") -> str:
     """Where the pressed button leads: a seat, the table's facts, the result, or nowhere else."""
     go = request.form.get("go", "")
     if go.isdecimal() and int(go) < len(table.seats):
@@ -102,7 +115,8 @@ def onward(table: Table, number: int) -> str:
     rooms = {"facts": "table.facts", "result": "result.show", "setup": "setup.show", "companion": "companion.show"}
     if go in rooms:
         return url_for(rooms[go], key=table.key)
-    return url_for("table.show", key=table.key, number=number)
+    here = {"open": opened, "_anchor": "opened"} if opened else {}
+    return url_for("table.show", key=table.key, number=number, **here)
 
 
 @room.post("/seats/<int:number>/empty")

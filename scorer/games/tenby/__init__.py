@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from scorer.core import Game
-from scorer.games.tenby.choices import CATALOGUE, INPUTS
+from scorer.games.tenby.asks import INPUTS, asks
+from scorer.games.tenby.cardbox import CARDBOX
+from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.read import load
 from scorer.games.tenby.sheet import score
@@ -22,5 +24,7 @@ GAME = Game(
     score=score,
     inputs=INPUTS,
     catalogue=CATALOGUE,
+    asks=asks,
     guide=guide,
+    cardbox=CARDBOX,
 )

@@ -122,13 +122,20 @@ def questions_of(table: Table) -> list[Json]:
 
 
 def unknown(card: Card, facts: Facts) -> list[str]:
-    """The facts a card does not mention. Homes and businesses are terraces, so piers are not asked for a subtype."""
+    """The facts a card does not mention."""
     known = {feature for feature, _ in card.features}
-    asked = [feature for feature in FEATURES if feature in facts - known]
-    if BUILDINGS in facts and card.buildings is None:
+    known |= {BUILDINGS} if card.buildings is not None else set()
+    known |= {SUBTYPE} if card.subtype else set()
+    return [fact for fact in wanted(card, facts) if fact not in known]
+
+
+def wanted(card: Card, facts: Facts) -> list[str]:
+    """The facts to ask of a card, told already or not. Only terraces are homes or businesses."""
+    asked = [feature for feature in FEATURES if feature in facts]
+    if BUILDINGS in facts:
         asked.append(BUILDINGS)
     overridden = {icon for icon, _ in card.icons}
-    if facts & {"home", "business"} - overridden and card.base == TERRACE and not card.subtype:
+    if facts & {"home", "business"} - overridden and card.base == TERRACE:
         asked.append(SUBTYPE)
     return asked
 

@@ -16,6 +16,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.cardbox import Box, CardBox, Conflict, Item, Key, Merge
 from scorer.core import Json, Problem, StateError
 from scorer.games.tenby.anatomy import ACCOLADE_TARGETS
 from scorer.games.tenby.read import load, read_card, read_resident, read_targets, read_title
@@ -34,9 +35,6 @@ from scorer.reading import Reader, shown
 
 FORMAT, VERSION = "tidemark-cards", 1
 COUNTS = ("features", "icons")
-Box = dict[str, Json]
-Item = dict[str, Json]
-Key = tuple[str, str]  # kind and name
 
 
 def read_box_card(item: Reader) -> Card:
@@ -56,41 +54,19 @@ def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One of the three sorts of things in the box: how it is read, judged and written."""
+    """One of the three sorts of things in the box: its name, how it is read, judged and written."""
 
+    words: str
     read: Callable[[Reader], Any]
     judge: Callable[[Any, str], Iterator[Problem]]
     dump: Callable[[Any], Item]
 
 
 KINDS = {
-    "town_cards": Kind(read_box_card, card_faults, dump_card),
-    "residents": Kind(read_resident, resident_faults, dump_resident),
-    "accolades": Kind(read_box_accolade, accolade_faults, dump_accolade),
+    "town_cards": Kind("Town cards", read_box_card, card_faults, dump_card),
+    "residents": Kind("Residents", read_resident, resident_faults, dump_resident),
+    "accolades": Kind("Accolades", read_box_accolade, accolade_faults, dump_accolade),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Two descriptions of one name that contradict each other, and the fields in which they do."""
-
-    kind: str
-    name: str
-    fields: tuple[str, ...]
-    mine: Item
-    theirs: Item
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """A box after an import. With an error nothing was taken; of a conflict mine was kept, unless theirs was chosen."""
-
-    box: Box
-    added: tuple[Key, ...] = ()
-    completed: tuple[Key, ...] = ()
-    replaced: tuple[Key, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
-    problems: tuple[Problem, ...] = ()
 
 
 def empty() -> Box:
@@ -135,6 +111,14 @@ def merge(mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
             conflicts.append(Conflict(*named, differing, known, item))
     told = {change: tuple(keys) for change, keys in news.items()}
     return Merge(packed(items), **told, conflicts=tuple(conflicts), problems=(*problems, *faults))
+
+
+def described(kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
+    """A thing of a record as the box keeps it, without what belongs to one game alone; None with what is wrong."""
+    if kind == "accolades" and isinstance(thing, dict):
+        thing = {field: thing[field] for field in ("name", "target") if field in thing}
+    items, problems = read_items({**empty(), kind: [thing]})
+    return next(iter(items.values()), None), problems
 
 
 def put(box: Json, kind: str, item: Item) -> Merge:
@@ -254,3 +238,14 @@ def folded(name: str) -> str:
 
 def is_faulty(problems: Iterable[Problem]) -> bool:
     return any(problem.level == "error" for problem in problems)
+
+
+CARDBOX = CardBox(
+    kinds={name: kind.words for name, kind in KINDS.items()},
+    empty=empty,
+    export=export,
+    merge=merge,
+    described=described,
+    put=put,
+    remove=remove,
+)

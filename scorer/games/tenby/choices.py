@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.core import Choice, Entry, Input, Json
+from scorer.core import Entry, Json
 from scorer.games.tenby.anatomy import (
     COLOURS,
     COMPLETED_STREETS,
@@ -114,25 +114,6 @@ def typed_lines(cards: Iterable[tuple[int, int]], residents: Iterable[int]) -> d
     Nothing in it can be checked against ranges or streets. Accolades come from typed amounts, as in any game.
     """
     return {"card": sum(number * count for number, count in cards), "resident": sum(residents)}
-
-
-INPUTS = (
-    Input("accolades", "Accolades", "data", of="setup", optional=True),
-    *(
-        Input(
-            f"rulings/{ruling.id}",
-            ruling.title,
-            "choice",
-            choices=tuple(Choice(name, sentence) for name, sentence in ruling.options),
-            of="setup",
-            default=ruling.default,
-            help=ruling.sentence,
-        )
-        for ruling in RULINGS
-    ),
-    Input("streets", "Streets", "data", default=[]),
-    Input("residents", "Resident cards", "data", default=[], optional=True),
-)
 
 
 def told(thing: Thing, group: str) -> Entry:

@@ -180,9 +180,9 @@ def read_resident(resident: Reader) -> Resident:
 
 
 def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
-    if not table.has("accolades"):
+    accolades = table.object("accolades", required=False)
+    if not accolades.value:  # absent, or empty: a table that chose no mode
         return "", ()
-    accolades = table.object("accolades")
     mode = accolades.choice("mode", tuple(MODES))
     return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
 

@@ -85,6 +85,7 @@ function replace(page) {
     const focus = old.contains(document.activeElement) ? describe(document.activeElement) : null;
     const typing = document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea");
     const text = typing && focus ? document.activeElement.value : null;
+    unfold(old, fresh);
     old.replaceChildren(...fresh.childNodes);
     if (fresh.dataset.shape) old.dataset.shape = fresh.dataset.shape;
     focused.push(() => refocus(old, focus, text));
@@ -92,6 +93,21 @@ function replace(page) {
   document.dispatchEvent(new CustomEvent("parts"));
   for (const restore of focused) restore(); // now that steppers and the like stand again
 }
+
+// What somebody has folded or unfolded stays so.
+function unfold(old, fresh) {
+  for (const folded of old.querySelectorAll("details[id][data-chosen]")) {
+    const same = fresh.querySelector(`[id="${folded.id}"]`);
+    if (!same) continue;
+    same.open = folded.open;
+    same.dataset.chosen = "";
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const summary = event.target.closest("summary");
+  if (summary) summary.parentElement.dataset.chosen = "";
+});
 
 function describe(element) {
   return { id: element.id, name: element.getAttribute("name"), value: element.getAttribute("value") };
@@ -104,7 +120,10 @@ function refocus(part, focus, text) {
       (focus.id && element.id === focus.id) ||
       (focus.name && element.getAttribute("name") === focus.name && element.getAttribute("value") === focus.value)
   );
-  if (!same) return;
+  // What was pressed may be gone, its question answered: then on to the next one.
+  if (!same?.checkVisibility()) {
+    return part.querySelector("[data-next] :is(button, input, select)")?.focus({ preventScroll: true });
+  }
   if (text !== null) same.value = text; // what is being typed is ahead of what was sent
   same.focus({ preventScroll: true });
 }

@@ -1,0 +1,90 @@
+"""The club's card box of a game: what is in it, out to other groups as a file, and theirs in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorer import games
+from scorer.cardbox import Merge
+from scorer.core import Game
+from webapp import access, cardboxes
+from webapp.access import needs, require
+from webapp.database import get_db
+
+room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
+
+
+def game_of(name: str) -> Game:
+    game = games.find(name)
+    if game is None or game.cardbox is None:
+        abort(404)
+    return game
+
+
+def club_id() -> int:
+    return require(access.current(), "viewer").club_id
+
+
+@room.get("")
+@needs("viewer")
+def show(name: str) -> str:
+    return page(game_of(name))
+
+
+def page(game: Game, merged: Merge | None = None, unreadable: bool = False) -> str:
+    box = cardboxes.box_of(get_db(), club_id(), game)
+    return render_template("cards/show.html", game=game, box=box, merged=merged, unreadable=unreadable)
+
+
+@room.get("/file")
+@needs("viewer")
+def export(name: str) -> Response:
+    """The box as a file that other groups can take in."""
+    game = game_of(name)
+    box, _ = cardboxes.of(game).export(cardboxes.box_of(get_db(), club_id(), game))
+    answer = Response(json.dumps(box, ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{game.id}-cards.json"'
+    return answer
+
+
+@room.post("/file")
+@needs("member")
+def take_in(name: str) -> str:
+    """Another group's box. Where the two contradict each other ours stays, and the page offers theirs."""
+    game, file = game_of(name), request.files.get("box")
+    theirs = read_json(file.read() if file else b"")
+    if theirs is None:
+        return page(game, unreadable=True)
+    return page(game, cardboxes.take_in(get_db(), club_id(), game, theirs))
+
+
+def read_json(data: bytes) -> Any:
+    """What the file says, None if it is no JSON."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+@room.post("/put")
+@needs("member")
+def put(name: str) -> Answer:
+    """One thing as another box describes it, instead of how ours did."""
+    game, told = game_of(name), read_json(request.form.get("card", "").encode())
+    if not (isinstance(told, list) and len(told) == 2 and isinstance(told[0], str)):
+        abort(400)
+    cardboxes.describe(get_db(), club_id(), game, told[0], told[1])
+    return redirect(url_for("cards.show", name=name), 303)
+
+
+@room.post("/remove")
+@needs("member")
+def remove(name: str) -> Answer:
+    told = cardboxes.pressed(request.form.getlist("card"), 2)
+    for kind, card in told:
+        cardboxes.forget(get_db(), club_id(), game_of(name), kind, card)
+    return redirect(url_for("cards.show", name=name), 303)
