@@ -118,8 +118,9 @@ def test_the_starloom_pays_by_place(place: int, wanted: int) -> None:
     assert points("Mo", "monument", monument="the_starloom", starloom_place=place) == wanted
 
 
-def test_in_solo_the_starloom_is_always_first() -> None:
-    [player] = result({"grid": "Mo", "monument": "the_starloom"}, mode="solo")["players"]
+@pytest.mark.parametrize("said", [{}, {"starloom_place": 1}, {"starloom_place": 3}])
+def test_in_solo_the_starloom_is_always_first(said: dict[str, int]) -> None:
+    [player] = result({"grid": "Mo", "monument": "the_starloom", **said}, mode="solo")["players"]
     assert player["lines"][0]["points"] == 6
 
 

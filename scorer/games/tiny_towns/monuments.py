@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorer.games.tiny_towns.board import Board
+from scorer.games.tiny_towns.board import NOBODY, Board
 from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.phrases import at, counted, do, listed
@@ -93,8 +93,8 @@ def the_sky_baths(board: Board, card: Card) -> Score:
 
 
 def the_starloom(board: Board, card: Card) -> Score:
-    """A shared place counts in full, so players say their places and we add nothing up."""
-    place = board.town.starloom_place or 1
+    """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
+    place = 1 if board.right == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
         return 0, f"the town was completed {place}th"
     return card.totals[place - 1], f"the town was completed {ORDINALS[place - 1]}"
