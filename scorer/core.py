@@ -231,24 +231,23 @@ def score_as(game: Game, record: Json) -> dict[str, Json]:
 def _also_illegal(game: Game, unreadable: StateError) -> list[Problem]:
     """What the rules forbid in the readable part of a record.
 
-    Where a value could not be read, a stand-in takes its place. What is said of the things around that hole, or of
-    the whole table once a part of a player is unread, may be an echo of the stand-in and is not repeated.
+    A value that could not be read leaves a hole, which `load` fills with something no rule objects to. What is said of
+    the hole itself, or of something around it, may be its echo all the same and is not repeated.
     """
     if unreadable.state is None:
         return []
-    holes = [p.where for p in unreadable.problems if p.code not in NOT_HOLES]
-    found = game.validate(unreadable.state)
-    return [p for p in found if not any(_echoes(p.where, hole) for hole in holes)]
+    holes = [p.where for p in unreadable.problems if p.code != "unknown_field"]
+    return [p for p in game.validate(unreadable.state) if not any(_echoes(p.where, hole) for hole in holes)]
 
 
 def _echoes(where: str, hole: str) -> bool:
-    """Whether a fault found at `where` may come from the hole: it lies inside, around, or across the table."""
-    across = where.split("/")[1:2] != hole.split("/")[1:2]
-    return across or where.startswith(hole) or hole.startswith(where)
+    """Whether a fault found at `where` may come from the hole: it lies inside or around it.
 
-
-# Faults of reading after which the value itself still stands.
-NOT_HOLES = frozenset({"unknown_field", "duplicate_name", "bad_name"})
+    How many play concerns the table as a whole, but no player's own end state.
+    """
+    if hole == "/players":
+        return not where.startswith("/players/")
+    return (where + "/").startswith(hole + "/") or (hole + "/").startswith(where + "/")
 
 
 def _refused(game_id: str, problems: Sequence[Problem], version: str = "") -> dict[str, Json]:

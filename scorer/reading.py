@@ -57,7 +57,7 @@ class Reader:
             self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
             return self._asked[key]
         if required:
-            self.fail("missing_field", f"Enter {words(key)}.", f"{self.where}/{escape(key)}")
+            self.fail("missing_field", f"Enter “{words(key)}”: it is missing.", f"{self.where}/{escape(key)}")
         return None
 
     def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
@@ -227,11 +227,12 @@ def read_players(
         record.fail("player_count", f"This game is for {wanted} players, not {len(readers)}.", "/players")
     players: list[T | Typed] = []
     names: set[str] = set()
-    for reader in readers[: count[-1]]:
+    # One player more than there may be keeps what depends on their number from being judged by a wrong one.
+    for reader in readers[: count.stop]:
         reader.as_object()
         name = read_name(reader, names)
         players.append(read_typed(reader, name, rules, ladder) if reader.has("typed") else read_one(reader, name))
-    for reader in readers[count[-1] :]:
+    for reader in readers[count.stop :]:
         reader.value = None  # too many already; what these extra players hold is not worth a list of faults
     return tuple(players)
 
@@ -249,6 +250,12 @@ def read_name(player: Reader, taken: set[str]) -> str:
         found.fail("duplicate_name", f"Two players are called {name}: add a letter to one of them.")
     taken.add(name)
     return name
+
+
+def are_named(players: Sequence[Any]) -> bool:
+    """Whether every player's name could be read, and tells her from the others."""
+    names = {player.name for player in players}
+    return "" not in names and len(names) == len(players)
 
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, str], ladder: Sequence[Step]) -> Typed:

@@ -157,25 +157,34 @@ def load(record: Json) -> State:
 
 
 def read_face(scoring: Reader, zone: str) -> str | None:
-    """Any text: whether the face exists is for `validate` to say."""
+    """Any text: whether the face exists is for `validate` to say. What is no text names no face."""
     found = scoring.child(zone)
     if found is None:
         return None
     if isinstance(found.value, str):
         return found.value
-    return found.as_choice((BASE,))
+    found.as_choice((BASE,))
+    return ""
 
 
 def read_architect(player: Reader, name: str) -> Architect:
-    row = player.child("bridge")
     return Architect(
         name=name,
         cards=read_amounts(player, "cards"),
-        bridge=None if row is None else tuple(building.as_text() for building in row.as_list()),
+        bridge=read_bridge(player),
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
         **{number: player.amount(number) for number in NUMBERS},
     )
+
+
+def read_bridge(player: Reader) -> tuple[str, ...] | None:
+    """The buildings as they are written, real or not."""
+    row = player.child("bridge")
+    if row is None:
+        return None
+    built = tuple(building.as_text() for building in row.as_list())
+    return built if isinstance(row.value, list) else None
 
 
 def read_summary(player: Reader) -> Summary | None:

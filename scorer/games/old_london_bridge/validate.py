@@ -18,7 +18,7 @@ from scorer.games.old_london_bridge.faces import (
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
 from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
-from scorer.reading import escape, shown
+from scorer.reading import are_named, escape, shown
 
 Found = Iterator[Problem]
 
@@ -37,7 +37,7 @@ def chosen_faces_exist(state: State) -> Found:
 
 
 def chapel_order_names_everybody_once(state: State) -> Found:
-    if state.chapel_order is None or len(set(state.names)) < len(state.names):
+    if state.chapel_order is None or not are_named(state.players):
         return
     if sorted(state.chapel_order) != sorted(state.names):
         message = "Name every player once, the one ahead (or on top) on the chapel track first: it settles every tie."

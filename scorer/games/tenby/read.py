@@ -184,6 +184,8 @@ def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
     if not accolades.value:  # absent, or empty: a table that chose no mode
         return "", ()
     mode = accolades.choice("mode", tuple(MODES))
+    if mode != accolades.value.get("mode"):
+        mode = ""  # unread: how many cards it lays out, and who holds them, cannot be judged
     return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
 
 

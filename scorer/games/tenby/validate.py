@@ -31,7 +31,7 @@ from scorer.games.tenby.anatomy import (
     base_of,
 )
 from scorer.games.tenby.state import Accolade, Card, Flat, Per, Resident, Street, Table, Town
-from scorer.reading import escape, shown
+from scorer.reading import are_named, escape, shown
 
 OPEN_SEA_CARDS = range(1, 4)
 
@@ -193,10 +193,9 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
 
 
 def accolade_faults(table: Table) -> Iterator[Problem]:
-    if not table.mode:
-        return
     where = "/table/accolades/cards"
-    yield from number_faults(table, where)
+    if table.mode:
+        yield from number_faults(table, where)
     taken: set[str] = set()
     for index, card in enumerate(table.accolades):
         yield from goal_faults(card, f"{where}/{index}/target")
@@ -236,7 +235,7 @@ def holder_faults(table: Table, where: str) -> Iterator[Problem]:
     held: set[str] = set()
     for index, card in enumerate(table.accolades):
         place = f"{where}/{index}/holder"
-        if card.holder not in names:
+        if card.holder not in names and are_named(table.players):
             yield Problem("accolade_holder", f"Say which player was dealt {card.name}.", place)
         elif card.holder in held and len(table.accolades) <= len(names):
             said = f"{card.holder} holds another accolade already: everybody is dealt exactly one."
@@ -249,7 +248,7 @@ def amount_faults(table: Table, card: Accolade, where: str) -> Iterator[Problem]
     towns = {player.name: player for player in table.players}
     for name, typed in card.amounts:
         player = towns.get(name)
-        if player is None:
+        if player is None and are_named(table.players):
             said = f"Nobody called {shown(name)} plays: take this amount away."
             yield Problem("unknown_field", said, f"{where}/{escape(name)}")
         elif isinstance(player, Town) and (shows := count(card, player)) not in (None, typed):

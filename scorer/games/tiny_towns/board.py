@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS
+from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, UNREAD
 from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, Feeding, feed
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town
@@ -57,6 +57,7 @@ def look(town: Town, fortune: bool = False, right: int = UNKNOWN) -> Board:
         at[piece] = at.get(piece, 0) | bit
         bit <<= 1
     empty = at.pop(EMPTY, 0)
+    at.pop(UNREAD, 0)
     types = {BUILDINGS[piece].colour: squares for piece, squares in at.items() if piece != MONUMENT}
     standing = at.get(MONUMENT, 0)
     monument = town.monument if standing else ""

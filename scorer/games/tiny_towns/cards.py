@@ -17,6 +17,7 @@ RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
 MODES = ("standard", "town_hall", "solo")
 EXPANSIONS = ("fortune",)
 EMPTY = "empty"
+UNREAD = ""  # what stands on a square that names no building we know; no rule objects to it
 MONUMENT = "monument"
 COTTAGE = "cottage"
 SYMBOLS = frozenset("whbgs.")

@@ -22,6 +22,7 @@ from scorer.games.tiny_towns.cards import (
     PIECES,
     RESOURCES,
     RULES,
+    UNREAD,
 )
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
 from scorer.reading import POINTS, Reader, Typed, read_players, read_record, shown
@@ -33,6 +34,7 @@ LADDER = (
     Step("cottages", "Cottages", "most"),
 )
 NOTHING = (EMPTY,) * COUNT
+NOTHING_READ = (UNREAD,) * COUNT
 # Facts that are a number each and that most towns do without.
 NUMBERS = (
     "shrine_count",
@@ -100,26 +102,30 @@ def load(record: Json) -> Table:
 
 
 def read_cards(table: Reader, needed: bool) -> dict[str, str]:
-    """One card of each of the six colours."""
+    """One card of each of the six colours; a colour is left out if its card is missing or none of that colour."""
     cards = table.child("cards", required=needed)
     if cards is None:
         return {}
     cards.as_object()
-    return {
-        colour: cards.choice(colour, OPTIONS[colour], code="wrong_card")
-        for colour in COLOURS
-        if needed or cards.has(colour)
-    }
+    read = {}
+    for colour in COLOURS:
+        if cards.has(colour):
+            card = cards.choice(colour, OPTIONS[colour], code="wrong_card")
+            if card == cards.value[colour]:
+                read[colour] = card
+        elif needed:
+            message = f"Choose the {colour} building card of this table."
+            cards.fail("missing_field", message, f"{cards.where}/{colour}")
+    return read
 
 
 def read_town(player: Reader, name: str) -> Town:
     """One player's town."""
-    card = player.child("monument")
     numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if player.has(key)}
     return Town(
         name,
         read_grid(player),
-        card.as_choice(tuple(MONUMENTS), "unknown_monument") if card else "",
+        read_monument(player),
         read_squares(player, "warehouse_cubes", None),
         read_squares(player, "bank_resources", RESOURCES),
         read_squares(player, "bondmaker_cubes", RESOURCES),
@@ -128,15 +134,24 @@ def read_town(player: Reader, name: str) -> Town:
     )
 
 
+def read_monument(player: Reader) -> str:
+    """The card; none stands in for one that does not exist."""
+    found = player.child("monument")
+    if found is None:
+        return ""
+    card = found.as_choice(tuple(MONUMENTS), "unknown_monument")
+    return card if card == found.value else ""
+
+
 def read_grid(player: Reader) -> tuple[str, ...]:
     """The 16 squares in reading order."""
     found = player.child("grid", required=True)
     if found is None:
-        return NOTHING
+        return NOTHING_READ
     rows = found.value
     if not (isinstance(rows, list) and len(rows) == SIDE and all(isinstance(r, list) and len(r) == SIDE for r in rows)):
         found.fail("grid_size", f"A town has {SIDE} rows of {SIDE} squares; this is {shown(rows)} of another shape.")
-        return NOTHING
+        return NOTHING_READ
     squares = (*rows[0], *rows[1], *rows[2], *rows[3])
     if all(isinstance(piece, str) and piece in PIECES for piece in squares):
         return squares
@@ -144,7 +159,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
         if not (isinstance(piece, str) and piece in PIECES):
             message = f"No building is called {shown(piece)}: name a building's card, monument or empty."
             found.fail("unknown_building", message, f"{found.where}/{index // SIDE}/{index % SIDE}")
-    return tuple(piece if isinstance(piece, str) and piece in PIECES else EMPTY for piece in squares)
+    return tuple(piece if isinstance(piece, str) and piece in PIECES else UNREAD for piece in squares)
 
 
 def read_squares(player: Reader, key: str, options: tuple[str, ...] | None) -> dict[Cell, Any]:

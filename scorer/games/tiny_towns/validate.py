@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.core import Problem
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, Card, piece_name
+from scorer.games.tiny_towns.cards import (
+    BUILDINGS,
+    COLOURS,
+    COTTAGE,
+    EMPTY,
+    MONUMENT,
+    MONUMENTS,
+    OPTIONS,
+    UNREAD,
+    Card,
+    piece_name,
+)
 from scorer.games.tiny_towns.phrases import counted
 from scorer.games.tiny_towns.squares import COUNT, INDEX, SIDE
 from scorer.games.tiny_towns.state import PLAYERS, Table, Town, town_on_the_right
@@ -19,7 +30,7 @@ MODE_NAMES = {"town_hall": "with the Town Hall rules", "solo": "in the solo game
 def validate(table: Table) -> list[Problem]:
     """Every fault of the table at once."""
     problems = list(of_table(table))
-    in_play = frozenset({EMPTY, MONUMENT, COTTAGE, *table.cards.values()})
+    in_play = may_stand(table)
     for index, player in enumerate(table.players):
         if isinstance(player, Town):
             where = f"/players/{index}"
@@ -31,6 +42,12 @@ def validate(table: Table) -> list[Problem]:
             problems += of_coins(table, player, where)
             problems += of_spare_facts(table, player, where)
     return problems
+
+
+def may_stand(table: Table) -> frozenset[str]:
+    """What this table builds with; any building of a colour whose card could not be read."""
+    unread = [card for colour in COLOURS if colour not in table.cards for card in OPTIONS[colour]]
+    return frozenset({EMPTY, UNREAD, MONUMENT, COTTAGE, *table.cards.values(), *unread})
 
 
 def warning(code: str, message: str, where: str) -> Problem:
@@ -141,7 +158,7 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
     holds = BUILDINGS["warehouse"].holds
     for cell, cubes in town.warehouse_cubes.items():
         place = f"{where}/warehouse_cubes/{cell}"
-        if town.grid[INDEX[cell]] != "warehouse" and cubes:
+        if town.grid[INDEX[cell]] not in ("warehouse", UNREAD) and cubes:
             message = f"No Warehouse stands on {cell}: move the cubes to the square where it is."
             yield Problem("no_warehouse_there", message, place)
         elif cubes > holds:
