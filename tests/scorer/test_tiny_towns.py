@@ -230,7 +230,7 @@ def test_alone_nobody_sits_on_the_right() -> None:
 
 def test_a_feeder_names_whom_it_feeds() -> None:
     assert why("Co Co / Co / Co . . Fa", "farm") == "D3 feeds A1, B1, A2 and A3"
-    assert "the group A1 and B1" in why("Co Co . Co / Gh", "greenhouse")
+    assert "the group A1+B1" in why("Co Co . Co / Gh", "greenhouse")
     assert why("Gr Co / . . Gr", "granary") == "A1 feeds B1; C2 feeds B1"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from scorer.games.old_london_bridge.faces import BASE, PLURALS, PRIZES, TYPES
 from scorer.games.old_london_bridge.state import Architect, State
+from scorer.phrases import listed
 from scorer.reading import Typed
 
 PLACES = ("first", "second", "third", "fourth")
@@ -51,13 +52,10 @@ def prize_for(zone: str, measure: Callable[[Architect], int], told: Callable[[in
 
 def level(architect: Architect, equals: list[Architect]) -> str:
     """How the chapel track settles a tie, if there is one; `equals` stand in its order."""
-    mine = equals.index(architect)
-    rivals = [
-        f"{rival.name} ({'ahead' if place < mine else 'behind'} on the chapel track)"
-        for place, rival in enumerate(equals)
-        if place != mine
-    ]
-    return f", level with {' and '.join(rivals)}" if rivals else ""
+    mine, names = equals.index(architect), [rival.name for rival in equals]
+    sides = [("ahead", names[:mine]), ("behind", names[mine + 1 :])]
+    told = [f"{listed(rivals)} ({side} on the chapel track)" for side, rivals in sides if rivals]
+    return f", level with {listed(told)}" if told else ""
 
 
 def fact(name: str) -> Callable[[Architect], int]:

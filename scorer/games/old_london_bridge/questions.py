@@ -15,6 +15,7 @@ from scorer.games.old_london_bridge.faces import (
     SPACES,
     ZONES,
 )
+from scorer.games.old_london_bridge.prizes import counted
 from scorer.games.old_london_bridge.state import State
 
 Found = Iterator[Problem]
@@ -30,7 +31,10 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
     for index, architect in state.architects:
         tiles, steps = architect.unused_tiles, architect.gate_steps
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
-            message = f"{steps} steps along the gate track bring {steps // BONUS_SPACE_EVERY} bonus tiles, not {tiles}?"
+            passed = steps // BONUS_SPACE_EVERY
+            reached = f"{counted(passed, 'bonus space') if passed else 'no bonus space'} reached"
+            way = f"{counted(steps, 'step')} along the gate track"
+            message = f"{way}: {reached}, so can {counted(tiles, 'tile')} be left?"
             yield question("more_tiles_than_bonus_spaces", message, f"/players/{index}/unused_tiles")
 
 
@@ -42,7 +46,8 @@ def every_turn_built_something(state: State) -> Found:
             continue
         pointer = architect.pointer("buildings") if architect.replaced is None else "/replaced"
         early = " Or did the game end early?" if len(state.players) == EARLY_END else ""
-        message = f"Of {SPACES} turns, {built} buildings leave {SPACES - built} for replacing: is that right?{early}"
+        spare = f"{counted(built, 'building')} after {SPACES} turns"
+        message = f"{spare}: did all other turns replace one?{early}"
         yield question("fewer_than_12_buildings", message, f"/players/{index}{pointer}")
 
 

@@ -18,6 +18,7 @@ from scorer.games.old_london_bridge.faces import (
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
 from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
+from scorer.phrases import listed
 from scorer.reading import are_named, escape, shown
 
 Found = Iterator[Problem]
@@ -160,7 +161,7 @@ def costs_are_known(state: State) -> Found:
             asked.setdefault(column, []).append(architect.name)
     for column, names in asked.items():
         spaces = "5 or more" if column == "5+" else column
-        message = f"Enter what the players' board prints for {spaces} empty spaces, for {' and '.join(names)}."
+        message = f"Enter what the players' board prints for {spaces} empty spaces, for {listed(names)}."
         yield Problem("empty_costs_unknown", message, f"/table/empty_costs/{column}")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scorer import grid
 from scorer.grid import Square
+from scorer.phrases import listed
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 CHARACTERS: dict[str, str] = {character["letter"]: character["name"] for character in PRINTED["character"]}
@@ -87,15 +88,23 @@ def flower_sellers(rows: Rows, across: str) -> Earned:
 def poets(rows: Rows, across: str) -> Earned:
     found = spaces(rows, "P")
     pairs = len(found) // 2
-    return Earned(pairs, f"{counted(len(found), 'poet')} on the pier: {counted(pairs, 'pair')}", found)
+    told = counted(pairs, "pair") if pairs else "no pair"
+    return Earned(pairs, f"{counted(len(found), 'poet')} on the pier: {told}", found)
 
 
 def lovers(rows: Rows, across: str) -> Earned:
     """The space across the pier is not looked at, unless the table has agreed that it must be empty too."""
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
-    parts = [f"{grid.name(space)} {'free' if space in free else 'not alone within 2 spaces'}" for space in found]
+    crowded = [space for space in found if space not in free]
+    parts = [f"{have(free)} nobody within {REACH} spaces: {LOVERS}{' each' * (len(free) > 1)}"] if free else []
+    parts += [f"{have(crowded)} somebody within {REACH} spaces: 0"] if crowded else []
     return Earned(LOVERS * len(free), "; ".join(parts), found)
+
+
+def have(lovers: Sequence[Square]) -> str:
+    """ "A1 has", "A1 and B4 have"."""
+    return f"{listed([grid.name(space) for space in lovers])} {'have' if len(lovers) > 1 else 'has'}"
 
 
 def near_lovers(space: Square, across: str) -> Iterator[Square]:
@@ -110,7 +119,8 @@ def fishers(rows: Rows, across: str) -> Earned:
     sides = [tuple(space for space in found if space[1] == side) for side in range(len(SIDES))]
     better = max(sides, key=len)
     told = ", ".join(f"{len(side)} on the {name}" for side, name in zip(sides, SIDES, strict=True))
-    return Earned(len(better), f"{told}: the fuller side counts", better)
+    counting = "one side counts" if len(sides[0]) == len(sides[1]) else "the fuller side counts"
+    return Earned(len(better), f"{told}: {counting}", better)
 
 
 EARN: dict[str, Callable[[Rows, str], Earned]] = {"S": flower_sellers, "P": poets, "L": lovers, "F": fishers}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorer.core import Line, Sheet, TieBreak
 from scorer.games.pier_18.pier import ACROSS, EARN, counted, spaces, symbols
-from scorer.games.pier_18.state import LADDER, RULES, Builder, State
+from scorer.games.pier_18.state import LADDER, PLAN_POINTS, RULES, Builder, State
 from scorer.reading import Typed
 
 CHARACTER_RULES = {"flower_sellers": "S", "poets": "P", "lovers": "L", "fishers": "F"}
@@ -50,4 +50,5 @@ def plan(state: State, builder: Builder) -> Line:
     """Every pier ends with a plan; whether its goal is met is the player's word, as the goals are not published."""
     worth = state.points_of(builder.plan)
     points, why = (worth, f"goal achieved: {worth}") if builder.plan.achieved else (0, "goal not achieved")
-    return Line("plan", RULES["plan"], points, why, cite="rulebook, end game; 4 points as on Board Game Arena")
+    usual = f"; {PLAN_POINTS} points as on Board Game Arena" if worth == PLAN_POINTS else ""
+    return Line("plan", RULES["plan"], points, why, cite=f"rulebook, end game{usual}")

@@ -12,6 +12,7 @@ from scorer.core import Line, Need
 from scorer.games.tenby.anatomy import COMPLETED_STREETS, counted, label
 from scorer.games.tenby.counting import tally
 from scorer.games.tenby.state import Accolade, Table, Town, cell, is_completed
+from scorer.phrases import listed
 from scorer.reading import Typed, escape
 
 PRINTED = 10
@@ -116,11 +117,11 @@ def compared(table: Table, card: Accolade, amounts: list[int], player: int, othe
     """A player's amount beside the best of the others."""
     has, names = said(amounts[player], card), [table.players[other].name for other in others]
     if amounts[player] < max(amounts):
-        return f"{has}; {' and '.join(names)} {'has' if len(names) == 1 else 'have'} {max(amounts)}"
+        return f"{has}; {listed(names)} {'has' if len(names) == 1 else 'have'} {max(amounts)}"
     if names:
         shared = len(names) + 1
         lost = f", {worth % shared} lost" if worth % shared else ""
-        return f"{has}, as many as {' and '.join(names)}: {worth} split by {shared}{lost}"
+        return f"{has}, as many as {listed(names)}: {worth} split by {shared}{lost}"
     rest = [f"{other.name} {number}" for other, number in zip(table.players, amounts, strict=True)]
     del rest[player]
     return f"{has}, the most ({', '.join(rest)})" if rest else f"{has}, the most"
@@ -142,7 +143,7 @@ def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tup
     tied = [table.players[index].name for index, known in rivals.items() if known == mine]
     if not tied:
         return Verdict(card, {holder: (SECRET, f"{said(mine, card)}, the most; a secret card pays {SECRET}")})
-    equals = f"{said(mine, card)}, as many as {' and '.join(tied)}"
+    equals = f"{said(mine, card)}, as many as {listed(tied)}"
     if table.rulings.secret_tie == "full":
         return Verdict(card, {holder: (SECRET, f"{equals}, who cannot get a secret card's points")})
     share = SECRET // (len(tied) + 1)
@@ -159,4 +160,4 @@ def said(number: int, card: Accolade) -> str:
 
 
 def waiting(missing: tuple[Need, ...]) -> str:
-    return f"Not settled: how many {'has' if len(missing) == 1 else 'have'} {' and '.join(n.player for n in missing)}?"
+    return f"Not settled: how many {'has' if len(missing) == 1 else 'have'} {listed([n.player for n in missing])}?"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
-from scorer.games.tiny_towns.phrases import apiece, at, counted, do, listed, several
+from scorer.games.tiny_towns.phrases import apiece, at, counted, do, several
 from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, by_count, flat, if_so, nothing
 from scorer.games.tiny_towns.squares import (
     AROUND,
@@ -21,7 +21,9 @@ from scorer.games.tiny_towns.squares import (
     SIDE,
     Squares,
     each,
+    names,
 )
+from scorer.phrases import listed
 
 # -- blue and red ----------------------------------------------------------------------------------------------------
 
@@ -66,7 +68,7 @@ def greenhouse(board: Board) -> Score:
     if not groups:
         return 0, "nobody to feed"
     left = "; nobody else would bring more" if hungry(board) & ~board.feeding.fed else ""
-    fed = listed([f"the group {at(group)}" if several(group) else at(group) for group in groups])
+    fed = listed([f"the group {'+'.join(names(group))}" if several(group) else at(group) for group in groups])
     return 0, f"{do(board.at['greenhouse'], 'feeds', 'feed')} {fed}{left}"
 
 
@@ -84,7 +86,7 @@ def well(board: Board) -> Score:
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
     parts = [
-        f"{do(squares, 'sees', 'see')} {counted(number, 'Cottage')}{apiece(squares)}"
+        f"{do(squares, 'sees', 'see')} {counted(number, 'Cottage')}{apiece(squares) if number else ''}"
         for number, squares in by_value(standing, seen)
     ]
     castle = " (Barrett Castle counts as 2)" if any(BESIDE[index] & board.castle for index in seen) else ""
@@ -98,7 +100,7 @@ def chapel(board: Board) -> Score:
     chapels = board.at["chapel"].bit_count()
     fed = board.fed_cottages(board.feeding.fed)
     castle = " (Barrett Castle counts as 2)" if board.castle & board.feeding.fed else ""
-    times = f", counted by each of {chapels} Chapels" if chapels > 1 else ""
+    times = f", counted by each of {chapels} Chapels" if fed and chapels > 1 else ""
     return BUILDINGS["chapel"].worth * chapels * fed, f"{counted(fed, 'fed Cottage')}{castle}{times}"
 
 
@@ -142,15 +144,16 @@ def feast_hall(board: Board) -> Score:
     """The right-hand neighbour is the previous player clockwise, as the hammer is passed to the left."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
-    here = counted(number, card.name)
+    here, each_of = counted(number, card.name), " each" * (number > 1)
     if board.right == NOBODY:
         # The rulebook is silent: without a neighbour there is nobody one could have more than.
-        return card.worth * number, f"{here}: {card.worth} each, as nobody sits on the right"
+        return card.worth * number, f"{here}: {card.worth}{each_of}, as nobody sits on the right"
     if board.right == UNKNOWN:
-        return card.worth * number, f"{here}: {card.worth} each until the number on the right is known"
+        return card.worth * number, f"{here}: {card.worth}{each_of} until the number on the right is known"
     if number > board.right:
-        return card.more * number, f"{here}: {card.more} each, against {board.right or 'none'} on the right"
-    return card.worth * number, f"{here}: {card.worth} each, as there are {board.right} on the right"
+        return card.more * number, f"{here}: {card.more}{each_of}, against {board.right or 'none'} on the right"
+    verb = "is" if board.right == 1 else "are"
+    return card.worth * number, f"{here}: {card.worth}{each_of}, as there {verb} {board.right} on the right"
 
 
 # -- yellow ----------------------------------------------------------------------------------------------------------
@@ -163,7 +166,7 @@ def theater(board: Board) -> Score:
         line = IN_LINE[index]
         seen = [named(board, colour) for colour in board.types_on(line) if colour != "yellow"]
         points += len(seen)
-        parts.append(f"{NAMES[index]} sees {listed(seen) if seen else 'nothing but its like'}: {len(seen)}")
+        parts.append(f"{NAMES[index]} sees {listed(seen) if seen else 'no other type'}: {len(seen)}")
     return BUILDINGS["theater"].worth * points, "; ".join(parts)
 
 

@@ -16,9 +16,10 @@ Villagers, Architects, Tiny Trees and the promotional cards are not covered: the
 from __future__ import annotations
 
 from scorer.games.tiny_towns.board import Board
-from scorer.games.tiny_towns.phrases import at, counted, do, listed
+from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, flat, if_so, nothing
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares
+from scorer.phrases import listed
 
 LETTERS = "ABCD"
 

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import NOBODY, Board
 from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
-from scorer.games.tiny_towns.phrases import at, counted, do, listed
+from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Score
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, each, groups
+from scorer.phrases import listed
 
 Rule = Callable[[Board, Card], Score]
 CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
@@ -33,7 +34,8 @@ def archive_of_the_second_age(board: Board, card: Card) -> Score:
     found = [colour for colour in board.types if colour != "purple"]
     if not found:
         return 0, "no other building in the town"
-    return card.worth * len(found), f"{len(found)} building types: {listed([named(board, one) for one in found])}"
+    words = listed([named(board, one) for one in found])
+    return card.worth * len(found), f"{counted(len(found), 'building type')}: {words}"
 
 
 def barrett_castle(board: Board, card: Card) -> Score:
@@ -67,7 +69,8 @@ def mandras_palace(board: Board, card: Card) -> Score:
 def shrine_of_the_elder_tree(board: Board, card: Card) -> Score:
     """The number stays what it was when the Shrine was built."""
     number = board.town.shrine_count or 1
-    return card.totals[min(number, len(card.totals)) - 1], f"{number} in the town when it was built, itself included"
+    points = card.totals[min(number, len(card.totals)) - 1]
+    return points, f"{counted(number, 'building')} in the town when it was built, itself included"
 
 
 def silva_forum(board: Board, card: Card) -> Score:

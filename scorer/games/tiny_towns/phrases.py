@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 
 from scorer.games.tiny_towns.squares import Squares, names
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """ "A1", "A1 and B2", "A1, B2 and C3"."""
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else parts[0]
+from scorer.phrases import listed
 
 
 @functools.lru_cache(maxsize=4096)

@@ -75,7 +75,7 @@ def lines(board: Board) -> list[Line]:
 
 def empty(board: Board) -> Line:
     number = board.empty.bit_count()
-    points, why = -number, f"{counted(number, 'square')}, -1{' each' * (number > 1)}"
+    points, why = -number, f"{counted(number, 'square')} at the cost of 1 point{' each' * (number > 1)}"
     if board.monument == "cathedral_of_caterina":
         points, why = 0, f"{counted(number, 'square')}, which cost nothing with the Cathedral of Caterina"
     return Line("empty", RULES["empty"], points, why, names(board.empty), "rulebook, game end")

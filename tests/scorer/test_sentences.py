@@ -1,0 +1,124 @@
+"""The reasons on a sheet are true and plain English, for one thing as for many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.core import score
+from scorer.phrases import listed
+from tests.scorer.towns import result, why
+
+
+def test_a_list_reads_as_people_say_it() -> None:
+    assert [listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
+
+
+FULL_BUT = "Sh Sh Sh Sh / Sh Sh Sh Sh / Sh Sh Sh Sh / Sh Sh"
+TOWNS = [
+    ("Mo Co", "monument", {"monument": "archive_of_the_second_age"}, "1 building type: Cottage"),
+    ("Mo Co We", "monument", {"monument": "archive_of_the_second_age"}, "2 building types: Cottage and Well"),
+    (
+        "Mo",
+        "monument",
+        {"monument": "shrine_of_the_elder_tree", "shrine_count": 1},
+        "1 building in the town when it was built, itself included",
+    ),
+    ("We We", "well", {}, "A1 and B1 see no Cottage"),
+    ("Ch Ch", "chapel", {}, "no fed Cottage"),
+    ("Th", "theater", {}, "A1 sees no other type: 0"),
+    ("Co Co . Co / Co Gh Gh Gh", "greenhouse", {}, "B2, C2 and D2 feed the group A1+B1+A2 and D1"),
+    ("FH", "feast_hall", {"right_feast_halls": 1}, "1 Feast Hall: 2, as there is 1 on the right"),
+    ("FH FH", "feast_hall", {"right_feast_halls": 1}, "2 Feast Halls: 3 each, against 1 on the right"),
+    ("FH FH", "feast_hall", {"right_feast_halls": 2}, "2 Feast Halls: 2 each, as there are 2 on the right"),
+    (f"{FULL_BUT} Sh", "empty", {}, "1 square at the cost of 1 point"),
+    (FULL_BUT, "empty", {}, "2 squares at the cost of 1 point each"),
+]
+
+
+@pytest.mark.parametrize(("town", "rule", "facts", "expected"), TOWNS)
+def test_why_a_town_scores(town: str, rule: str, facts: dict[str, Any], expected: str) -> None:
+    assert why(town, rule, **facts) == expected
+
+
+def test_one_feast_hall_is_no_each() -> None:
+    [player] = result("FH", mode="solo")["players"]
+    assert player["lines"][0]["why"] == "1 Feast Hall: 2, as nobody sits on the right"
+
+
+PIERS = [
+    (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right: one side counts"),
+    (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right: the fuller side counts"),
+    (["P."], "poets", "1 poet on the pier: no pair"),
+    (["L."], "lovers", "A1 has nobody within 2 spaces: 2"),
+    (["LL", "..", "P."], "lovers", "B1 has nobody within 2 spaces: 2; A1 has somebody within 2 spaces: 0"),
+    (["LL"], "lovers", "A1 and B1 have nobody within 2 spaces: 2 each"),
+]
+
+
+@pytest.mark.parametrize(("rows", "rule", "expected"), PIERS)
+def test_why_a_pier_scores(rows: list[str], rule: str, expected: str) -> None:
+    assert reasons(piers(rows))[rule] == expected
+
+
+def piers(rows: list[str], **plan: int) -> dict[str, Any]:
+    """A table of two whose first pier begins with these sections."""
+    bare = {"rows": [".."] * 6, "patrons": 2, "plan": {"achieved": False}}
+    rows = rows + [".."] * (6 - len(rows))
+    ann = {**bare, "name": "Ann", "rows": rows, "plan": {"achieved": bool(plan), **plan}}
+    return {"game": "pier_18", "table": {}, "players": [ann, {**bare, "name": "Bob"}]}
+
+
+def reasons(record: dict[str, Any], key: str = "why") -> dict[str, str]:
+    """What the first player's lines say, by rule."""
+    return {line["rule"]: line[key] for line in score(record)["players"][0]["lines"]}
+
+
+def test_only_the_usual_points_of_a_plan_are_those_of_board_game_arena() -> None:
+    assert "Board Game Arena" in reasons(piers([], points=4), "cite")["plan"]
+    assert "Board Game Arena" not in reasons(piers([], points=3), "cite")["plan"]
+
+
+def bridges(names: str, built: int = 12, **facts: int) -> dict[str, Any]:
+    """Players with as many buildings each; the chapel track has them by their names."""
+    hand = {"0": 2 if len(names) == 2 else 1}
+    plain = {"coins": 10, "chapel_steps": 0, "gate_steps": 0, "cards": hand, "unused_tiles": 0}
+    players = [{**plain, "name": name, "summary": {"buildings": built}, **facts} for name in names]
+    table = {"chapel_order": sorted(names), "empty_costs": {"5+": 15}}
+    return {"game": "old_london_bridge", "table": table, "players": players}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("AB", "level with B (behind on the chapel track): first place"),
+        ("ABCD", "level with B, C and D (behind on the chapel track): first place"),
+        ("CABD", "level with A and B (ahead on the chapel track) and D (behind on the chapel track): third place"),
+    ],
+)
+def test_why_a_bridge_takes_its_place(names: str, expected: str) -> None:
+    assert reasons(bridges(names))["bridge"] == f"12 buildings, gardens included, {expected}"
+
+
+def test_a_question_about_one_thing_asks_for_one() -> None:
+    asked = [problem["message"] for problem in score(bridges("AB", 1, gate_steps=1, unused_tiles=1))["problems"]]
+    assert "1 step along the gate track: no bonus space reached, so can 1 tile be left?" in asked
+    assert "1 building after 12 turns: did all other turns replace one?" in asked
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (("Ann", "Bob", "Cid"), "1 bench, as many as Bob and Cid: 10 split by 3, 1 lost"),
+        (("Ann", "Bob", "Cid", "Dee"), "1 bench, as many as Bob, Cid and Dee: 10 split by 4, 2 lost"),
+    ],
+)
+def test_why_an_accolade_is_shared(players: tuple[str, ...], expected: str) -> None:
+    card = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"], "features": {"bench": 1}}
+    record = {
+        "game": "tenby",
+        "table": {"accolades": {"mode": "open_sea", "cards": [{"name": "Rest", "target": "bench"}]}},
+        "players": [{"name": name, "streets": [[card]]} for name in players],
+    }
+    assert reasons(record)["accolade"] == expected
