@@ -8,7 +8,7 @@ import pytest
 
 from scorer.core import score
 from scorer.phrases import listed
-from tests.scorer.towns import result, why
+from tests.scorer.towns import record, result, why
 
 
 def test_a_list_reads_as_people_say_it() -> None:
@@ -70,9 +70,9 @@ def piers(rows: list[str], **plan: int) -> dict[str, Any]:
     return {"game": "pier_18", "table": {}, "players": [ann, {**bare, "name": "Bob"}]}
 
 
-def reasons(record: dict[str, Any], key: str = "why") -> dict[str, str]:
+def reasons(told: dict[str, Any], key: str = "why") -> dict[str, str]:
     """What the first player's lines say, by rule."""
-    return {line["rule"]: line[key] for line in score(record)["players"][0]["lines"]}
+    return {line["rule"]: line[key] for line in score(told)["players"][0]["lines"]}
 
 
 def test_only_the_usual_points_of_a_plan_are_those_of_board_game_arena() -> None:
@@ -116,9 +116,35 @@ def test_a_question_about_one_thing_asks_for_one() -> None:
 )
 def test_why_an_accolade_is_shared(players: tuple[str, ...], expected: str) -> None:
     card = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"], "features": {"bench": 1}}
-    record = {
+    told = {
         "game": "tenby",
         "table": {"accolades": {"mode": "open_sea", "cards": [{"name": "Rest", "target": "bench"}]}},
         "players": [{"name": name, "streets": [[card]]} for name in players],
     }
-    assert reasons(record)["accolade"] == expected
+    assert reasons(told)["accolade"] == expected
+
+
+CARD = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
+MESSAGES = [
+    (
+        {
+            "game": "tenby",
+            "table": {"accolades": {"mode": "ebb_flow", "cards": []}},
+            "players": [{"name": "Ann", "streets": [[CARD]]}],
+        },
+        "Enter 1 accolade card, as this mode asks of 1 player; there are 0.",
+    ),
+    (
+        record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),
+        "The Shrine counts itself, and the town has 1 building now: enter 1.",
+    ),
+    (
+        record({"grid": "Mo", "monument": "the_starloom", "starloom_place": 7}),
+        "Enter a place from 1 to 6: no more players finish a town.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "expected"), MESSAGES)
+def test_what_a_problem_says(told: dict[str, Any], expected: str) -> None:
+    assert [problem["message"] for problem in score(told)["problems"]] == [expected]

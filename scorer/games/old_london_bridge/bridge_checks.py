@@ -44,7 +44,9 @@ def buildings_are_real(state: State) -> Found:
                 message = f"Add the number of this {TYPES[building.letter]}: only gardens have none."
                 yield Problem("number_missing", message, where)
             elif not building.is_garden and not building.has_legal_number:
-                yield Problem("number_range", f"Numbers run from 1 to {HIGHEST_NUMBER}.", where)
+                yield Problem(
+                    "number_range", f"Enter a number from 1 to {HIGHEST_NUMBER}; this is {building.number}.", where
+                )
 
 
 def counted_types_are_real(state: State) -> Found:
@@ -91,7 +93,7 @@ def types_do_not_run_out(state: State) -> Found:
             count = max(0, architect.fact(f"types/{letter}") or 0)
             total += count
             if total > COPIES >= total - count:
-                message = f"There are {COPIES} {plural} in the game, but the bridges hold more."
+                message = f"There are {COPIES} {plural} in the game, but the bridges hold more: count them again."
                 pointer = architect.pointer("types/" + letter)
                 yield Problem("type_over_12", message, f"/players/{index}{pointer}")
 

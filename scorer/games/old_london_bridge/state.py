@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.core import Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
-from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES
+from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
 from scorer.reading import Reader, Typed, read_players, read_record
 
 PLAYERS = range(2, 5)
@@ -163,7 +163,7 @@ def read_face(scoring: Reader, zone: str) -> str | None:
         return None
     if isinstance(found.value, str):
         return found.value
-    found.as_choice((BASE,))
+    found.as_choice(options(zone))
     return ""
 
 

@@ -51,7 +51,9 @@ def chapel_order_names_everybody_once(state: State) -> Found:
         if steps is None:
             continue
         if ahead and steps > ahead[1]:
-            message = f"{name} stands on space {steps} of the chapel track, so {ahead[0]} on {ahead[1]} is not ahead."
+            message = (
+                f"{name} is on space {steps} of the chapel track, so {ahead[0]} on {ahead[1]} is not ahead: check both."
+            )
             yield Problem("chapel_order_contradicts_steps", message, f"/table/chapel_order/{place}")
         ahead = name, steps
 
@@ -121,7 +123,9 @@ def hands_hold_real_cards(state: State) -> Found:
                 yield Problem("bad_card", message, f"/players/{index}/cards/{escape(value)}")
         held = hand.get("0", 0)
         if zeros is not None and held != zeros and held >= 0:
-            message = f"Everybody holds {count_of_zeros(zeros)} to the end (Peter de Colechurch), not {held}."
+            message = (
+                f"Everybody holds {count_of_zeros(zeros)} to the end (Peter de Colechurch): enter {zeros}, not {held}."
+            )
             yield Problem(
                 "zero_cards", message, f"/players/{index}/cards/0" if "0" in hand else f"/players/{index}/cards"
             )

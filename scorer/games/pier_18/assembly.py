@@ -64,7 +64,7 @@ def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
     for index, row in enumerate(rows):
         place = f"{where}/{index}"
         if len(row) != len(SIDES):
-            message = f"A section has two spaces, left and right; {shown(row)} has {len(row)}."
+            message = f"Write two letters or dots for a section, left and right; {shown(row)} has {len(row)}."
             yield Problem("row_width", message, place)
         for symbol in dict.fromkeys(row):
             if symbol != EMPTY and symbol not in CHARACTERS:

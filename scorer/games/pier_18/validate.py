@@ -98,7 +98,9 @@ def patrons_add_up(state: State) -> Found:
         return
     some_typed = any(isinstance(player, Typed) for player in state.players)
     if sum(known) > awarded or (sum(known) < awarded and not some_typed):
-        message = f"{awarded} rounds award exactly {awarded} patrons among all players, not {sum(known)}."
+        message = (
+            f"{awarded} rounds award exactly {awarded} patrons among all players, not {sum(known)}: count them again."
+        )
         yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
 
 

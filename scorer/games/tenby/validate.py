@@ -78,7 +78,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
     place = f"{where}/{index + 1}/edges/0"
     known = {edge for pair in PAIRS for edge in pair}
     if end != start and {end, start} <= known:
-        said = f"Card {index + 1} ends with {end} and card {index + 2} begins with {start}: touching edges are equal."
+        said = f"Card {index + 1} ends with {end} and card {index + 2} begins with {start}: make touching edges equal."
         yield Problem("edge_mismatch", said, place)
     if SEA in (end, start):
         said = f"The sea ends a street: nothing can follow it between card {index + 1} and card {index + 2}."
@@ -225,7 +225,8 @@ def number_faults(table: Table, where: str) -> Iterator[Problem]:
     }[table.mode]
     if cards not in allowed:
         wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        said = f"This mode is played with {wanted} accolade cards by {players} players; there are {cards}."
+        by = "1 player" if players == 1 else f"{players} players"
+        said = f"Enter {wanted} accolade card{'s' * (wanted != '1')}, as this mode asks of {by}; there are {cards}."
         yield Problem("accolade_count", said, where)
 
 

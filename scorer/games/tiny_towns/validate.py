@@ -60,7 +60,9 @@ def warning(code: str, message: str, where: str) -> Problem:
 def of_table(table: Table) -> Iterator[Problem]:
     """The mode, the six cards, and the players' monument cards side by side."""
     if table.mode == "solo" and len(table.players) > 1:
-        yield Problem("player_count", f"Solo is for one player, not {len(table.players)}.", "/players")
+        yield Problem(
+            "player_count", f"Solo is for one player, not {len(table.players)}: choose another mode.", "/players"
+        )
     for colour, card_id in table.cards.items():
         yield from of_card(table, BUILDINGS[card_id], f"/table/cards/{colour}")
     holders: dict[str, str] = {}
@@ -138,7 +140,8 @@ def of_monument(table: Table, town: Town, where: str) -> Iterator[Problem]:
             message = "Enter how many buildings the town had when the Shrine was built, itself included."
             yield Problem("missing_field", message, f"{where}/shrine_count")
         elif not 1 <= town.shrine_count <= most:
-            message = f"The Shrine counts itself, and the town has {counted(most, 'building')} now: enter 1 to {most}."
+            possible = f"1 to {most}" if most > 1 else "1"
+            message = f"The Shrine counts itself, and the town has {counted(most, 'building')} now: enter {possible}."
             yield Problem("shrine_count", message, f"{where}/shrine_count")
     elif town.monument == "the_starloom" and table.mode != "solo":
         last = len(table.players) if len(table.players) > 1 else PLAYERS[-1]
@@ -146,7 +149,7 @@ def of_monument(table: Table, town: Town, where: str) -> Iterator[Problem]:
             message = "Enter in which place this town was completed; towns of the same round share the better place."
             yield Problem("missing_field", message, f"{where}/starloom_place")
         elif not 1 <= town.starloom_place <= last:
-            message = f"Enter a place from 1 to {last}, the number of players."
+            message = f"Enter a place from 1 to {last}: no more players finish a town."
             yield Problem("starloom_place", message, f"{where}/starloom_place")
     elif town.monument == "hollow_hill" and town.hollow_hill_swaps is None:
         message = "Enter how many coins were paid for other resources after Hollow Hill was built."
@@ -162,7 +165,9 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
             message = f"No Warehouse stands on {cell}: move the cubes to the square where it is."
             yield Problem("no_warehouse_there", message, place)
         elif cubes > holds:
-            yield Problem("too_many_cubes", f"A Warehouse holds {holds} cubes at most, not {cubes}.", place)
+            yield Problem(
+                "too_many_cubes", f"Enter 0 to {holds} cubes, all that a Warehouse holds; this is {cubes}.", place
+            )
     held: dict[str, str] = {}
     for cell, resource in town.bank_resources.items():
         place = f"{where}/bank_resources/{cell}"
