@@ -86,3 +86,19 @@ def test_the_last_player_has_the_patrons_that_are_left() -> None:
     assert patrons_left(2, [3]) == 1
     assert patrons_left(3, [1, 2]) == 0
     assert patrons_left(3, [9, 2]) == 0
+
+
+@pytest.mark.parametrize(
+    ("symbols", "players", "why"),
+    [
+        ("F", (ANN, BOB), "Bob scores most for fishers: 2"),
+        ("SPL", (ANN, BOB), "Ann scores most for flower sellers, poets and lovers: 3"),
+        (
+            "L",
+            (ANN, BOB, CID),
+            "Ann, Bob and Cid score 0 each for lovers; the last card of Bob has the earliest date, 03-02",
+        ),
+    ],
+)
+def test_why_the_patron_comes(symbols: str, players: Any, why: str) -> None:
+    assert patron_phase(phase(symbols, *players))["why"] == why

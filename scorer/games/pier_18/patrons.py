@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from scorer.core import Json, Problem, StateError
 from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row_faults
-from scorer.games.pier_18.pier import ACROSS, CHARACTERS, EARN, Rows
+from scorer.games.pier_18.pier import ACROSS, CHARACTERS, EARN, PLURALS, Rows
 from scorer.games.pier_18.state import PATRONS, PLAYERS
+from scorer.phrases import listed
 from scorer.reading import Reader, read_name
 
 
@@ -51,11 +52,11 @@ def attract(phase: Phase) -> Attraction:
         for drafter in phase.drafters
     )
     best = max(earned for _, earned in points)
-    shown = " and ".join(CHARACTERS[letter].lower() for letter in phase.symbols)
+    shown = listed([PLURALS[letter] for letter in phase.symbols])
     tied = [drafter for drafter, (_, earned) in zip(phase.drafters, points, strict=True) if earned == best]
     if len(tied) == 1:
         return Attraction(tied[0].name, points, f"{tied[0].name} scores most for {shown}: {best}")
-    names = " and ".join(drafter.name for drafter in tied)
+    names = listed([drafter.name for drafter in tied])
     unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
     if unknown:
         return Attraction(None, points, f"{names} score {best} each for {shown}: whose last card is earlier?", unknown)

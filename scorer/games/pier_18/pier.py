@@ -18,6 +18,7 @@ from scorer.phrases import listed
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 CHARACTERS: dict[str, str] = {character["letter"]: character["name"] for character in PRINTED["character"]}
+PLURALS: dict[str, str] = {character["letter"]: character["plural"] for character in PRINTED["character"]}
 EMPTY = "."
 SIDES = ("left", "right")
 REACH = 2  # spaces in which a character spoils lovers
