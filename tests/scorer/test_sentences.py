@@ -148,3 +148,9 @@ MESSAGES = [
 @pytest.mark.parametrize(("told", "expected"), MESSAGES)
 def test_what_a_problem_says(told: dict[str, Any], expected: str) -> None:
     assert [problem["message"] for problem in score(told)["problems"]] == [expected]
+
+
+def test_a_castle_that_could_as_well_be_fed_does_not_claim_that_others_bring_more() -> None:
+    """Three Cottages and their Temple bring 13, and so do the castle and its two."""
+    told = why("Co Co . Gh / Co Te . . / . . . Te / . . Te Mo", "monument", monument="barrett_castle")
+    assert told == "it is not fed: to feed others instead brings no less"

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from scorer.core import Json, Problem, StateError
 from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
+from scorer.phrases import listed
 from scorer.reading import POINTS, Reader, escape, words
 
 HIGHEST_CARD = 4
@@ -192,7 +193,7 @@ def lowest_number(played: Round, revealed_order: tuple[str, ...], end_order: tup
 
 
 def settled(best: int, leaders: list[str], told: str) -> Leader:
-    tie = f", ahead of {' and '.join(leaders[1:])} on the chapel track" if leaders[1:] else ""
+    tie = f", ahead of {listed(leaders[1:])} on the chapel track" if leaders[1:] else ""
     return leaders[0], f"{best} {told}{tie}"
 
 

@@ -43,7 +43,7 @@ def barrett_castle(board: Board, card: Card) -> Score:
     if board.castle & board.feeding.fed:
         return card.worth, "it is fed"
     others = board.feeding.fed and any(kind in board.at for kind in CHOOSERS)
-    return 0, "it is not fed: to feed others instead brings more" if others else "it is not fed"
+    return 0, "it is not fed: to feed others instead brings no less" if others else "it is not fed"
 
 
 def cathedral_of_caterina(board: Board, card: Card) -> Score:
