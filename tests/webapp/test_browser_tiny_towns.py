@@ -94,6 +94,7 @@ def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]
     page.click("text=Tiny Towns")
     seat_players(page, "Ann")
     page.click("text=Enter the scores")
+    page.wait_for_selector("[data-cell=A1][tabindex]")  # the board's script has begun
     page.locator('.palette input[value="tavern"]').focus()
     page.keyboard.press("Space")
     page.locator("[data-cell=A1]").focus()
