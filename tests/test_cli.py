@@ -49,6 +49,12 @@ def test_what_is_not_a_record_is_refused_without_a_traceback(given: str) -> None
     assert "Problem" in done.stdout
 
 
+def test_a_mark_of_byte_order_is_no_part_of_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(EXAMPLES[0].record), encoding="utf-8-sig")
+    assert run("score", str(file)).returncode == 0
+
+
 def test_a_missing_file_and_a_wrong_option_are_usage_errors() -> None:
     assert run("score", "/no/such/file").returncode == 2
     assert run("score", "--nonsense").returncode == 2

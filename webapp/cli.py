@@ -81,8 +81,8 @@ def run_score(options: argparse.Namespace) -> int:
 
 def read(file: str) -> str:
     if file == "-":
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    with open(file, encoding="utf-8", errors="replace") as lines:
+        return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    with open(file, encoding="utf-8-sig", errors="replace") as lines:
         return lines.read()
 
 
