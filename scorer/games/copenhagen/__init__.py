@@ -1,0 +1,30 @@
+"""Copenhagen (Asger Harding Granerud and Daniel Skjold Pedersen, Queen Games 2019).
+
+Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bottom: "A1" is bottom left.
+"""
+
+from __future__ import annotations
+
+from scorer.core import Game
+from scorer.games.copenhagen.editor import INPUTS, asks, guide
+from scorer.games.copenhagen.rules import score, what_if
+from scorer.games.copenhagen.state import LADDER, PLAYERS, RULES, dump, load
+from scorer.games.copenhagen.tiles import catalogue
+from scorer.games.copenhagen.validate import validate
+
+GAME = Game(
+    id="copenhagen",
+    name="Copenhagen",
+    players=PLAYERS,
+    rules=RULES,
+    ladder=LADDER,
+    load=load,
+    dump=dump,
+    validate=validate,
+    score=score,
+    inputs=INPUTS,
+    catalogue=catalogue(),
+    what_if=what_if,
+    asks=asks,
+    guide=guide,
+)

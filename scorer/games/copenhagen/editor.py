@@ -1,0 +1,135 @@
+"""What the form of a house asks for, and what an editor wants to know so that a tile goes only where it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from scorer.core import Choice, Input, Json, Problem, StateError
+from scorer.games.copenhagen.facade import (
+    BRICK,
+    COLUMNS,
+    EMPTY,
+    FLOORS,
+    NAMES,
+    WINDOW,
+    Spaces,
+    names,
+    union,
+)
+from scorer.games.copenhagen.laying import GROUND, block
+from scorer.games.copenhagen.rules import look, one_short
+from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State, Tile, load
+from scorer.games.copenhagen.supply import seats
+from scorer.games.copenhagen.tiles import KINDS, Kind, Placement, copies, laid, placements
+from scorer.games.copenhagen.tiling import faults_of, spaces_of, unsupported
+
+ENDS = (Choice(BY_POINTS, "Somebody reached 12 points"), Choice(BY_CARD, "The End of Game card came up"))
+LETTERS = (Choice(EMPTY, "Empty"), Choice(WINDOW, "Window", "W", "blue"), Choice(BRICK, "Brickwork", "B", "red"))
+CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
+
+TABLE = (Input("end", "How the game ended", "choice", ENDS, of="table", optional=True),)
+GRID = Input(
+    "grid", "House, the top floor first", "letters", LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY
+)
+TILES = Input("tiles", "Tiles on the house", "data", optional=True)
+INPUTS = (*TABLE, GRID, TILES)
+
+
+def asks(record: Json, index: int | None) -> tuple[Input, ...]:
+    """The end of the table (None); of a player the house, tile by tile once a tile has been laid."""
+    if index is None:
+        return TABLE
+    return (TILES,) if "tiles" in record["players"][index] else (GRID,)
+
+
+def drop_faults(tile: Tile, others: Sequence[Tile]) -> list[Problem]:
+    """Why this tile cannot be laid next on a house with these others; nothing if it can."""
+    faults = list(faults_of(tile, ""))
+    spaces, filled = spaces_of(tile), filled_by(others)
+    if spaces & filled:
+        message = f"There is a tile on {', '.join(names(spaces & filled))} already."
+        faults.append(Problem("overlap", message, "/cells"))
+    if not block(spaces).rests_on & (filled | GROUND):
+        faults.append(Problem("unsupported", "Lay it on floor 1, or with a space directly above a tile.", "/cells"))
+    return faults
+
+
+def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
+    """Every way to lay such a tile next, orientation by orientation, from the bottom left up."""
+    filled = filled_by(others)
+    return [
+        placement
+        for placement in placements(kind.pattern)
+        if not placement.spaces & filled and block(placement.spaces).rests_on & (filled | GROUND)
+    ]
+
+
+def dropped(kind: Kind, placement: Placement) -> Tile:
+    """The tile as it lies there."""
+    return Tile(kind.id, *laid(placement.pattern, placement.corner))
+
+
+def removable(tiles: Sequence[Tile]) -> list[int]:
+    """The tiles that can be taken off, by their places in the list, without leaving another in the air."""
+    return [
+        index for index in range(len(tiles)) if not any(unsupported([*tiles[:index], *tiles[index + 1 :]], "/tiles"))
+    ]
+
+
+def filled_by(tiles: Sequence[Tile]) -> Spaces:
+    return union(map(spaces_of, tiles))
+
+
+def guide(record: Json, player: int) -> Json:
+    """For each kind of tile how many are left and where it can go, what can be taken off, and how close lines are.
+
+    {"tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
+     "drops": [[{"pattern": ["BW"], "corners": [[1, 1], ...]}, ...]],
+     "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
+
+    `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
+    """
+    try:
+        state: State = load(record)
+    except StateError as unfinished:
+        state = unfinished.state
+    house = state.players[player] if player < len(state.players) else House("")
+    if not isinstance(house, House):
+        house = House("")
+    tiles = house.tiles or ()
+    by_pattern: dict[tuple[str, ...], int] = {}
+    return {
+        "tiles": [
+            about(kind, state) | {"drops": by_pattern.setdefault(kind.pattern, len(by_pattern))}
+            for kind in KINDS.values()
+        ],
+        "drops": [orientations(kind, tiles) for kind in KINDS.values() if is_first_of_its_pattern(kind)],
+        "removable": removable(tiles),
+        "near": [asdict(near) for near in one_short(look(house))],
+    }
+
+
+def about(kind: Kind, state: State) -> dict[str, Json]:
+    """A kind of tile and how many nobody has laid yet."""
+    used = sum(tile.kind == kind.id for _, house in state.houses for tile in house.tiles or ())
+    return {
+        "id": kind.id,
+        "name": kind.name,
+        "colour": kind.colour,
+        "size": kind.size,
+        "has_brick": kind.has_brick,
+        "left": max(0, copies(kind, seats(state)) - used),
+    }
+
+
+def is_first_of_its_pattern(kind: Kind) -> bool:
+    return next(other for other in KINDS.values() if other.pattern == kind.pattern) is kind
+
+
+def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
+    """The patterns of a tile, each with the corners where it can be laid next."""
+    corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
+    for placement in legal_drops(kind, others):
+        corners[placement.pattern].append(list(placement.corner))
+    return [{"pattern": list(pattern), "corners": found} for pattern, found in corners.items()]

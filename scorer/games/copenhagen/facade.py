@@ -1,0 +1,143 @@
+"""The house: 5 columns and 9 floors, its coats of arms, and a facade on it (rulebook, "Houses" and "Score points").
+
+Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bottom: "A1" is bottom left. The ground
+floor printed below the grid is no floor. A set of spaces is a number with one bit for each, A1 the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+COLUMNS, FLOORS = 5, 9
+COLUMN_NAMES = "ABCDE"
+EMPTY, WINDOW, BRICK = ".", "W", "B"
+Space = tuple[int, int]  # column and floor, both from 1
+Spaces = int  # one bit for each space
+
+BOTTOM: Spaces = (1 << COLUMNS) - 1
+WHOLE: Spaces = (1 << COLUMNS * FLOORS) - 1
+LEFT_EDGE: Spaces = sum(1 << COLUMNS * floor for floor in range(FLOORS))
+RIGHT_EDGE: Spaces = LEFT_EDGE << COLUMNS - 1
+
+
+def bit(space: Space) -> Spaces:
+    column, floor = space
+    return 1 << (floor - 1) * COLUMNS + column - 1
+
+
+def is_on_house(space: Space) -> bool:
+    column, floor = space
+    return 1 <= column <= COLUMNS and 1 <= floor <= FLOORS
+
+
+def each(spaces: Spaces) -> Iterator[Spaces]:
+    """The spaces one by one, from A1 on."""
+    while spaces:
+        lowest = spaces & -spaces
+        yield lowest
+        spaces ^= lowest
+
+
+def name(space: Spaces) -> str:
+    return NAMES[space.bit_length() - 1]
+
+
+def names(spaces: Spaces) -> tuple[str, ...]:
+    return tuple(name(space) for space in each(spaces))
+
+
+def below(spaces: Spaces) -> Spaces:
+    """The spaces directly below any of these, without these."""
+    return spaces >> COLUMNS & ~spaces
+
+
+NAMES = tuple(f"{COLUMN_NAMES[at % COLUMNS]}{at // COLUMNS + 1}" for at in range(COLUMNS * FLOORS))
+COAT_SPACES: Spaces = sum(bit(space) for space in ((3, 3), (5, 5), (2, 7), (4, 9)))  # as printed, all houses alike
+FLOOR_SPACES = tuple(BOTTOM << COLUMNS * floor for floor in range(FLOORS))
+COLUMN_SPACES = tuple(LEFT_EDGE << column for column in range(COLUMNS))
+COAT_FLOORS = tuple(FLOOR_SPACES[floor - 1] for floor in (2, 4, 6))
+
+
+def coats_earned(filled: Spaces) -> int:
+    """Special actions a house has earned: one for each coat of arms covered and each coat-of-arms floor finished."""
+    earned = (filled & COAT_SPACES).bit_count()
+    for floor in COAT_FLOORS:
+        earned += filled & floor == floor
+    return earned
+
+
+@dataclass(frozen=True, slots=True)
+class Facade:
+    """What stands on a house."""
+
+    windows: Spaces = 0
+    bricks: Spaces = 0
+
+    @property
+    def filled(self) -> Spaces:
+        return self.windows | self.bricks
+
+    @property
+    def empty_spaces(self) -> int:
+        return COLUMNS * FLOORS - self.filled.bit_count()
+
+
+def from_rows(rows: Sequence[str]) -> Facade:
+    """The facade drawn in nine rows of five letters, the top floor first."""
+    letters = "".join(reversed(rows))
+    windows = sum(1 << at for at, letter in enumerate(letters) if letter == WINDOW)
+    bricks = sum(1 << at for at, letter in enumerate(letters) if letter == BRICK)
+    return Facade(windows, bricks)
+
+
+def to_rows(facade: Facade) -> tuple[str, ...]:
+    """The facade as nine rows of five letters, the top floor first."""
+    letters = "".join(
+        WINDOW if facade.windows >> at & 1 else BRICK if facade.bricks >> at & 1 else EMPTY
+        for at in range(COLUMNS * FLOORS)
+    )
+    return tuple(letters[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A floor or a column and what finishing it is worth."""
+
+    name: str  # "floor 3", "column B"
+    spaces: Spaces
+    points: int
+    points_all_windows: int
+    rule: str
+    rule_all_windows: str
+
+    def worth(self, facade: Facade) -> int:
+        """Its points on this facade, 0 as long as a space is empty."""
+        if facade.filled & self.spaces != self.spaces:
+            return 0
+        return self.points if facade.bricks & self.spaces else self.points_all_windows
+
+    def rule_on(self, facade: Facade) -> str:
+        """The line of the score pad it belongs to."""
+        return self.rule if facade.bricks & self.spaces else self.rule_all_windows
+
+
+# Doubled if made of windows only. Brickwork only is not doubled (rulebook, "Score points").
+SECTIONS = (
+    *(Section(f"floor {at}", spaces, 1, 2, "floors", "window_floors") for at, spaces in enumerate(FLOOR_SPACES, 1)),
+    *(
+        Section(f"column {letter}", spaces, 2, 4, "columns", "window_columns")
+        for letter, spaces in zip(COLUMN_NAMES, COLUMN_SPACES, strict=True)
+    ),
+)
+
+
+def points(facade: Facade) -> int:
+    return sum(section.worth(facade) for section in SECTIONS)
+
+
+def union(spaces: Iterable[Spaces]) -> Spaces:
+    joined = 0
+    for some in spaces:
+        joined |= some
+    return joined

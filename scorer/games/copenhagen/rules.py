@@ -1,0 +1,126 @@
+"""What a finished house scores, and what it missed by one space (rulebook, "Score points" and "Ending the Game")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorer.core import Cell, Line, Sheet, TieBreak, WhatIf
+from scorer.games.copenhagen.facade import (
+    BOTTOM,
+    COLUMNS,
+    SECTIONS,
+    WHOLE,
+    Facade,
+    Section,
+    Spaces,
+    each,
+    from_rows,
+    name,
+    names,
+    points,
+    union,
+)
+from scorer.games.copenhagen.state import LADDER, RULES, House, State
+from scorer.games.copenhagen.tiling import facade_of
+from scorer.reading import Typed
+
+CITE = "rulebook, Score points"
+MADE_OF = {
+    "floors": "brickwork among the windows or alone",
+    "window_floors": "windows only, which doubles it",
+    "columns": "brickwork among the windows or alone",
+    "window_columns": "windows only, which doubles it",
+}
+
+
+def score(state: State) -> list[Sheet]:
+    """One sheet for each player."""
+    return [
+        player.sheet(RULES, LADDER, f"/players/{index}")
+        if isinstance(player, Typed)
+        else sheet(player.name, look(player))
+        for index, player in enumerate(state.players)
+    ]
+
+
+def look(house: House) -> Facade:
+    """What stands on the house."""
+    return facade_of(house.tiles) if house.tiles is not None else from_rows(house.rows or ())
+
+
+def sheet(player: str, facade: Facade) -> Sheet:
+    empty = TieBreak(LADDER[0].rule, facade.empty_spaces)
+    return Sheet(player, tuple(lines(facade)), (empty,))
+
+
+def lines(facade: Facade) -> Iterator[Line]:
+    """A line for each sort of finished section that there is."""
+    finished: dict[str, list[Section]] = {}
+    for section in SECTIONS:
+        if section.worth(facade):
+            finished.setdefault(section.rule_on(facade), []).append(section)
+    for rule, label in RULES.items():
+        if rule in finished:
+            yield line(rule, label, finished[rule], facade)
+
+
+def line(rule: str, label: str, sections: list[Section], facade: Facade) -> Line:
+    worth = sections[0].worth(facade)
+    told = f"{listed([section.name for section in sections])}: {MADE_OF[rule]}"
+    each_brings = f"; {worth} each" if len(sections) > 1 else ""
+    cells = names(union(section.spaces for section in sections))
+    return Line(rule, label, worth * len(sections), told + each_brings, cells, CITE)
+
+
+def listed(parts: list[str]) -> str:
+    """ "floor 1", "floor 1 and floor 2", "floor 1, floor 2 and floor 3"."""
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A floor or column one space short of complete, and what it would have brought."""
+
+    section: str
+    missing: Cell
+    with_window: int
+    with_brick: int
+
+
+def one_short(facade: Facade) -> tuple[Near, ...]:
+    """Every floor and column with a single empty space, floors first."""
+    found = []
+    for section in SECTIONS:
+        empty = section.spaces & ~facade.filled
+        if empty.bit_count() == 1:
+            window, brick = (
+                section.worth(filled) for filled in (with_window(facade, empty), with_brick(facade, empty))
+            )
+            found.append(Near(section.name, name(empty), window, brick))
+    return tuple(found)
+
+
+def with_window(facade: Facade, space: Spaces) -> Facade:
+    return Facade(facade.windows | space, facade.bricks)
+
+
+def with_brick(facade: Facade, space: Spaces) -> Facade:
+    return Facade(facade.windows, facade.bricks | space)
+
+
+def what_if(state: State, player: int) -> WhatIf | None:
+    """The most that one more special tile would have brought, laid where it can rest on something."""
+    house = state.players[player]
+    if isinstance(house, Typed):
+        return None
+    facade = look(house)
+    reachable = WHOLE & ~facade.filled & (BOTTOM | facade.filled << COLUMNS)
+    totals = {space: points(with_window(facade, space)) for space in each(reachable)}
+    if not totals or max(totals.values()) == points(facade):
+        return None
+    space = max(totals, key=lambda space: totals[space])
+    finished = [near.section for near in one_short(facade) if near.missing == name(space)]
+    why = f"a special tile on {name(space)} would have finished {listed(finished)}: {totals[space]} instead of "
+    return WhatIf(totals[space], (name(space),), f"{why}{points(facade)}")

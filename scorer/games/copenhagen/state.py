@@ -1,0 +1,127 @@
+"""A finished table of Copenhagen and its record.
+
+What is of the right kind is kept as entered, however illegal, so that `validate` can name every fault at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.core import Json, Step
+from scorer.games.copenhagen.facade import Space
+from scorer.reading import Reader, Typed, read_players, read_record, shown
+
+PLAYERS = range(2, 5)
+RULES = {
+    "floors": "Floors",
+    "window_floors": "Floors of windows",
+    "columns": "Columns",
+    "window_columns": "Columns of windows",
+}
+LADDER = (Step("empty_spaces", "fewest empty spaces", "fewest"),)
+BY_POINTS, BY_CARD = "points", "card"  # how a game ends
+FAR = 99  # no position further away than this is a slip of the pen
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile on a house: its kind, its spaces as entered, and which of them is brickwork."""
+
+    kind: str
+    spaces: tuple[Space, ...]
+    brick: Space | None
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A player's end state: rows of letters, or the tiles; neither if it could not be read."""
+
+    name: str
+    rows: tuple[str, ...] | None = None
+    tiles: tuple[Tile, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    players: tuple[House | Typed, ...]
+    end: str | None = None  # not told: whatever the houses say
+
+    @property
+    def houses(self) -> list[tuple[int, House]]:
+        """The houses entered, with their owners' places at the table."""
+        return [(index, player) for index, player in enumerate(self.players) if isinstance(player, House)]
+
+
+def load(record: Json) -> State:
+    """Read a record, or raise StateError with every fault met on the way."""
+    reader = read_record(record, "copenhagen")
+    end = reader.object("table", required=False).choice("end", (BY_POINTS, BY_CARD), default=None)
+    state = State(read_players(reader, PLAYERS, RULES, LADDER, read_house), end)
+    reader.finish(state)
+    return state
+
+
+def read_house(player: Reader, name: str) -> House:
+    """The tiles if there are any, else the rows. Half-read tiles would float, overlap or be missing: none are kept."""
+    faults = len(player.problems)
+    if player.has("tiles"):
+        tiles = tuple(read_tile(tile) for tile in player.elements("tiles"))
+        return House(name, tiles=tiles) if len(player.problems) == faults else House(name)
+    rows = tuple(read_row(row) for row in player.elements("grid"))
+    return House(name, rows=rows) if len(player.problems) == faults else House(name)
+
+
+def read_row(row: Reader) -> str:
+    """A floor of any length and in any letters."""
+    if isinstance(row.value, str):
+        return row.value
+    row.fail("unreadable", f"Write a floor as five letters, like “W.B.W”; this is {shown(row.value)}.")
+    return ""
+
+
+def read_tile(tile: Reader) -> Tile:
+    tile.as_object()
+    spaces = tuple(read_space(space) for space in tile.elements("cells"))
+    brick = tile.child("brick")
+    return Tile(
+        kind=tile.text("tile"),
+        spaces=spaces,
+        brick=None if brick is None or brick.value is None else read_space(brick),
+    )
+
+
+def read_space(space: Reader) -> Space:
+    """A column and a floor, which may lie off the house."""
+    parts = space.as_list()
+    if isinstance(space.value, list) and len(parts) != 2:
+        space.fail("unreadable", "Give a space as its column and its floor, both counted from 1: [2, 1].")
+    if len(parts) != 2:
+        return (1, 1)
+    column, floor = (part.as_number(-FAR, FAR) for part in parts)
+    return (column, floor)
+
+
+def dump(state: State) -> Json:
+    """The record, with nothing in it that was not entered."""
+    return {
+        "game": "copenhagen",
+        "table": {} if state.end is None else {"end": state.end},
+        "players": [
+            player.dump() if isinstance(player, Typed) else {"name": player.name, **dump_house(player)}
+            for player in state.players
+        ],
+    }
+
+
+def dump_house(house: House) -> Json:
+    if house.tiles is None:
+        return {} if house.rows is None else {"grid": list(house.rows)}
+    return {"tiles": [dump_tile(tile) for tile in house.tiles]}
+
+
+def dump_tile(tile: Tile) -> Json:
+    return {
+        "tile": tile.kind,
+        "cells": [list(space) for space in tile.spaces],
+        "brick": None if tile.brick is None else list(tile.brick),
+    }

@@ -1,0 +1,74 @@
+"""Whether the tiles in play can form the houses drawn as plain grids, each for itself and all of them together.
+
+Tiles that other players have told are out of play for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scorer.core import Problem
+from scorer.games.copenhagen.buildable import build
+from scorer.games.copenhagen.facade import Facade, from_rows
+from scorer.games.copenhagen.shapes import ALL, OF_KIND, SPECIALS, Stock, stock, without
+from scorer.games.copenhagen.state import PLAYERS, State
+from scorer.games.copenhagen.tiles import KINDS, SPECIAL
+
+Found = Iterator[Problem]
+
+
+def seats(state: State) -> int:
+    """The number of players, or the nearest there can be."""
+    return min(max(len(state.players), PLAYERS[0]), PLAYERS[-1])
+
+
+def cannot_be_built(state: State) -> Found:
+    """Grids that no tiles form, and shapes of which the grids together need too many."""
+    in_stock = unused(state)
+    formed: list[Facade] = []
+    for index, house in state.houses:
+        if house.rows is None:
+            continue
+        facade = from_rows(house.rows)
+        is_buildable = build(facade, in_stock).is_buildable
+        if is_buildable is False:
+            message = "No set of the tiles in play forms this house: look for a window taken for brickwork."
+            yield Problem("not_buildable", message, f"/players/{index}/grid", "warning")
+        elif is_buildable:
+            formed.append(facade)
+    yield from shortages(formed, in_stock)
+
+
+def unused(state: State) -> Stock:
+    """What is left when the tiles that players have told are taken out."""
+    left = stock(seats(state))
+    for _, house in state.houses:
+        for tile in house.tiles or ():
+            left = without(left, OF_KIND[tile.kind])
+    return left
+
+
+def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
+    """Shapes that are certainly too few for all these houses, each of which could be formed alone.
+
+    One shape is looked at at a time: houses that fail only on the combination of several are given the benefit.
+    """
+    used = [Counter(tile.shape for tile in build(facade, in_stock).tiles) for facade in formed]
+    for shape, number in enumerate(in_stock):
+        needed = sum(tiles[shape] for tiles in used)
+        for facade, tiles in zip(formed, used, strict=True):
+            if needed > number and tiles[shape]:
+                needed += least(facade, in_stock, shape) - tiles[shape]
+        if needed > number:
+            name = KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name
+            message = f"Together the houses drawn need {needed} of {name}, and {number} are there for them."
+            yield Problem("not_buildable", message, "/players", "warning")
+
+
+def least(facade: Facade, in_stock: Stock, shape: int) -> int:
+    """The fewest tiles of a shape with which the facade can perhaps be formed; never more than it needs."""
+    numbers = range(in_stock[shape])
+    stocks = ((*in_stock[:shape], number, *in_stock[shape + 1 :]) for number in numbers)
+    possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)
+    return next(possible, in_stock[shape])

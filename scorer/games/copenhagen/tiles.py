@@ -1,0 +1,137 @@
+"""The facade tiles: 21 kinds, how each may lie, and how many are in play (rulebook, "Components"; `tiles.toml`)."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorer.core import Entry
+from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, bit
+
+Pattern = tuple[str, ...]  # rows from the top: "W" a window, "B" brickwork, "." not part of the tile
+Drawn = tuple[tuple[Space, ...], Space | None]  # the spaces in order, counted from (0, 0), and the brickwork
+
+SPECIAL = "white-1"
+DATA = tomllib.loads(Path(__file__).with_name("tiles.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of tile."""
+
+    id: str
+    name: str
+    text: str
+    orientations: tuple[Pattern, ...]  # all different ways to lay it, turned and mirrored; the printed one first
+
+    @property
+    def colour(self) -> str:
+        return self.id.partition("-")[0]
+
+    @property
+    def size(self) -> int:
+        return int(self.id.partition("-")[2])
+
+    @property
+    def pattern(self) -> Pattern:
+        return self.orientations[0]
+
+    @property
+    def has_brick(self) -> bool:
+        return self.id != SPECIAL
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile of some shape laid somewhere on the house."""
+
+    spaces: Spaces
+    brick: Spaces  # none for the special tile
+    pattern: Pattern
+    corner: Space  # where the bottom left corner of the pattern lies
+
+
+def turned(pattern: Pattern) -> Pattern:
+    """A quarter turn."""
+    return tuple("".join(column) for column in zip(*reversed(pattern), strict=True))
+
+
+def ways(pattern: Pattern) -> tuple[Pattern, ...]:
+    """All different patterns it becomes when turned and mirrored."""
+    found = []
+    for side in (pattern, tuple(row[::-1] for row in pattern)):
+        for _ in range(4):
+            found.append(side)
+            side = turned(side)
+    return tuple(dict.fromkeys(found))
+
+
+def drawn(pattern: Pattern) -> Drawn:
+    """The spaces of a pattern, its bottom left corner being (0, 0)."""
+    top = len(pattern) - 1
+    letters = {
+        (column, top - row): letter
+        for row, line in enumerate(pattern)
+        for column, letter in enumerate(line)
+        if letter != EMPTY
+    }
+    return tuple(sorted(letters)), next((space for space, letter in letters.items() if letter == BRICK), None)
+
+
+def laid(pattern: Pattern, corner: Space) -> Drawn:
+    """The pattern moved so that its bottom left corner lies on a space."""
+    spaces, brick = drawn(pattern)
+    column, floor = corner
+    moved = tuple((column + right, floor + up) for right, up in spaces)
+    return moved, (column + brick[0], floor + brick[1]) if brick else None
+
+
+@functools.cache
+def placements(pattern: Pattern) -> tuple[Placement, ...]:
+    """All ways to lay a tile of this pattern on an empty house, turned and mirrored."""
+    found = []
+    for way in ways(pattern):
+        for floor in range(1, FLOORS - len(way) + 2):
+            for column in range(1, COLUMNS - len(way[0]) + 2):
+                spaces, brick = laid(way, (column, floor))
+                found.append(Placement(sum(map(bit, spaces)), bit(brick) if brick else 0, way, (column, floor)))
+    return tuple(found)
+
+
+def read_kinds() -> Mapping[str, Kind]:
+    """The kinds of `tiles.toml`, checked."""
+    kinds = {}
+    for told in DATA["kind"]:
+        pattern: Pattern = tuple(told["pattern"])
+        kind = Kind(told["id"], told["name"], told["text"], ways(pattern))
+        letters = "".join(pattern)
+        assert kind.id not in kinds and len({len(row) for row in pattern}) == 1, kind.id
+        assert kind.size == len(letters.replace(EMPTY, "")), kind.id
+        assert letters.count(BRICK) == kind.has_brick and letters.count(WINDOW) == kind.size - kind.has_brick, kind.id
+        kinds[kind.id] = kind
+    assert len(kinds) == 21, "five colours of four sizes and the special tile"
+    return kinds
+
+
+KINDS = read_kinds()
+COPIES: Mapping[int, Mapping[int, int]] = {
+    int(players): {int(size): number for size, number in sizes.items()} for players, sizes in DATA["copies"].items()
+}
+SPECIAL_COPIES: int = DATA["special"]["copies"]
+SHAPES = {kind.id: frozenset(drawn(way) for way in kind.orientations) for kind in KINDS.values()}
+
+
+def copies(kind: Kind, players: int) -> int:
+    """How many tiles of the kind are in play."""
+    return COPIES[players][kind.size] if kind.has_brick else SPECIAL_COPIES
+
+
+def catalogue() -> tuple[Entry, ...]:
+    """Every kind of tile, colour by colour."""
+    return tuple(
+        Entry(kind.id, kind.name, kind.colour.capitalize(), kind.text, kind.pattern)
+        for kind in sorted(KINDS.values(), key=lambda kind: kind.id)
+    )

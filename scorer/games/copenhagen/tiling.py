@@ -1,0 +1,96 @@
+"""A house told by its tiles: what stands where, and which tiles are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorer.core import Problem
+from scorer.games.copenhagen.facade import (
+    COLUMNS,
+    FLOORS,
+    Facade,
+    Space,
+    Spaces,
+    bit,
+    is_on_house,
+    name,
+    names,
+    union,
+)
+from scorer.games.copenhagen.laying import GROUND, block, lay_all
+from scorer.games.copenhagen.state import Tile
+from scorer.games.copenhagen.tiles import KINDS, SHAPES, Drawn
+from scorer.reading import shown
+
+Found = Iterator[Problem]
+
+
+def spaces_of(tile: Tile) -> Spaces:
+    """The spaces of the house it covers."""
+    return union([bit(space) for space in tile.spaces if is_on_house(space)])
+
+
+def facade_of(tiles: Iterable[Tile]) -> Facade:
+    """What the tiles show."""
+    filled = bricks = 0
+    for tile in tiles:
+        filled |= spaces_of(tile)
+        if tile.brick is not None and tile.brick in tile.spaces and is_on_house(tile.brick):
+            bricks |= bit(tile.brick)
+    return Facade(filled & ~bricks, bricks)
+
+
+def outline(tile: Tile) -> Drawn:
+    """Its spaces and brickwork counted from its own bottom left corner."""
+    left = min((column for column, _ in tile.spaces), default=0)
+    bottom = min((floor for _, floor in tile.spaces), default=0)
+
+    def moved(space: Space) -> Space:
+        return space[0] - left, space[1] - bottom
+
+    return tuple(sorted(map(moved, tile.spaces))), None if tile.brick is None else moved(tile.brick)
+
+
+def faults_of(tile: Tile, where: str) -> Found:
+    """What is wrong with a tile, wherever the others lie."""
+    kind = KINDS.get(tile.kind)
+    if kind is None:
+        message = f"There is no tile {shown(tile.kind)}: tiles are called by colour and size, like purple-3 or white-1."
+        yield Problem("unknown_tile", message, f"{where}/tile")
+    off = [space for space in tile.spaces if not is_on_house(space)]
+    if off:
+        column, floor = off[0]
+        message = (
+            f"A house has {COLUMNS} columns and {FLOORS} floors; move the tile off column {column}, floor {floor}."
+        )
+        yield Problem("off_board", message, f"{where}/cells")
+    if kind is None:
+        return
+    spaces, brick = outline(tile)
+    if not any(spaces == shape for shape, _ in SHAPES[kind.id]):
+        message = f"{kind.name} does not have this shape, not even turned or mirrored: {kind.text.lower()}"
+        yield Problem("shape", message, f"{where}/cells")
+    elif (spaces, brick) not in SHAPES[kind.id]:
+        wanted = kind.text.lower() if kind.has_brick else "it is a window, without brickwork."
+        yield Problem("brick_position", f"The brickwork of {kind.name} is elsewhere: {wanted}", f"{where}/brick")
+
+
+def overlaps(tiles: Sequence[Tile], where: str) -> Found:
+    """Tiles on spaces that an earlier one of the list covers."""
+    taken = 0
+    for index, tile in enumerate(tiles):
+        spaces = spaces_of(tile)
+        if spaces & taken:
+            message = f"Two tiles cover {', '.join(names(spaces & taken))}: move one of them."
+            yield Problem("overlap", message, f"{where}/{index}/cells")
+        taken |= spaces
+
+
+def unsupported(tiles: Sequence[Tile], where: str) -> Found:
+    """Tiles that cannot have been laid, whatever the order."""
+    covered = [spaces_of(tile) for tile in tiles]
+    filled, _ = lay_all(GROUND, [block(spaces) for spaces in covered])
+    for index, spaces in enumerate(covered):
+        if spaces and not block(spaces).rests_on & filled:
+            message = f"{name(spaces & -spaces)} hangs in the air: a tile lies on floor 1 or has a space above a tile."
+            yield Problem("unsupported", message, f"{where}/{index}/cells")

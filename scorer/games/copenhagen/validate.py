@@ -1,0 +1,92 @@
+"""What cannot be true of a finished table of Copenhagen, and which houses no tiles can form.
+
+How the game ended is judged only once every house is sound: a slip in a house would be told a second time there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scorer.core import Problem
+from scorer.games.copenhagen import supply
+from scorer.games.copenhagen.ending import ended_wrongly
+from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, coats_earned
+from scorer.games.copenhagen.laying import block, is_earnable
+from scorer.games.copenhagen.state import State, Tile
+from scorer.games.copenhagen.tiles import KINDS, SPECIAL, SPECIAL_COPIES, copies
+from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
+from scorer.reading import shown
+
+Found = Iterator[Problem]
+LETTERS = frozenset((EMPTY, WINDOW, BRICK))
+
+
+def validate(state: State) -> list[Problem]:
+    """Every fault and every question."""
+    faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
+    if faults:
+        return faults
+    return [*ended_wrongly(state), *supply.cannot_be_built(state)]
+
+
+def rows_are_floors(state: State) -> Found:
+    """Nine floors of five spaces, each empty, a window or brickwork."""
+    for index, house in state.houses:
+        where = f"/players/{index}/grid"
+        rows = house.rows or ()
+        if house.rows is not None and len(rows) != FLOORS:
+            yield Problem("grid_size", f"A house has {FLOORS} floors, the top one first; these are {len(rows)}.", where)
+        for at, row in enumerate(rows[:FLOORS]):
+            if len(row) != COLUMNS:
+                message = f"A floor has {COLUMNS} spaces, written as {COLUMNS} letters; these are {len(row)}."
+                yield Problem("grid_size", message, f"{where}/{at}")
+            for column, letter in enumerate(row[:COLUMNS]):
+                if letter not in LETTERS:
+                    place = NAMES[(FLOORS - 1 - at) * COLUMNS + column]
+                    message = f"{place} is empty (.), a window (W) or brickwork (B), not {shown(letter)}."
+                    yield Problem("bad_symbol", message, f"{where}/{at}/{column}")
+
+
+def tiles_are_real(state: State) -> Found:
+    """Each tile for itself, then on its house, and last, if all is well so far, the order they came in."""
+    for index, house in state.houses:
+        where = f"/players/{index}/tiles"
+        tiles = house.tiles or ()
+        faults = [fault for at, tile in enumerate(tiles) for fault in faults_of(tile, f"{where}/{at}")]
+        faults += [*overlaps(tiles, where), *unsupported(tiles, where)]
+        yield from faults
+        yield from specials_are_earned(tiles, where, is_sound=not faults)
+
+
+def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Found:
+    """A special tile comes only from a coat of arms covered, or a coat-of-arms floor finished, before it.
+
+    Special actions may also have been spent on ability tiles, so fewer special tiles than coats are never a fault.
+    """
+    specials = [at for at, tile in enumerate(tiles) if tile.kind == SPECIAL]
+    earned = coats_earned(facade_of(tiles).filled)
+    if len(specials) > earned:
+        message = f"There are {len(specials)} special tiles and {earned} coats of arms to earn them with."
+        yield Problem("white_exceeds_coats", message, f"{where}/{specials[earned]}/tile")
+    elif specials and is_sound:
+        coloured = [block(spaces_of(tile)) for tile in tiles if tile.kind != SPECIAL]
+        if not is_earnable(coloured, [spaces_of(tiles[at]) for at in specials]):
+            message = (
+                "Whatever came first, a special tile was laid before a coat of arms had earned it: "
+                "the coats of arms cannot be reached without special tiles."
+            )
+            yield Problem("white_exceeds_coats", message, f"{where}/{specials[0]}/tile")
+
+
+def tiles_suffice(state: State) -> Found:
+    """No more tiles of a kind than are in play; the surplus ones are pointed out."""
+    players, used = supply.seats(state), Counter[str]()
+    for index, house in state.houses:
+        for at, tile in enumerate(house.tiles or ()):
+            kind = KINDS.get(tile.kind)
+            used[tile.kind] += 1
+            if kind and used[tile.kind] > copies(kind, players):
+                there = f"there are {SPECIAL_COPIES}" if kind.id == SPECIAL else f"{copies(kind, players)} are in play"
+                message = f"With {players} players {there} of {kind.name}; this is number {used[tile.kind]}."
+                yield Problem("supply", message, f"/players/{index}/tiles/{at}/tile")
