@@ -11,6 +11,7 @@ from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock
 Space = tuple[int, int]  # column and floor, from 1
 Laid = frozenset[Space]
 COATS = {(3, 3), (5, 5), (2, 7), (4, 9)}
+COAT_FLOORS = [2, 4, 6]
 PATTERNS = [shape.kinds[0].pattern for shape in ALL]
 
 
@@ -63,7 +64,7 @@ def covers(house: Mapping[Space, str], stock: Stock) -> Iterator[list[tuple[Laid
 
 
 def coats(filled: set[Space]) -> int:
-    return len(filled & COATS) + sum(all((column, floor) in filled for column in range(1, 6)) for floor in (2, 4, 6))
+    return len(filled & COATS) + sum(all((column, floor) in filled for column in range(1, 6)) for floor in COAT_FLOORS)
 
 
 def has_order(tiles: list[tuple[Laid, bool]]) -> bool:

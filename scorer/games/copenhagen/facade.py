@@ -104,29 +104,36 @@ def to_rows(facade: Facade) -> tuple[str, ...]:
 class Section:
     """A floor or a column and what finishing it is worth."""
 
-    name: str  # "floor 3", "column B"
+    kind: str  # "floor" or "column"
+    name: str  # "3", "B"
     spaces: Spaces
     points: int
     points_all_windows: int
     rule: str
     rule_all_windows: str
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+    def is_all_windows(self, facade: Facade) -> bool:
+        return facade.windows & self.spaces == self.spaces
+
     def worth(self, facade: Facade) -> int:
         """Its points on this facade, 0 as long as a space is empty."""
         if facade.filled & self.spaces != self.spaces:
             return 0
-        return self.points if facade.bricks & self.spaces else self.points_all_windows
+        return self.points_all_windows if self.is_all_windows(facade) else self.points
 
     def rule_on(self, facade: Facade) -> str:
         """The line of the score pad it belongs to."""
-        return self.rule if facade.bricks & self.spaces else self.rule_all_windows
+        return self.rule_all_windows if self.is_all_windows(facade) else self.rule
 
 
 # Doubled if made of windows only. Brickwork only is not doubled (rulebook, "Score points").
 SECTIONS = (
-    *(Section(f"floor {at}", spaces, 1, 2, "floors", "window_floors") for at, spaces in enumerate(FLOOR_SPACES, 1)),
+    *(Section("floor", str(at), spaces, 1, 2, "floors", "window_floors") for at, spaces in enumerate(FLOOR_SPACES, 1)),
     *(
-        Section(f"column {letter}", spaces, 2, 4, "columns", "window_columns")
+        Section("column", letter, spaces, 2, 4, "columns", "window_columns")
         for letter, spaces in zip(COLUMN_NAMES, COLUMN_SPACES, strict=True)
     ),
 )

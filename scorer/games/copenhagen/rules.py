@@ -26,12 +26,6 @@ from scorer.games.copenhagen.tiling import facade_of
 from scorer.reading import Typed
 
 CITE = "rulebook, Score points"
-MADE_OF = {
-    "floors": "brickwork among the windows or alone",
-    "window_floors": "windows only, which doubles it",
-    "columns": "brickwork among the windows or alone",
-    "window_columns": "windows only, which doubles it",
-}
 
 
 def score(state: State) -> list[Sheet]:
@@ -66,15 +60,20 @@ def lines(facade: Facade) -> Iterator[Line]:
 
 
 def line(rule: str, label: str, sections: list[Section], facade: Facade) -> Line:
+    """The line of one sort of sections: "floors 1 and 3 have brickwork: 1 point each"."""
+    several = len(sections) > 1
     worth = sections[0].worth(facade)
-    told = f"{listed([section.name for section in sections])}: {MADE_OF[rule]}"
-    each_brings = f"; {worth} each" if len(sections) > 1 else ""
-    cells = names(union(section.spaces for section in sections))
-    return Line(rule, label, worth * len(sections), told + each_brings, cells, CITE)
+    which = f"{sections[0].kind}{'s' if several else ''} {listed([section.name for section in sections])}"
+    if sections[0].is_all_windows(facade):
+        what = "are all windows" if several else "is all windows"
+    else:
+        what = "have brickwork" if several else "has brickwork"
+    why = f"{which} {what}: {worth} point{'s' if worth > 1 else ''}{' each' if several else ''}"
+    return Line(rule, label, worth * len(sections), why, names(union(section.spaces for section in sections)), CITE)
 
 
 def listed(parts: list[str]) -> str:
-    """ "floor 1", "floor 1 and floor 2", "floor 1, floor 2 and floor 3"."""
+    """Parts in a sentence: "1", "1 and 2", "1, 2 and 3"."""
     *most, last = parts
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -98,7 +97,7 @@ def one_short(facade: Facade) -> tuple[Near, ...]:
             window, brick = (
                 section.worth(filled) for filled in (with_window(facade, empty), with_brick(facade, empty))
             )
-            found.append(Near(section.name, name(empty), window, brick))
+            found.append(Near(str(section), name(empty), window, brick))
     return tuple(found)
 
 

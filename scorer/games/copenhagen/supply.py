@@ -62,7 +62,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
                 needed += least(facade, in_stock, shape) - tiles[shape]
         if needed > number:
             name = KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name
-            message = f"Together the houses drawn need {needed} of {name}, and {number} are there for them."
+            message = f"Together the houses drawn need {needed} of {name}, and only {number} can be had."
             yield Problem("not_buildable", message, "/players", "warning")
 
 

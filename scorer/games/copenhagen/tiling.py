@@ -71,8 +71,10 @@ def faults_of(tile: Tile, where: str) -> Found:
         message = f"{kind.name} does not have this shape, not even turned or mirrored: {kind.text.lower()}"
         yield Problem("shape", message, f"{where}/cells")
     elif (spaces, brick) not in SHAPES[kind.id]:
-        wanted = kind.text.lower() if kind.has_brick else "it is a window, without brickwork."
-        yield Problem("brick_position", f"The brickwork of {kind.name} is elsewhere: {wanted}", f"{where}/brick")
+        message = f"{kind.name} has its brickwork elsewhere: {kind.text.lower()}"
+        if not kind.has_brick:
+            message = f"Leave out the brickwork: the {kind.name.lower()} is a window."
+        yield Problem("brick_position", message, f"{where}/brick")
 
 
 def overlaps(tiles: Sequence[Tile], where: str) -> Found:

@@ -1,0 +1,217 @@
+"""Whether tiles can form a plain house of Copenhagen: against brute force, and on the hardest houses found."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorer.core import score
+from scorer.games.copenhagen import buildable, facade, quick, search, standing
+from scorer.games.copenhagen.buildable import Answer, build
+from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
+from scorer.games.copenhagen.laying import block, is_earnable
+from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, stock
+from tests.scorer import houses
+
+EMPTY = "....."
+SMALL = 12  # spaces that brute force can still cut up in every way
+
+
+def house(*floors: str) -> list[str]:
+    """A grid from its lowest floors, the first one at the bottom."""
+    return [*[EMPTY] * (9 - len(floors)), *reversed(floors)]
+
+
+def tried(rows: list[str], in_stock: Stock) -> Answer:
+    """The answer, not a remembered one; tiles that are told must indeed form the house."""
+    found: Answer = build.__wrapped__(from_rows(rows), in_stock)
+    if found.is_buildable:
+        spaces = [tile.spaces for tile in found.tiles]
+        assert sum(one.bit_count() for one in spaces) == union(spaces).bit_count() == from_rows(rows).filled.bit_count()
+        assert all(sum(t.shape == shape for t in found.tiles) <= number for shape, number in enumerate(in_stock))
+        coloured = [block(tile.spaces) for tile in found.tiles if tile.shape != SPECIALS]
+        assert is_earnable(coloured, [tile.spaces for tile in found.tiles if tile.shape == SPECIALS])
+    return found
+
+
+def unsettled_by_the_quick_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "STEPS", 0)
+
+
+def test_there_are_13_shapes_and_their_tiles_are_counted_together() -> None:
+    assert len(ALL) == 13
+    assert [shape.size for shape in ALL] == [2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5]
+    assert stock(2) == (10, 4, 6, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 12)
+    assert stock(3) == (10, 6, 9, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 12)
+    assert stock(4) == (15, 6, 9, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "can_be"),
+    [
+        pytest.param(house(), True, id="nothing"),
+        pytest.param(house("WW..."), False, id="windows without any brickwork"),
+        pytest.param(house("B...."), False, id="a brick on its own"),
+        pytest.param(house("BW..."), True, id="a domino"),
+        pytest.param(house("WBW.."), False, id="no tile has its brick in the middle of a line"),
+        pytest.param(house("WBW..", ".B..."), False, id="two bricks, two windows that do not touch both"),
+        pytest.param(house("WBBW."), True, id="two dominoes back to back"),
+        pytest.param(house("BWWWW"), True, id="the long one"),
+        pytest.param(house("BBBBB", "WWWWW"), True, id="five upright dominoes"),
+        pytest.param(house("BBBBB"), False, id="brickwork only"),
+        pytest.param(house(EMPTY, "BW..."), False, id="in the air"),
+        pytest.param(house("BW...", "...BW"), False, id="one part in the air"),
+        pytest.param(house("B....", "W....", "WB..."), True, id="held by one space"),
+        pytest.param(house("W....", "B....", "WB..."), True, id="turned either way"),
+        pytest.param(house("B....", "W....", ".B...", ".W..."), False, id="touching by a corner only"),
+        pytest.param(house("..B..", "..W..", "..W..", "..W.."), True, id="four upright"),
+        pytest.param(
+            house("..B..", "..W..", "..W..", "..W..", "..W..", "..W.."), True, id="with an earned special tile"
+        ),
+        pytest.param(house(".B...", ".W...", ".W...", ".W...", ".W...", ".W..."), False, id="no coat, no special tile"),
+        pytest.param(house("..W..", "..B..", "..W.."), False, id="the special tile would have to carry its coat"),
+    ],
+)
+@pytest.mark.parametrize("is_quick", [True, False])
+def test_what_tiles_can_form(rows: list[str], can_be: bool, is_quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not is_quick:
+        unsettled_by_the_quick_search(monkeypatch)
+    assert tried(rows, stock(2)).is_buildable is can_be
+
+
+def test_the_number_of_players_decides_what_there_is() -> None:
+    rows = house(*["BBBBB", "WWWWW"] * 3)
+    assert tried(rows, stock(4)).is_buildable is True  # fifteen dominoes
+    assert tried(rows, stock(3)).is_buildable is False  # ten, and nothing else fits
+
+
+def small_house(chance: random.Random) -> list[str]:
+    """A house built by the rules, often with a space or three changed."""
+    built = houses.random_house(chance, chance.choice([2, 3, 4, 5]))
+    if chance.random() < 0.7:
+        for _ in range(chance.choice([1, 2, 3])):
+            built[chance.choice([*built, (chance.randint(1, 5), chance.randint(1, 5))])] = chance.choice("WWWB.")
+    return houses.rows_of(built)
+
+
+def some_stock(chance: random.Random) -> Stock:
+    full = stock(chance.choice([2, 3, 4]))
+    if chance.random() < 0.5:
+        return full
+    return tuple(chance.randint(0, min(2, number)) if chance.random() < 0.6 else number for number in full)
+
+
+def move_coats(chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put coats of arms where a small house can reach them."""
+    coats = {(chance.randint(1, 5), chance.randint(1, 4)) for _ in range(chance.randint(1, 4))}
+    floors = chance.sample([1, 2, 3], chance.choice([0, 0, 1]))
+    monkeypatch.setattr(houses, "COATS", coats)
+    monkeypatch.setattr(houses, "COAT_FLOORS", floors)
+    for module in (facade, standing):
+        monkeypatch.setattr(module, "COAT_SPACES", sum(map(bit, coats)))
+        monkeypatch.setattr(module, "COAT_FLOORS", tuple(FLOOR_SPACES[floor - 1] for floor in floors))
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 10**9), st.booleans(), st.booleans())
+def test_the_answer_is_that_of_brute_force(seed: int, is_quick: bool, coats_are_low: bool) -> None:
+    chance = random.Random(seed)
+    rows = small_house(chance)
+    assume(len(houses.letters(rows)) <= SMALL)
+    in_stock = some_stock(chance)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        if coats_are_low:
+            move_coats(chance, monkeypatch)
+        if not is_quick:
+            unsettled_by_the_quick_search(monkeypatch)
+        assert tried(rows, in_stock).is_buildable is houses.can_be_formed(rows, in_stock)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9))
+def test_a_house_built_by_the_rules_is_never_doubted(seed: int) -> None:
+    built = houses.random_house(random.Random(seed), 20)
+    endless = (*(15,) * SPECIALS, 12)
+    assert tried(houses.rows_of(built), endless).is_buildable is not False
+
+
+# Found by climbing from random houses towards those that take the most steps.
+HARD = [
+    (2, "WWBWB WBWBW WWBW. WBWBB WB.WW WWW.W BBW.W WBWWW .BWWW", False),
+    (4, "BWWWB .BW.. BBWWB WBWWW W.WBW WBBWW WW.WB WWB.W BWWWW", False),
+    (3, "WWWBW .WWWB WWWBW WBBWW WWWBW BBWWB W.WWW WWWWB W..BW", True),
+    (2, ".WBWB WWWBW ..WWB WBWWW WBWWB WBBWB WWWBW WWWWW WWWBW", True),
+    (2, "WBWBW BWWWB WBWWW WWBWB BWWBW WBWWB BWWB. BWBWW W.WBB", True),
+    (3, "BWWBB WBBWW BWBWB BWWBW WWBWB WBW.W WWBWW WWWBW BWWWB", False),
+    (2, "WBWBB BWBWW BWWBW WBWBB WBWBW WWBWW BBWWW WWBWB BWWBW", False),
+    (2, "WWBWW BBWBB WWBWB BBWWB BWWBW WWBWB WBWWB WBWWB WWBWW", False),
+    (4, "WB.W. BWWWW WWWWB BWB.W WWWWB BBWBW BWWWW W.WBW W...W", True),
+    (2, "BWWWW WWWWW WWWBB BWWWW WWBWW WWBWW WWWBW WWWWW WWBWW", False),
+]
+
+
+@pytest.mark.parametrize(("players", "rows", "can_be"), HARD)
+def test_hard_houses_are_settled(players: int, rows: str, can_be: bool) -> None:
+    assert tried(rows.split(), stock(players)).is_buildable is can_be
+
+
+BEYOND = (4, "BWWBW BBBWB WWWWW WWWWB WWWBB WWWWW B.WBW WWWW. WWWW.")  # settled by no search of ours in time
+
+
+def test_a_search_that_runs_out_of_steps_doubts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    attempt = search.Search.attempt
+
+    def counted(self: search.Search, number: int) -> bool:
+        try:
+            return attempt(self, number)
+        finally:
+            steps.append(self.steps)
+
+    monkeypatch.setattr(search.Search, "attempt", counted)
+    players, rows = BEYOND
+    assert tried(rows.split(), stock(players)) == Answer(None)
+    assert sum(steps) <= buildable.ATTEMPTS * (search.STEPS + 1)
+    assert warned(table(players, rows.split())) == []
+
+
+def table(players: int, *grids: list[str], **others: Any) -> dict[str, Any]:
+    seats = [{"name": str(number), "grid": [EMPTY] * 9} for number in range(players)]
+    for seat, grid in zip(seats, grids, strict=False):
+        seat["grid"] = grid
+    return {"game": "copenhagen", "table": {}, "players": seats, **others}
+
+
+def warned(told: dict[str, Any]) -> list[str]:
+    result = score(told)
+    assert result["ok"], result["problems"]
+    assert all((p["code"], p["level"]) == ("not_buildable", "warning") for p in result["problems"])
+    return [problem["where"] for problem in result["problems"]]
+
+
+def test_a_house_no_tiles_form_is_scored_with_a_warning() -> None:
+    told = table(2, house("BW..."), house("WWWWW"))
+    assert warned(told) == ["/players/1/grid"]
+    assert score(told)["players"][1]["total"] == 2
+
+
+PLUS = house(".W...", "WWB..", ".W...")
+PILLAR = house("B....", *["W...."] * 4)
+
+
+def test_houses_that_need_the_same_tile_are_doubted_together() -> None:
+    assert warned(table(3, PLUS, PILLAR)) == []
+    assert warned(table(3, PLUS, PLUS)) == ["/players"]
+    assert "Green five" in score(table(3, PLUS, PLUS))["problems"][0]["message"]
+
+
+def test_a_tile_that_another_player_has_told_is_gone() -> None:
+    told = table(2, PILLAR)
+    assert warned(told) == []
+    tiles = [{"tile": "purple-5", "cells": [[column, 1] for column in range(1, 6)], "brick": [1, 1]}]
+    told["players"][1] = {"name": "Bob", "tiles": tiles}
+    assert warned(told) == ["/players/0/grid"]

@@ -1,0 +1,133 @@
+"""What the editor of a Copenhagen house offers: tiles go only where they can."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.core import score
+from scorer.games.copenhagen import GAME
+from scorer.games.copenhagen.editor import asks, drop_faults, dropped, guide, legal_drops, removable
+from scorer.games.copenhagen.state import Tile, dump_tile
+from scorer.games.copenhagen.tiles import KINDS
+
+DOMINO = Tile("red-2", ((1, 1), (1, 2)), (1, 1))
+
+
+def faults(tile: Tile, *others: Tile) -> list[tuple[str, str]]:
+    return [(problem.code, problem.where) for problem in drop_faults(tile, others)]
+
+
+def test_a_first_tile_goes_on_the_bottom_floor() -> None:
+    drops = legal_drops(KINDS["red-2"], [])
+    assert len(drops) == 2 * 4 + 2 * 5  # along floor 1 or up from it, the brick at either end
+    assert {placement.corner[1] for placement in drops} == {1}
+
+
+@pytest.mark.parametrize(
+    ("tile", "wanted"),
+    [
+        (Tile("blue-2", ((1, 3), (2, 3)), (2, 3)), []),
+        (Tile("blue-2", ((2, 1), (3, 1)), (2, 1)), []),
+        (Tile("blue-2", ((2, 2), (3, 2)), (2, 2)), [("unsupported", "/cells")]),
+        (Tile("blue-2", ((1, 2), (2, 2)), (2, 2)), [("overlap", "/cells")]),
+        (Tile("blue-2", ((0, 1), (-1, 1)), (0, 1)), [("off_board", "/cells"), ("unsupported", "/cells")]),
+        (Tile("blue-3", ((2, 1), (3, 1), (4, 1)), (2, 1)), [("shape", "/cells")]),
+        (Tile("blue-2", ((2, 1), (3, 1)), None), [("brick_position", "/brick")]),
+        (Tile("beige-2", ((2, 1), (3, 1)), (2, 1)), [("unknown_tile", "/tile")]),
+    ],
+)
+def test_a_tile_is_judged_before_it_is_let_go(tile: Tile, wanted: list[tuple[str, str]]) -> None:
+    assert faults(tile, DOMINO) == wanted
+
+
+def test_a_tile_others_rest_on_stays() -> None:
+    above = Tile("blue-2", ((1, 3), (2, 3)), (2, 3))
+    beside = Tile("green-2", ((2, 1), (3, 1)), (2, 1))
+    assert removable([DOMINO, above, beside]) == [1, 2]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**9))
+def test_what_is_offered_is_what_is_legal(seed: int) -> None:
+    """A house grown only by offered drops is sound, and every way to lay a tile is offered unless it has a fault."""
+    chance = random.Random(seed)
+    tiles: list[Tile] = []
+    for _ in range(5):
+        kind = chance.choice([kind for kind in KINDS.values() if kind.has_brick])
+        drops = legal_drops(kind, tiles)
+        for placement in legal_drops(kind, []):
+            tile = dropped(kind, placement)
+            assert (placement in drops) is (not drop_faults(tile, tiles))
+        if drops:
+            tiles.append(dropped(kind, chance.choice(drops)))
+    told = {"name": "Ann", "tiles": [dump_tile(tile) for tile in tiles]}
+    record = {"game": "copenhagen", "table": {}, "players": [told, {"name": "Bob", "tiles": []}]}
+    assert {problem["code"] for problem in score(record)["problems"]} <= {"supply"}
+    taken = removable(tiles)
+    for index in range(len(tiles)):
+        told["tiles"] = [dump_tile(tile) for at, tile in enumerate(tiles) if at != index]
+        floats = "unsupported" in {problem["code"] for problem in score(record)["problems"]}
+        assert floats is (index not in taken)
+
+
+def record(*players: Any) -> dict[str, Any]:
+    return {"game": "copenhagen", "table": {}, "players": list(players)}
+
+
+def test_the_guide_counts_tiles_down_and_tells_where_they_go() -> None:
+    told = record({"name": "Ann", "tiles": [dump_tile(DOMINO)]}, {"name": "Bob", "tiles": [dump_tile(DOMINO)]})
+    guided = guide(told, 0)
+    json.dumps(guided)
+    left = {tile["id"]: tile["left"] for tile in guided["tiles"]}
+    assert (left["red-2"], left["blue-2"], left["purple-5"], left["white-1"]) == (0, 2, 1, 12)
+    special = next(tile for tile in guided["tiles"] if tile["id"] == "white-1")
+    corners = [[1, 3], *([column, 1] for column in range(2, 6))]
+    [offered] = guided["drops"][special["drops"]]
+    assert offered["pattern"] == ["W"] and sorted(offered["corners"]) == sorted(corners)
+    assert guided["removable"] == [0]
+    for tile in guided["tiles"]:
+        patterns = [offer["pattern"] for offer in guided["drops"][tile["drops"]]]
+        assert patterns == [list(pattern) for pattern in KINDS[tile["id"]].orientations]
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        {"name": "Ann"},
+        {"name": "Ann", "typed": {}},
+        {"name": "Ann", "grid": ["W" * 7] * 12},
+        {"name": "Ann", "tiles": [{"tile": "?", "cells": [[50, -50]]}]},
+        {"name": "Ann", "tiles": "none"},
+        None,
+    ],
+)
+def test_the_guide_copes_with_what_is_half_entered(player: Any) -> None:
+    assert len(guide(record(player), 0)["tiles"]) == 21
+    assert guide(record(player), 7)["near"] == []
+
+
+def test_the_guide_tells_how_close_a_grid_is() -> None:
+    grid = ["....."] * 8 + ["WWWW."]
+    assert guide(record({"name": "Ann", "grid": grid}), 0)["near"] == [
+        {"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}
+    ]
+
+
+def test_a_house_is_asked_for_as_a_grid_until_a_tile_is_laid() -> None:
+    told = record({"name": "Ann"}, {"name": "Bob", "tiles": []})
+    assert [[asked.name for asked in asks(told, index)] for index in (None, 0, 1)] == [["end"], ["grid"], ["tiles"]]
+
+
+def test_the_form_calls_the_spaces_by_their_names() -> None:
+    grid = next(asked for asked in GAME.inputs if asked.name == "grid")
+    assert grid.cells[0][0] == "A9" and grid.cells[8] == ("A1", "B1", "C1", "D1", "E1")
+
+
+def test_every_kind_of_tile_is_in_the_catalogue_with_its_pattern() -> None:
+    assert {entry.id: entry.pattern for entry in GAME.catalogue} == {kind.id: kind.pattern for kind in KINDS.values()}
