@@ -1,125 +1,54 @@
-"""Copenhagen by brute force, with nothing taken from the scorer but the printed patterns of the tiles."""
+"""Tables of Copenhagen for tests: grids from their lowest floors, tiles from their ends."""
 
 from __future__ import annotations
 
-import functools
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
+from typing import Any
 
-from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock
+from scorer.core import score
 
-Space = tuple[int, int]  # column and floor, from 1
-Laid = frozenset[Space]
-COATS = {(3, 3), (5, 5), (2, 7), (4, 9)}
-COAT_FLOORS = [2, 4, 6]
-PATTERNS = [shape.kinds[0].pattern for shape in ALL]
+Record = dict[str, Any]
+EMPTY = "....."
+NOTHING = [EMPTY] * 9
 
 
-def letters(rows: list[str]) -> dict[Space, str]:
-    return {
-        (column, 9 - row): letter
-        for row, line in enumerate(rows)
-        for column, letter in enumerate(line, 1)
-        if letter != "."
-    }
+def house(*floors: str) -> list[str]:
+    """A grid from its lowest floors, the first one at the bottom."""
+    return [*[EMPTY] * (9 - len(floors)), *reversed(floors)]
 
 
-def rows_of(house: Mapping[Space, str]) -> list[str]:
-    return ["".join(house.get((column, floor), ".") for column in range(1, 6)) for floor in range(9, 0, -1)]
+def tile(kind: str, *cells: Sequence[int], brick: Sequence[int] | None = None) -> Record:
+    return {"tile": kind, "cells": [list(cell) for cell in cells], "brick": None if brick is None else list(brick)}
 
 
-@functools.cache
-def images(shape: int) -> tuple[tuple[frozenset[Space], Space], ...]:
-    """The spaces and the brick of a shape, turned and mirrored, with the brick at (0, 0)."""
-    cells = {
-        (x, -y): letter for y, line in enumerate(PATTERNS[shape]) for x, letter in enumerate(line) if letter != "."
-    }
-    bx, by = next(space for space, letter in cells.items() if letter == "B")
-    found = set()
-    for flip in (1, -1):
-        spaces = [((x - bx) * flip, y - by) for x, y in cells]
-        for _ in range(4):
-            spaces = [(y, -x) for x, y in spaces]
-            found.add(frozenset(spaces))
-    return tuple((spaces, (0, 0)) for spaces in sorted(found, key=sorted))
+def along(kind: str, column: int, floor: int) -> Record:
+    """A straight tile along a floor, its brickwork on the left."""
+    return tile(kind, *((column + at, floor) for at in range(int(kind[-1]))), brick=(column, floor))
 
 
-def covers(house: Mapping[Space, str], stock: Stock) -> Iterator[list[tuple[Laid, bool]]]:
-    """Every way to cut the house into tiles of the stock; a tile is its spaces and whether it is a special one."""
-    brick = next((space for space, letter in house.items() if letter == "B"), None)
-    if brick is None:
-        if len(house) <= stock[SPECIALS]:
-            yield [(frozenset([space]), True) for space in house]
-        return
-    for shape in range(SPECIALS):
-        if not stock[shape]:
-            continue
-        fewer = (*stock[:shape], stock[shape] - 1, *stock[shape + 1 :])
-        for spaces, _ in images(shape):
-            tile = frozenset((x + brick[0], y + brick[1]) for x, y in spaces)
-            if all(house.get(space) == ("B" if space == brick else "W") for space in tile):
-                rest = {space: letter for space, letter in house.items() if space not in tile}
-                for others in covers(rest, fewer):
-                    yield [(tile, False), *others]
+def up(kind: str, column: int, floor: int) -> Record:
+    """A straight tile up a column, its brickwork at the bottom."""
+    return tile(kind, *((column, floor + at) for at in range(int(kind[-1]))), brick=(column, floor))
 
 
-def coats(filled: set[Space]) -> int:
-    return len(filled & COATS) + sum(all((column, floor) in filled for column in range(1, 6)) for floor in COAT_FLOORS)
+def record(*players: list[Any], end: str | None = "card") -> Record:
+    """A table of grids and lists of tiles; a player of nothing joins one who is alone."""
+    seats = [
+        {"name": f"Player {number}", "grid" if not player or isinstance(player[0], str) else "tiles": player}
+        for number, player in enumerate([*players, *([NOTHING] if len(players) == 1 else [])])
+    ]
+    return {"game": "copenhagen", "table": {} if end is None else {"end": end}, "players": seats}
 
 
-def has_order(tiles: list[tuple[Laid, bool]]) -> bool:
-    """Whether some order lays every tile on something and earns every special tile first: all orders are tried."""
-    seen, open_ = {frozenset[int]()}, [frozenset[int]()]
-    while open_:
-        done = open_.pop()
-        if len(done) == len(tiles):
-            return True
-        filled = {space for index in done for space in tiles[index][0]}
-        unused = coats(filled) - sum(tiles[index][1] for index in done)
-        for index in set(range(len(tiles))) - done:
-            tile, is_special = tiles[index]
-            rests = any(floor == 1 or ((column, floor - 1) in filled) for column, floor in tile)
-            now = done | {index}
-            if rests and (unused > 0 or not is_special) and now not in seen:
-                seen.add(now)
-                open_.append(now)
-    return False
+def with_tiles(*tiles: Record, end: str | None = "card", players: int = 2) -> Record:
+    empty: list[Record] = [{"name": f"Player {number}", "tiles": []} for number in range(1, players)]
+    told = {"game": "copenhagen", "table": {"end": end}, "players": [{"name": "Ann", "tiles": list(tiles)}, *empty]}
+    return told
 
 
-def can_be_formed(rows: list[str], stock: Stock) -> bool:
-    return any(has_order(tiles) for tiles in covers(letters(rows), stock))
+def codes(told: Record) -> list[str]:
+    return [problem["code"] for problem in score(told)["problems"]]
 
 
-def random_house(chance: random.Random, turns: int) -> dict[Space, str]:
-    """A house built by the rules, turn by turn; the stock is not looked at."""
-    house: dict[Space, str] = {}
-    for _ in range(turns):
-        places = [tile for _ in range(60) if (tile := random_drop(chance, house))]
-        if not places:
-            break
-        tile, brick = min(chance.sample(places, min(3, len(places))), key=lambda found: max(y for _, y in found[0]))
-        before = coats(set(house))
-        house |= {space: "B" if space == brick else "W" for space in tile}
-        earned = coats(set(house)) - before
-        while earned and chance.random() < 0.7:
-            free = [
-                (x, y)
-                for x in range(1, 6)
-                for y in range(1, 10)
-                if (x, y) not in house and (y == 1 or (x, y - 1) in house)
-            ]
-            if not free:
-                break
-            before = coats(set(house))
-            house[chance.choice(free)] = "W"
-            earned += coats(set(house)) - before - 1
-    return house
-
-
-def random_drop(chance: random.Random, house: Mapping[Space, str]) -> tuple[Laid, Space] | None:
-    spaces, _ = chance.choice(images(chance.randrange(SPECIALS)))
-    brick = chance.randint(1, 5), chance.randint(1, 9)
-    tile = frozenset((x + brick[0], y + brick[1]) for x, y in spaces)
-    fits = all(1 <= x <= 5 and 1 <= y <= 9 and (x, y) not in house for x, y in tile)
-    rests = any(y == 1 or (x, y - 1) in house for x, y in tile)
-    return (tile, brick) if fits and rests else None
+def faults(told: Record) -> list[tuple[str, str]]:
+    return [(problem["code"], problem["where"]) for problem in score(told)["problems"] if problem["level"] == "error"]

@@ -15,15 +15,10 @@ from scorer.games.copenhagen.buildable import Answer, build
 from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
 from scorer.games.copenhagen.laying import block, is_earnable
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, stock
-from tests.scorer import houses
+from tests.scorer import by_force
+from tests.scorer.houses import EMPTY, house
 
-EMPTY = "....."
 SMALL = 12  # spaces that brute force can still cut up in every way
-
-
-def house(*floors: str) -> list[str]:
-    """A grid from its lowest floors, the first one at the bottom."""
-    return [*[EMPTY] * (9 - len(floors)), *reversed(floors)]
 
 
 def tried(rows: list[str], in_stock: Stock) -> Answer:
@@ -91,11 +86,11 @@ def test_the_number_of_players_decides_what_there_is() -> None:
 
 def small_house(chance: random.Random) -> list[str]:
     """A house built by the rules, often with a space or three changed."""
-    built = houses.random_house(chance, chance.choice([2, 3, 4, 5]))
+    built = by_force.random_house(chance, chance.choice([2, 3, 4, 5]))
     if chance.random() < 0.7:
         for _ in range(chance.choice([1, 2, 3])):
             built[chance.choice([*built, (chance.randint(1, 5), chance.randint(1, 5))])] = chance.choice("WWWB.")
-    return houses.rows_of(built)
+    return by_force.rows_of(built)
 
 
 def some_stock(chance: random.Random) -> Stock:
@@ -109,8 +104,8 @@ def move_coats(chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put coats of arms where a small house can reach them."""
     coats = {(chance.randint(1, 5), chance.randint(1, 4)) for _ in range(chance.randint(1, 4))}
     floors = chance.sample([1, 2, 3], chance.choice([0, 0, 1]))
-    monkeypatch.setattr(houses, "COATS", coats)
-    monkeypatch.setattr(houses, "COAT_FLOORS", floors)
+    monkeypatch.setattr(by_force, "COATS", coats)
+    monkeypatch.setattr(by_force, "COAT_FLOORS", floors)
     for module in (facade, standing):
         monkeypatch.setattr(module, "COAT_SPACES", sum(map(bit, coats)))
         monkeypatch.setattr(module, "COAT_FLOORS", tuple(FLOOR_SPACES[floor - 1] for floor in floors))
@@ -121,22 +116,22 @@ def move_coats(chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_answer_is_that_of_brute_force(seed: int, is_quick: bool, coats_are_low: bool) -> None:
     chance = random.Random(seed)
     rows = small_house(chance)
-    assume(len(houses.letters(rows)) <= SMALL)
+    assume(len(by_force.letters(rows)) <= SMALL)
     in_stock = some_stock(chance)
     with pytest.MonkeyPatch.context() as monkeypatch:
         if coats_are_low:
             move_coats(chance, monkeypatch)
         if not is_quick:
             unsettled_by_the_quick_search(monkeypatch)
-        assert tried(rows, in_stock).is_buildable is houses.can_be_formed(rows, in_stock)
+        assert tried(rows, in_stock).is_buildable is by_force.can_be_formed(rows, in_stock)
 
 
 @settings(max_examples=60)
 @given(st.integers(0, 10**9))
 def test_a_house_built_by_the_rules_is_never_doubted(seed: int) -> None:
-    built = houses.random_house(random.Random(seed), 20)
+    built = by_force.random_house(random.Random(seed), 20)
     endless = (*(15,) * SPECIALS, 12)
-    assert tried(houses.rows_of(built), endless).is_buildable is not False
+    assert tried(by_force.rows_of(built), endless).is_buildable is not False
 
 
 # Found by climbing from random houses towards those that take the most steps.

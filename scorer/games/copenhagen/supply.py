@@ -33,7 +33,7 @@ def cannot_be_built(state: State) -> Found:
         facade = from_rows(house.rows)
         is_buildable = build(facade, in_stock).is_buildable
         if is_buildable is False:
-            message = "No set of the tiles in play forms this house: look for a window taken for brickwork."
+            message = "No tiles in play can form this house: look again for a window taken for brickwork."
             yield Problem("not_buildable", message, f"/players/{index}/grid", "warning")
         elif is_buildable:
             formed.append(facade)

@@ -23,11 +23,9 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 
 def validate(state: State) -> list[Problem]:
-    """Every fault and every question."""
+    """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
-    if faults:
-        return faults
-    return [*ended_wrongly(state), *supply.cannot_be_built(state)]
+    return faults or [*ended_wrongly(state)] or [*supply.cannot_be_built(state)]
 
 
 def rows_are_floors(state: State) -> Found:
