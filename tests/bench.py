@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import re
 import socket
 import subprocess
@@ -17,7 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from scorer.core import score
+from scorer.games.copenhagen.buildable import build
+from scorer.games.copenhagen.facade import from_rows
+from scorer.games.copenhagen.shapes import stock
 from tests.conftest import EXAMPLES, GAMES, Example
+from tests.scorer import by_force
+from tests.scorer.houses import HARD
 from webapp import clubs, tables
 from webapp.database import Database, connect
 
@@ -43,6 +49,18 @@ def bench_scoring() -> None:
         scoring = seconds_each(lambda records=records: [score(record) for record in records]) / len(records)
         reading = seconds_each(lambda texts=texts: [json.loads(text) for text in texts]) / len(records)
         print(f"{game.id:<20}{1 / scoring:>12.0f}{scoring * 1000:>12.3f}{scoring / reading:>14.1f}")
+
+
+def bench_houses() -> None:
+    """Whether tiles can form a plain Copenhagen house, each answer worked out anew."""
+    chance = random.Random(0)
+    played = [(4, by_force.rows_of(by_force.random_house(chance, 20))) for _ in range(50)]
+    hard = [(players, rows.split()) for players, rows, _ in HARD]
+    print(f"\n{'houses':<20}{'median ms':>12}{'worst ms':>12}")
+    for name, grids in (("as built in play", played), ("hardest known", hard)):
+        facades = [(from_rows(rows), stock(players)) for players, rows in grids]
+        each = sorted(percentiles(lambda one=one: build.__wrapped__(*one), 9)[0] for one in facades)
+        print(f"{name:<20}{each[len(each) // 2] * 1000:>12.2f}{each[-1] * 1000:>12.1f}")
 
 
 def bench_start() -> None:
@@ -139,5 +157,6 @@ def served(path: Path) -> Iterator[tuple[str, Database, int]]:
 
 if __name__ == "__main__":
     bench_scoring()
+    bench_houses()
     bench_start()
     bench_taps()

@@ -16,7 +16,7 @@ from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
 from scorer.games.copenhagen.laying import block, is_earnable
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, stock
 from tests.scorer import by_force
-from tests.scorer.houses import EMPTY, house
+from tests.scorer.houses import EMPTY, HARD, house
 
 SMALL = 12  # spaces that brute force can still cut up in every way
 
@@ -132,21 +132,6 @@ def test_a_house_built_by_the_rules_is_never_doubted(seed: int) -> None:
     built = by_force.random_house(random.Random(seed), 20)
     endless = (*(15,) * SPECIALS, 12)
     assert tried(by_force.rows_of(built), endless).is_buildable is not False
-
-
-# Found by climbing from random houses towards those that take the most steps.
-HARD = [
-    (2, "WWBWB WBWBW WWBW. WBWBB WB.WW WWW.W BBW.W WBWWW .BWWW", False),
-    (4, "BWWWB .BW.. BBWWB WBWWW W.WBW WBBWW WW.WB WWB.W BWWWW", False),
-    (3, "WWWBW .WWWB WWWBW WBBWW WWWBW BBWWB W.WWW WWWWB W..BW", True),
-    (2, ".WBWB WWWBW ..WWB WBWWW WBWWB WBBWB WWWBW WWWWW WWWBW", True),
-    (2, "WBWBW BWWWB WBWWW WWBWB BWWBW WBWWB BWWB. BWBWW W.WBB", True),
-    (3, "BWWBB WBBWW BWBWB BWWBW WWBWB WBW.W WWBWW WWWBW BWWWB", False),
-    (2, "WBWBB BWBWW BWWBW WBWBB WBWBW WWBWW BBWWW WWBWB BWWBW", False),
-    (2, "WWBWW BBWBB WWBWB BBWWB BWWBW WWBWB WBWWB WBWWB WWBWW", False),
-    (4, "WB.W. BWWWW WWWWB BWB.W WWWWB BBWBW BWWWW W.WBW W...W", True),
-    (2, "BWWWW WWWWW WWWBB BWWWW WWBWW WWBWW WWWBW WWWWW WWBWW", False),
-]
 
 
 @pytest.mark.parametrize(("players", "rows", "can_be"), HARD)

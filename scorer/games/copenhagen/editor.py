@@ -37,10 +37,26 @@ INPUTS = (*TABLE, GRID, TILES)
 
 
 def asks(record: Json, index: int | None) -> tuple[Input, ...]:
-    """The end of the table (None); of a player the house, tile by tile once a tile has been laid."""
+    """The end of the table (None); of a player the house, tile by tile if it was begun so."""
     if index is None:
         return TABLE
-    return (TILES,) if "tiles" in record["players"][index] else (GRID,)
+    house = house_of(readable(record), index)
+    return (GRID,) if house.tiles is None else (TILES,)
+
+
+def readable(record: Json) -> State:
+    """What can be read of a table half entered."""
+    try:
+        return load(record)
+    except StateError as unfinished:
+        state: State = unfinished.state
+        return state
+
+
+def house_of(state: State, index: int) -> House:
+    """The player's house, an empty one if there is none."""
+    player = state.players[index] if index < len(state.players) else None
+    return player if isinstance(player, House) else House("")
 
 
 def drop_faults(tile: Tile, others: Sequence[Tile]) -> list[Problem]:
@@ -90,13 +106,8 @@ def guide(record: Json, player: int) -> Json:
 
     `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
     """
-    try:
-        state: State = load(record)
-    except StateError as unfinished:
-        state = unfinished.state
-    house = state.players[player] if player < len(state.players) else House("")
-    if not isinstance(house, House):
-        house = House("")
+    state = readable(record)
+    house = house_of(state, player)
     tiles = house.tiles or ()
     by_pattern: dict[tuple[str, ...], int] = {}
     return {

@@ -34,7 +34,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A player's end state: rows of letters, or the tiles; neither if it could not be read."""
+    """A player's end state: rows of letters, or the tiles."""
 
     name: str
     rows: tuple[str, ...] | None = None
@@ -62,13 +62,13 @@ def load(record: Json) -> State:
 
 
 def read_house(player: Reader, name: str) -> House:
-    """The tiles if there are any, else the rows. Half-read tiles would float, overlap or be missing: none are kept."""
+    """The tiles if there are any, else the rows. If a part cannot be read none is kept: tiles would seem to float."""
     faults = len(player.problems)
     if player.has("tiles"):
         tiles = tuple(read_tile(tile) for tile in player.elements("tiles"))
-        return House(name, tiles=tiles) if len(player.problems) == faults else House(name)
+        return House(name, tiles=tiles if len(player.problems) == faults else ())
     rows = tuple(read_row(row) for row in player.elements("grid"))
-    return House(name, rows=rows) if len(player.problems) == faults else House(name)
+    return House(name, rows=rows if len(player.problems) == faults else None)
 
 
 def read_row(row: Reader) -> str:
