@@ -13,6 +13,7 @@ from scorer.games.copenhagen.facade import (
     FLOORS,
     NAMES,
     WINDOW,
+    Space,
     Spaces,
     names,
     union,
@@ -21,7 +22,7 @@ from scorer.games.copenhagen.laying import GROUND, block
 from scorer.games.copenhagen.rules import look, one_short
 from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State, Tile, load
 from scorer.games.copenhagen.supply import seats
-from scorer.games.copenhagen.tiles import KINDS, Kind, Placement, copies, laid, placements
+from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, laid, placements
 from scorer.games.copenhagen.tiling import faults_of, spaces_of, unsupported
 
 ENDS = (Choice(BY_POINTS, "Somebody reached 12 points"), Choice(BY_CARD, "The End of Game card came up"))
@@ -100,8 +101,9 @@ def filled_by(tiles: Sequence[Tile]) -> Spaces:
 def guide(record: Json, player: int) -> Json:
     """For each kind of tile how many are left and where it can go, what can be taken off, and how close lines are.
 
-    {"tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
-     "drops": [[{"pattern": ["BW"], "corners": [[1, 1], ...]}, ...]],
+    {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
+     "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
+     "drops": [[{"pattern": ["BW"], "cells": [[0, 0], [1, 0]], "brick": [0, 0], "corners": [[1, 1], ...]}, ...]],
      "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
 
     `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
@@ -116,6 +118,7 @@ def guide(record: Json, player: int) -> Json:
             for kind in KINDS.values()
         ],
         "drops": [orientations(kind, tiles) for kind in KINDS.values() if is_first_of_its_pattern(kind)],
+        "squares": squares(house),
         "removable": removable(tiles),
         "near": [asdict(near) for near in one_short(look(house))],
     }
@@ -143,4 +146,24 @@ def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
     corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
     for placement in legal_drops(kind, others):
         corners[placement.pattern].append(list(placement.corner))
-    return [{"pattern": list(pattern), "corners": found} for pattern, found in corners.items()]
+    return [way_to_lie(pattern) | {"corners": found} for pattern, found in corners.items()]
+
+
+def way_to_lie(pattern: Pattern) -> dict[str, Json]:
+    """A pattern, and where its spaces and its brickwork lie from its bottom left corner."""
+    spaces, brick = drawn(pattern)
+    return {"pattern": list(pattern), "cells": [list(space) for space in spaces], "brick": brick and list(brick)}
+
+
+def squares(house: House) -> list[list[dict[str, Json]]]:
+    """The house, the top floor first: what each space shows, and the tile it belongs to by its place in the list."""
+    shown: dict[Space, dict[str, Json]] = {}
+    for index, tile in enumerate(house.tiles or ()):
+        for space in tile.spaces:
+            letter = BRICK if space == tile.brick else WINDOW
+            shown[space] = {"letter": letter, "colour": tile.kind.partition("-")[0], "tile": index}
+    for row, letters in enumerate(house.rows or ()):
+        for column, letter in enumerate(letters):
+            shown[column + 1, FLOORS - row] = {"letter": letter, "colour": "", "tile": None}
+    nothing = {"letter": EMPTY, "colour": "", "tile": None}
+    return [[shown.get((column, floor), nothing) for column in range(1, COLUMNS + 1)] for floor in range(FLOORS, 0, -1)]

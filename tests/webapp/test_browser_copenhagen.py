@@ -1,0 +1,94 @@
+"""Copenhagen on a phone: a house painted, a house laid tile by tile, and the saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+
+
+def total(page: Page, points: str) -> None:
+    expect(page.locator(".total output")).to_have_text(points)
+
+
+def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
+    page.get_by_role("button", name=tile).click()
+    if turn:
+        page.locator(".tile-turns button").nth(turn).click()
+    page.get_by_label(f"Here, with the corner on {cell}").click()
+    expect(page.locator(".laid-tiles")).to_contain_text(tile)
+
+
+@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
+def test_houses_are_laid_and_painted_and_saved(
+    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
+) -> None:
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    page.click("text=Copenhagen")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    assert_accessible(page)
+
+    page.click("text=Lay the tiles instead")
+    lay(page, "Purple five", "A1")
+    assert_accessible(page)
+    total(page, "1")  # a floor with brickwork
+    page.get_by_role("button", name="Red two").click()
+    expect(page.get_by_label("Here, with the corner on A2")).to_be_visible()
+    expect(page.get_by_label("Here, with the corner on A1")).to_have_count(0)  # taken
+    expect(page.get_by_label("Here, with the corner on A4")).to_have_count(0)  # in the air
+    page.get_by_label("Here, with the corner on A2").click()
+    expect(page.locator(".laid-tiles li")).to_have_count(2)
+    page.locator(".laid-tiles button").last.click()
+    expect(page.locator(".laid-tiles li")).to_have_count(1)
+
+    page.click("text=Next: Bob")
+    page.click('.palette label:has-text("Brickwork")')
+    page.click("[data-cell=A1]")
+    page.click('.palette label:has-text("Window")')
+    for cell in ("B1", "C1", "D1"):
+        page.click(f"[data-cell={cell}]")
+    total(page, "0")
+    page.click("[data-cell=E1]")
+    total(page, "1")
+    page.reload()
+    total(page, "1")
+    page.click("text=Next: the table")
+    assert_accessible(page)
+    page.get_by_label("The End of Game card came up").check()
+    page.click("text=Who won?")
+    expect(page.locator(".verdict")).to_contain_text("share the victory")
+    assert_accessible(page)
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")
+    assert_accessible(page)
+
+
+def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    page.click("text=Copenhagen")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
+    first, last = page.locator("[data-cell=A1]").bounding_box(), page.locator("[data-cell=E1]").bounding_box()
+    assert first and last
+    page.mouse.move(first["x"] + 10, first["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 10, last["y"] + 10, steps=20)
+    page.mouse.up()
+    total(page, "2")
+
+
+def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(java_script_enabled=False)
+    page.click("text=Copenhagen")
+    for name in ("Ann", "Bob"):
+        page.fill("#new", name)
+        page.click('button:text-is("Add")')
+    page.click("text=Enter the scores")
+    page.click("text=Lay the tiles instead")
+    lay(page, "Purple five", "A1")
+    total(page, "1")
