@@ -123,7 +123,8 @@ class Look:
         errors, hints = _concerning(self.all, number), _concerning(self.sound, number)
         return Preview(
             self.sound["players"][number] if self.sound["ok"] and number not in self.aside else None,
-            tuple(errors if number in self.aside else hints),
+            # A question about a whole board, such as whether tiles can form it, waits until the board is done.
+            tuple(errors if number in self.aside else [hint for hint in hints if "/" in hint["where"]]),
             tuple(_of_table(self.sound)),
             not self.aside and not self.supposed and not self.sound["needs"],
         )
