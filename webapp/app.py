@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from webapp import access, migrations, words
+from webapp import access, migrations, recount, words
 from webapp.database import close_db, connect
 
 HERE = Path(__file__).parent
@@ -84,6 +84,7 @@ def prepare_database(app: Flask) -> None:
     db = connect(app.config["DATABASE"])
     try:
         migrations.steps.apply(db)
+        recount.if_due(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
