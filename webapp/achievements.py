@@ -1,7 +1,7 @@
 """Achievements: what is worth telling the others about, each with a threshold that is published and never changes.
 
-Those of one game stand in its folder (`achievements.toml`) and are tied to its lines and boards; those below are for every
-game. An achievement is earned by a play, anew by every play that deserves it, and points there.
+Those of one game stand in its folder (`achievements.toml`) and are tied to its lines and boards; those below are for
+every game. An achievement is earned by a play, anew by every play that deserves it, and points there.
 """
 
 from __future__ import annotations

@@ -103,9 +103,9 @@ def harden(response: Response) -> Response:
 
 
 def register_rooms(app: Flask) -> None:
-    from webapp.views import api, cards, club, companion, home, play, result, setup, table
+    from webapp.views import api, cards, club, companion, data, home, play, players, result, setup, stats, table
 
-    for room in (home, club, cards, setup, table, companion, result, play):
+    for room in (home, club, cards, setup, table, companion, result, play, players, stats, data):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
     csrf.exempt(api.room)  # it reads no cookie, so there is nothing to forge

@@ -1,7 +1,7 @@
 """What depends on the order of plays: how often, streaks, bests and ratings, as each player stood after each play.
 
-The standing after a play is kept with its score. A new play goes on from the latest one; a play that is put into the past,
-changed or taken out has the chronicle of its game told anew from there, in the same transaction.
+The standing after a play is kept with its score. A new play goes on from the latest one; a play that is put into the
+past, changed or taken out has the chronicle of its game told anew from there, in the same transaction.
 """
 
 from __future__ import annotations

@@ -57,6 +57,10 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000)
     serve.add_argument("--db", default=database, help="the SQLite file")
     serve.set_defaults(run=run_serve)
+
+    from webapp import commands as history_commands
+
+    history_commands.add(commands)
     return top
 
 

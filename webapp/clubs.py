@@ -103,9 +103,9 @@ def roster(db: Database, club_id: int) -> list[str]:
 def last_players(db: Database, club_id: int, most: int) -> list[str]:
     """Who sat at the club's latest game, in seat order."""
     rows = db.query(
-        """SELECT players.name FROM kept_scores JOIN players ON players.id = kept_scores.player_id WHERE play_id =
-            (SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1)
-        ORDER BY seat LIMIT ?""",
+        """SELECT name FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = (
+            SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1
+        ) ORDER BY seat LIMIT ?""",
         [club_id, most],
     )
     return [row["name"] for row in rows]

@@ -9,9 +9,10 @@ from __future__ import annotations
 PLAY_INDEXES = (
     """CREATE INDEX plays_by_date ON kept_plays (club_id, deleted_at, played_at, id, player_count, variant)""",
     """CREATE INDEX plays_by_game ON kept_plays (club_id, deleted_at, game, played_at, id, player_count, variant)""",
-    """CREATE INDEX plays_by_margin ON kept_plays (club_id, deleted_at, margin, played_at)""",
-    """CREATE INDEX plays_by_margin_of_year ON kept_plays (club_id, deleted_at, substr(played_at, 1, 4), margin)""",
-    """CREATE INDEX plays_by_comeback ON kept_plays (club_id, deleted_at, comeback)""",
+    """CREATE INDEX plays_by_margin ON kept_plays (club_id, deleted_at, margin, played_at DESC)""",
+    """CREATE INDEX plays_by_margin_of_year
+    ON kept_plays (club_id, deleted_at, substr(played_at, 1, 4), margin, played_at DESC)""",
+    """CREATE INDEX plays_by_comeback ON kept_plays (club_id, deleted_at, comeback DESC, played_at DESC)""",
     """CREATE INDEX plays_by_rules ON kept_plays (club_id, game, rules_version)""",
     """CREATE UNIQUE INDEX plays_by_source ON kept_plays (club_id, source, source_id) WHERE source <> ''""",
     """CREATE VIRTUAL TABLE remarks USING fts5 (notes, place, club)""",
@@ -42,9 +43,9 @@ SCORES = (
     """CREATE INDEX scores_by_game ON kept_scores (club_id, game, played_at, play_id)""",
     """CREATE INDEX scores_by_player ON kept_scores (player_id, played_at, play_id, game, player_count, variant)""",
     """CREATE INDEX scores_by_player_and_game ON kept_scores (player_id, game, played_at, play_id)""",
-    """CREATE INDEX scores_by_best ON kept_scores (player_id, game, total)""",
-    """CREATE INDEX scores_by_record ON kept_scores (club_id, game, player_count, variant, total)""",
-    """CREATE INDEX scores_by_year ON kept_scores (club_id, game, substr(played_at, 1, 4), total)""",
+    """CREATE INDEX scores_by_best ON kept_scores (player_id, game, total DESC, played_at)""",
+    """CREATE INDEX scores_by_record ON kept_scores (club_id, game, player_count, variant, total DESC, played_at)""",
+    """CREATE INDEX scores_by_year ON kept_scores (club_id, game, substr(played_at, 1, 4), total DESC, played_at)""",
     """CREATE TABLE kept_lines (
         play_id INTEGER NOT NULL,
         seat INTEGER NOT NULL,
@@ -172,8 +173,8 @@ VIEWS = (
     FROM kept_scores JOIN players ON players.id = kept_scores.player_id""",
     """CREATE VIEW lines AS SELECT
         kept_lines.play_id, kept_lines.seat + 1 AS seat, players.name AS player, kept_scores.game,
-        kept_scores.played_at, kept_lines.position + 1 AS position, kept_lines.rule, kept_lines.label, kept_lines.points,
-        kept_scores.club_id
+        kept_scores.played_at, kept_lines.position + 1 AS position, kept_lines.rule, kept_lines.label,
+        kept_lines.points, kept_scores.club_id
     FROM kept_lines JOIN kept_scores USING (play_id, seat) JOIN players ON players.id = kept_scores.player_id""",
 )
 

@@ -1,7 +1,7 @@
-"""What a play adds to the club's tallies. Pages read the tallies, so they cost the same after ten games and after 100,000.
+"""What a play adds to the club's tallies. Pages read those, so they cost the same after ten games and after 100,000.
 
-Every tally is a sum over plays, so a play that changes or goes is taken off again exactly. Whatever depends on the order
-of plays (streaks, ratings) is in `chronicle`. Definitions in words: the page "How we count".
+Every tally is a sum over plays, so a play that changes or goes is taken off again exactly. Whatever depends on the
+order of plays (streaks, ratings) is in `chronicle`. Definitions in words: the page "How we count".
 """
 
 from __future__ import annotations

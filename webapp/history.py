@@ -89,9 +89,9 @@ def save_all(db: Database, club_id: int, drafts: Iterable[Draft]) -> list[int]:
                 since[played.game] = min(since.get(played.game, moment), moment)
                 batch.append(played)
             if len(batch) == BATCH:
-                _put_on(db, batch, tallies)
+                put_on(db, batch, tallies)
                 batch = []
-        _put_on(db, batch, tallies)
+        put_on(db, batch, tallies)
         tallies.write(db)
         for game, moment in since.items():
             chronicle.replay(db, club_id, game, moment)
@@ -149,7 +149,7 @@ def told(record: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _put_on(db: Database, plays: list[Counted], tallies: Tallies) -> None:
+def put_on(db: Database, plays: list[Counted], tallies: Tallies) -> None:
     """Count these plays; the tallies are written and the chronicle told by whoever asks."""
     counting.write_scores(db, plays)
     achievements.award(db, plays)
@@ -158,7 +158,7 @@ def _put_on(db: Database, plays: list[Counted], tallies: Tallies) -> None:
         tallies.add(play)
 
 
-def _take_off(db: Database, play: Play, tallies: Tallies) -> None:
+def take_off(db: Database, play: Play, tallies: Tallies) -> None:
     """Count the play no longer. Its lines and achievements go with its scores."""
     tallies.add(counted(db, play), -1)
     remarks.remove(db, play.id, play.played_at)
@@ -176,10 +176,10 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
     tallies = Tallies()
     moments = []
     if before.deleted_at is None:
-        _take_off(db, before, tallies)
+        take_off(db, before, tallies)
         moments.append((before.played_at, before.id))
     if after.deleted_at is None:
-        _put_on(db, [counted(db, after)], tallies)
+        put_on(db, [counted(db, after)], tallies)
         moments.append((after.played_at, after.id))
     tallies.write(db)
     if moments:

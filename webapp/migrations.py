@@ -130,8 +130,8 @@ def m002_tables_and_plays(db: Database) -> None:
 def m003_what_counts(db: Database) -> None:
     """The names plays, scores and lines become views that read well; what is kept goes beneath, with what is counted.
 
-    Only `kept_plays` and `players` are the truth. Everything that `webapp.counting` and `webapp.chronicle` fill is worked
-    out from them and can be at any time again: so the old scores and lines are dropped, and the start counts anew.
+    Only `kept_plays` and `players` are the truth. Everything that `counting` and `chronicle` fill is worked out from
+    them and can be at any time again: so the old scores and lines are dropped, and the start counts anew.
     """
     db.execute("DROP TABLE lines")
     db.execute("DROP TABLE scores")

@@ -1,5 +1,8 @@
-"""The words that search looks through: notes and places. Rows are numbered by when the game was played, so that the latest
-hits are found first and the next page goes on from the last, however many there are."""
+"""The words that search looks through: notes and places.
+
+Rows are numbered by when the game was played, so that the latest hits are found first and the next page goes on from
+the last one, however many there are.
+"""
 
 from __future__ import annotations
 
