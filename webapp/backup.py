@@ -1,4 +1,4 @@
-"""Copies of the database: made while it is in use, checked before they count, and put back without overwriting anything."""
+"""Copies of the database: made while it is in use, checked before they count, put back without overwriting anything."""
 
 from __future__ import annotations
 

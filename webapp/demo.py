@@ -1,7 +1,7 @@
 """A club with a few seasons behind it: `tidemark demo`. Every game in it is legal and was scored by the scorer.
 
-The tables are varied from the games' own examples: boards are changed a little, square by square and number by number, and
-kept whenever the rules allow what came out. A big history draws its tables from a pool of these with other names at them.
+The tables are varied from the games' own examples: boards are changed a little, square by square and number by number,
+and kept whenever the rules allow what came out. A big history draws its tables from a pool of these, under other names.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOTES = (
     "Rematch demanded.",
 )
 SEED = 18
-POOL = 40  # tables of each game that a big history draws from
+POOL = 120  # tables of each game that a big history draws from
 CHANGES = 30  # tried on a table
 TRIES = 12  # to settle what a table leaves open
 SLACK = (0, 0, 1, 3)  # points that a change may cost and still be kept
@@ -114,10 +114,11 @@ def laid(game: Game) -> Iterator[Json]:
 
 
 def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Json | None:
-    """The example's table for so many players, each with a board of the example's, varied; None if it comes to nothing."""
+    """The example's table for so many players, each with a board of the example's, varied; None if none is legal."""
     boards = example["players"]
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
+    chance.shuffle(chosen)
     names = {boards[board]["name"]: seat_name(seat) for seat, board in reversed(list(enumerate(chosen)))}
     record = {
         "game": game.id,
@@ -127,7 +128,11 @@ def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Json 
     found = decided(game, record, chance)
     for _ in range(CHANGES if found else 0):
         varied = decided(game, changed(game, found[0], chance), chance)
-        if varied and worth(varied[1]) >= worth(found[1]) - chance.choice(SLACK):
+        if (
+            varied
+            and len(varied[1]["problems"]) <= len(found[1]["problems"])
+            and worth(varied[1]) >= worth(found[1]) - chance.choice(SLACK)
+        ):
             found = varied
     return found
 

@@ -1,4 +1,4 @@
-"""One game in one club: how scores spread, where points come from, who sat where, what was built where, who holds what."""
+"""One game in one club: how scores spread, where points come from, which seat wins, what is built where, who leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of plays: filters, search, and pages that go on from the last play seen, so that page 900 costs what page 1 does."""
+"""Lists of plays: filters, search, and pages that go on from the last play seen, so that page 900 costs what 1 does."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _conditions(chosen: Filter, id: str, after: str) -> list[tuple[Any, ...]]:
 
 
 def _found(db: Database, club_id: int, chosen: Filter, after: str, size: int) -> list[tuple[str, int]]:
-    """The plays whose notes or place have these words. Hits come the latest first, and are few enough to look through."""
+    """The plays whose notes or place have these words, the latest first."""
     question = remarks.question(club_id, chosen.words)
     if not question:
         return []

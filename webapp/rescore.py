@@ -1,4 +1,4 @@
-"""What today's rules make of saved games: which would change and why, and changing them, the old result kept as a version."""
+"""What today's rules make of saved games: which would change and why; and changing them, with the old result kept."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What all statistics share: averages with the number they rest on, and rates that show how sure one can be.
 
-Definitions in words: the page "How we count". A definition, once published, never changes: a better one gets a new name.
+Definitions in words: the page "How we count". Once published, a definition never changes: a better one gets a new name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plays for BG Stats: the link that creates one, and files in the form of its own export.
 
-Formats: www.bgstatsapp.com/support, "Push plays to BG Stats", and its JSON export. The app is strict and says nothing when
-it refuses: every boolean is always present, numbers are numbers, times are UTC and the end of the play.
+Formats: www.bgstatsapp.com/support, "Push plays to BG Stats", and its JSON export. The app is strict and silent when it
+refuses: every boolean is always present, numbers are numbers, times are UTC and the end of the play.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from urllib.parse import quote
 from scorer import games
 from scorer.core import Game
 from scorer.report import rows
+from webapp.counting import variant_of
 from webapp.database import Database
 from webapp.exchange.identity import place_of_birth, stable
 from webapp.game_statistics import way_label
 from webapp.history import Play
-from webapp.counting import variant_of
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = (

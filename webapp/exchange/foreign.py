@@ -1,7 +1,7 @@
 """Plays from other programs: names, dates and totals, matched once with our games and players and then remembered.
 
-Nothing in such a file is trusted or worked out: what is not a plain whole number is no score. A play is known again by the
-id its program gave it, so that importing a file twice changes nothing.
+Nothing in such a file is trusted or worked out: what is not a plain whole number is no score. A play is known again by
+the id its program gave it, so that importing a file twice changes nothing.
 """
 
 from __future__ import annotations

@@ -66,7 +66,8 @@ def lines(db: Database, club_id: int) -> Iterator[str]:
     names = {game.id: game.name for game in games.everything()}
     yield from rows([LINES])
     found = db.execute(
-        """SELECT kept_plays.key, kept_scores.played_at, kept_scores.game, players.name, position + 1, rule, label, points
+        """SELECT kept_plays.key, kept_scores.played_at, kept_scores.game, players.name, position + 1, rule, label,
+            points
         FROM kept_lines JOIN kept_scores USING (play_id, seat) JOIN kept_plays ON kept_plays.id = play_id
         JOIN players ON players.id = player_id
         WHERE kept_scores.club_id = ? ORDER BY kept_scores.played_at, play_id, seat, position""",

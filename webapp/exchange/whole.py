@@ -1,4 +1,4 @@
-"""All of a club in one JSON file: written out and read into an empty database, it comes out again the same to the letter."""
+"""All of a club in one JSON file: read into an empty database and written out again, it is the same to the letter."""
 
 from __future__ import annotations
 

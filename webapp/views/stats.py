@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorer import games
-
 from webapp import access, achievements, club_statistics, game_statistics, player_statistics
 from webapp.access import needs, require
 from webapp.database import Database, get_db
