@@ -100,12 +100,14 @@ def run_rescore(options: argparse.Namespace) -> int:
     from webapp import rescore
 
     with opened(options.db) as db:
-        found = list(rescore.outdated(db, everything=options.all))
+        club_ids = [club_id for (club_id,) in db.execute("SELECT id FROM clubs").fetchall()]
+        found = [change for club_id in club_ids for change in rescore.outdated(db, club_id, options.all)]
         for change in found:
             print(rescore.as_text(change))
         if options.apply:
             rescore.apply(db, [change.play_id for change in found])
-            rescore.settle(db)
+            for club_id in club_ids:
+                rescore.settle(db, club_id)
     print(f"{len(found)} games {'are scored anew' if options.apply else 'would change'}.")
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from webapp import remarks
@@ -101,10 +102,19 @@ def _conditions(chosen: Filter, id: str, after: str) -> list[tuple[Any, ...]]:
         found.append(("played_at >= ?", chosen.since))
     if chosen.until:
         found.append(("played_at < ?", chosen.until + "T~"))
-    place = re.fullmatch(r"([0-9TZ:-]{10,30})\.([0-9]{1,15})", after)
+    place = place_in_list(after)
     if place:
-        found.append((f"(played_at, {id}) < (?, ?)", place[1], int(place[2])))
+        found.append((f"(played_at, {id}) < (?, ?)", *place))
     return found
+
+
+def place_in_list(after: str) -> tuple[str, int] | None:
+    """When and which play, as the link to the next page says it; None if it does not."""
+    found = re.fullmatch(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\.([0-9]{1,9})", after)
+    try:
+        return (found[1], int(found[2])) if found and datetime.fromisoformat(found[1]) else None
+    except ValueError:  # 31 February
+        return None
 
 
 def _found(db: Database, club_id: int, chosen: Filter, after: str, size: int) -> list[tuple[str, int]]:
@@ -112,8 +122,8 @@ def _found(db: Database, club_id: int, chosen: Filter, after: str, size: int) ->
     question = remarks.question(club_id, chosen.words)
     if not question:
         return []
-    place = re.fullmatch(r"([0-9TZ:-]{10,30})\.([0-9]{1,15})", after)
-    before = remarks.number(place[1], int(place[2])) if place else 2**62
+    place = place_in_list(after)
+    before = remarks.number(*place) if place else 2**62
     found: list[tuple[str, int]] = []
     while len(found) < size:
         hits = db.execute(

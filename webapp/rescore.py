@@ -13,8 +13,6 @@ from scorer.report import totals
 from webapp import history
 from webapp.database import Database, pack
 
-BATCH = 200
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -41,7 +39,7 @@ class Change:
 
 
 def outdated(
-    db: Database, club_id: int | None = None, everything: bool = False, after: int = 0, most: int | None = None
+    db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Change]:
     """Games that were scored by other rules than today's and come out differently; imported totals are not scored."""
     for row in looked_at(db, club_id, everything, after, most):
@@ -50,32 +48,21 @@ def outdated(
             yield change
 
 
-def looked_at(
-    db: Database, club_id: int | None, everything: bool, after: int, most: int | None
-) -> Iterator[dict[str, Any]]:
-    """The saved games in question, some hundred at a time."""
-    current = {game.id: game.version for game in games.everything()}
-    seen = 0
-    while most is None or seen < most:
-        old = " OR ".join("(game = ? AND rules_version <> ?)" for _ in current)
-        rows = list(
-            db.query(
-                f"""SELECT id, key, game, played_at, record, result, rules_version FROM kept_plays
-                WHERE id > ? AND rules_version <> '' AND deleted_at IS NULL AND ({"1" if everything else old})
-                {"AND club_id = ?" if club_id is not None else ""} ORDER BY id LIMIT ?""",
-                [
-                    after,
-                    *([] if everything else [part for pair in current.items() for part in pair]),
-                    *([club_id] if club_id is not None else []),
-                    min(BATCH, most - seen) if most is not None else BATCH,
-                ],
+def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[dict[str, Any]]:
+    """The saved games in question: of each game, the index leads to those of rules before and after today's."""
+    ids: list[int] = []
+    for game in games.everything():
+        for other in ("<> ''",) if everything else ("> '' AND rules_version < :now", "> :now"):
+            found = db.execute(
+                f"""SELECT id FROM kept_plays WHERE club_id = :club AND game = :game AND rules_version {other}
+                AND deleted_at IS NULL AND id > :after""",
+                {"club": club_id, "game": game.id, "now": game.version, "after": after},
             )
+            ids += [play_id for (play_id,) in found.fetchall()]
+    for play_id in sorted(ids)[:most]:
+        yield from db.query(
+            "SELECT id, key, game, played_at, record, result, rules_version FROM kept_plays WHERE id = ?", [play_id]
         )
-        if not rows:
-            return
-        yield from rows
-        seen += len(rows)
-        after = rows[-1]["id"]
 
 
 def change_of(row: dict[str, Any]) -> Change | None:
@@ -120,7 +107,7 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
     return changed
 
 
-def settle(db: Database, club_id: int | None = None, after: int = 0, most: int | None = None) -> None:
+def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
     """Note of games that come out the same that today's rules have looked at them, so that they need not again."""
     with db.atomic():
         for row in looked_at(db, club_id, False, after, most):
