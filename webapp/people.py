@@ -35,9 +35,9 @@ def merge(db: Database, person: Person, other: Person) -> bool:
         if any(other.name in names_of(row["record"]) for row in records_with(db, person)):
             return False
         plays = played_by(db, person)
-        for play in plays:
-            history.take_off(db, play, tallies)
         rewrite(db, person, other.name)
+        for play in plays:  # as they stood, under the old name
+            history.take_off(db, play, tallies)
         db.execute("DELETE FROM players WHERE id = ?", [person.id])
         db.execute(
             "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?",

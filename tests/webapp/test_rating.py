@@ -36,13 +36,11 @@ def test_two_beginners_as_openskill_publishes() -> None:
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=6))
 def test_equal_places_of_equals_stay_equal_and_nobody_gets_more_doubtful(ranks: list[int]) -> None:
     after = rate([Rating()] * len(ranks), ranks)
-    for rank, rating in zip(ranks, after, strict=True):
-        assert rating.doubt <= DOUBT
-        for other, theirs in zip(ranks, after, strict=True):
-            if rank == other:
-                assert rating == theirs
-            elif rank < other:
-                assert rating.skill >= theirs.skill - 1e-9
+    by_rank = {rank: rating for rank, rating in zip(ranks, after, strict=True)}
+    assert [by_rank[rank] for rank in ranks] == after
+    assert all(rating.doubt <= DOUBT for rating in after)
+    assert by_rank[min(ranks)].skill >= MEAN - 1e-9
+    assert by_rank[max(ranks)].skill <= MEAN + 1e-9
 
 
 def test_beating_the_better_is_worth_more() -> None:

@@ -94,4 +94,5 @@ def cascade(copy: sqlite3.Connection, club_id: int) -> None:
     for statement in OTHERS:
         copy.execute(statement, [club_id] if "?1" in statement else [])
     copy.execute("DELETE FROM seats WHERE table_id NOT IN (SELECT id FROM tables)")
+    copy.execute("INSERT INTO remarks (remarks) VALUES ('rebuild')")  # an index keeps the words of rows that are gone
     copy.commit()
