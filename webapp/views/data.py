@@ -20,6 +20,14 @@ from webapp.uploads import find
 room = Blueprint("data", __name__, url_prefix="/data")
 
 LOOKED_AT = 50  # games that a page scores again
+MOST_ASKED = 400  # names that a form asks about; the others are matched by name
+
+
+@room.url_value_preprocessor
+def let_in_files(endpoint: str | None, values: object) -> None:
+    """A history may be larger than a form. Said this early because the check of the CSRF token reads the form."""
+    if endpoint == "data.bring":
+        request.max_content_length = reading.LARGEST + 2**20
 
 
 def here() -> tuple[Database, int]:
@@ -70,7 +78,6 @@ def example() -> Response:
 @needs("owner")
 def bring() -> BaseResponse | str | tuple[str, int]:
     """Our own file is taken in at once; for any other, first ask who is who."""
-    request.max_content_length = reading.LARGEST + 2**20
     db, club_id = here()
     file = request.files.get("file")
     try:
@@ -97,11 +104,16 @@ def questions(key: str) -> str:
     """Who is who, and which game is which: asked once."""
     db, club_id = here()
     brought = upload_of(key)
+    matches = foreign.matches(db, club_id, brought, bgg_ids())
+    ours = [play for play in brought.plays if matches["game", play.game]]
     return render_template(
         "data/questions.html",
         key=key,
         brought=brought,
-        matches=foreign.matches(db, club_id, brought, bgg_ids()),
+        matches=matches,
+        plays=len(ours),
+        seated={score.player for play in ours for score in play.scores},
+        most=MOST_ASKED,
         games=games.everything(),
         people=[person["name"] for person in player_statistics.roll(db, club_id)],
         tidy=foreign.name,
