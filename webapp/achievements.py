@@ -91,7 +91,7 @@ def meets(one: Achievement, play: Counted, seat: int, sums: dict[str, int]) -> b
         return bool(play.result["players"][seat]["total"] >= one.total)
     if one.line:
         return sums.get(one.line, 0) >= one.points
-    squares = placed(games.find(play.game), play.record["players"][seat])
+    squares = placed(games.find(play.game), play.record, seat)
     return sum(piece == one.piece for _, _, piece in squares) >= one.count
 
 

@@ -106,17 +106,17 @@ def pairs(play: Counted) -> Iterator[Change]:
 def squares(play: Counted) -> Iterator[Change]:
     """What lay on each square of every painted board."""
     game = games.find(play.game)
-    for player in play.record["players"] if game else ():
-        for board, cell, piece in placed(game, player):
+    for seat in range(len(play.record["players"])):
+        for board, cell, piece in placed(game, play.record, seat):
             yield "tally_squares", (play.club_id, play.game, board, piece, cell), (1,)
 
 
-def placed(game: Game | None, player: Json) -> Iterator[tuple[str, str, str]]:
+def placed(game: Game | None, record: Json, seat: int) -> Iterator[tuple[str, str, str]]:
     """Board, square and piece, for each square of a player's boards."""
-    for asked in game.inputs if game else ():
-        if asked.kind not in {"grid", "letters"}:
-            continue
-        board = forms.get(player, forms.steps(asked.name))
+    painted = [asked for asked in game.inputs if asked.kind in {"grid", "letters"}] if game else []
+    shown = game.shows(record, seat) if game and painted and game.shows else {}
+    for asked in painted:
+        board = shown.get(asked.name, forms.get(record["players"][seat], forms.steps(asked.name)))
         if board is forms.ABSENT:
             continue
         for row, pieces in enumerate(board[: asked.size[0]]):

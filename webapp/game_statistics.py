@@ -174,11 +174,15 @@ def painted(game: Game) -> list[Input]:
 def pieces(db: Database, scope: Scope, board: Input) -> list[Built]:
     """The pieces of a board, the most-built first; the squares left empty, the first of the palette, last."""
     rows = db.execute(
-        """SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece""",
+        "SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece",
         [scope.club_id, scope.game, board.name],
     ).fetchall()
-    squares = board.size[0] * board.size[1]
-    boards = sum(times for _, times in rows) // squares if squares else 0
+    # Every board has something, if only nothing, on its first square; not every board is equally long.
+    [boards] = db.execute(
+        """SELECT coalesce(sum(squares), 0) FROM tally_squares
+        WHERE club_id = ? AND game = ? AND board = ? AND cell = ?""",
+        [scope.club_id, scope.game, board.name, cell_name(board, 0, 0)],
+    ).fetchone()
     by_value = {str(choice.value): choice for choice in board.choices}
     empty = str(board.choices[0].value)
     built = [Built(by_value[piece], times, boards) for piece, times in rows if piece in by_value]

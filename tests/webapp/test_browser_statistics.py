@@ -1,4 +1,4 @@
-"""Statistics in a real browser: accessible in both schemes and on small phones, complete without a script, fit to print."""
+"""Statistics in a real browser: accessible in both schemes and on small phones, without a script, and on paper."""
 
 from __future__ import annotations
 

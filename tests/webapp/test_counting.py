@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer import games
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import history, recount
+from webapp.counting import placed
 from webapp.history import Draft
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -87,3 +90,12 @@ def test_a_failed_save_leaves_no_trace(tmp_path: Path) -> None:
         with pytest.raises(Exception, match="CHECK"):
             history.save_all(db, home, [draft(typed({"Ann": 3, "Cid": 1})), bad])
         assert recount.fingerprints(db) == before
+
+
+def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
+    game = games.find("tiny_towns")
+    assert game is not None
+    shown = replace(game, shows=lambda record, seat: {"grid": [["cottage"] * 4] * 4})
+    record = typed({"Ann": 3}, "tiny_towns")
+    assert [piece for _, _, piece in placed(shown, record, 0)] == ["cottage"] * 16
+    assert list(placed(game, record, 0)) == []

@@ -16,7 +16,7 @@ from webapp.database import Database
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    """Two games that came out otherwise by the rules of version 0, one that did not, and one of which we have totals."""
+    """Games that came out otherwise by the rules of version 0, some that did not, and one of which we have totals."""
     with database(tmp_path / "t.db") as opened:
         home = club(opened)
         wrong = draft(towns({"Ann": 3, "Bob": 4}))
