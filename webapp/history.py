@@ -15,6 +15,7 @@ from webapp.counting import Counted, Tallies
 from webapp.database import Database, ago, new_key, now, pack
 
 UNDO_DAYS = 30
+YEARS = range(1900, 3000)  # in which games are played
 BATCH = 500
 
 

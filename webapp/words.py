@@ -45,7 +45,7 @@ def percent(share: float) -> str:
 
 def mean(amount: float) -> str:
     """An average, to one decimal."""
-    return f"{amount:.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{round(amount, 1) + 0:.1f}".replace("-", "\N{MINUS SIGN}")  # + 0: no zero has a sign
 
 
 def lasting(minutes: int) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scorer import games
 from tests.webapp.conftest import Device
@@ -15,6 +17,7 @@ from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_exchange import export
 from webapp import clubs, demo, history, listing
 from webapp.database import Database
+from webapp.exchange import foreign, reading
 
 
 @pytest.fixture
@@ -206,6 +209,59 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     play = history.by_id(db, id)
     assert play is not None and play.version == 2
     assert "Every saved game" in owner.get("/data/rescore")
+
+
+ODD = st.text(max_size=6) | st.sampled_from(
+    ["9" * 30, "-1", "_", '"', "'", "0001-01-01", "9999-12-31", "\0", "*", "AND"]
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    st.sampled_from(["/plays", "/stats/games/tiny_towns", "/data/rescore"]),
+    st.dictionaries(
+        st.sampled_from(
+            ["game", "player", "players", "since", "until", "way", "words", "after", "variant", "piece.grid"]
+        ),
+        ODD,
+    ),
+)
+def test_no_address_breaks_a_page(owner: Device, path: str, asked: dict[str, str]) -> None:
+    assert owner.client.get(path, query_string=asked).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "9" * 30])
+def test_numbers_of_nobody_lead_nowhere(viewer: Device, number: str) -> None:
+    viewer.get(f"/players/{number}", 404)
+
+
+def test_odd_days_and_minutes_are_not_taken(harbour: int, db: Database, member: Device) -> None:
+    key = newest(db, harbour)
+    member.get(f"/plays/{key}")
+    for day in ("0001-01-01", "9999-12-31", "x", ""):
+        assert member.post(f"/plays/{key}/notes", {"notes": "n", "day": day, "minutes": "9" * 20}).status_code == 303
+    play = history.find(db, key)
+    assert play is not None
+    assert (play.played_at[:4], play.minutes) == ("2025", None)
+
+
+def test_imported_totals_can_be_looked_at_and_corrected(db: Database, club: int, owner: Device) -> None:
+    rows = [
+        f"{game.id},2026-01-01,{game.name},{name},{total}"
+        for game in games.everything()
+        for name, total in (("Ann", 9), ("Bob", 9), ("Cid", 4))
+        if len(game.players) > 2
+    ]
+    found = reading.understand("\n".join(["play,date,game,player,total", *rows]).encode()).foreign
+    assert found is not None
+    foreign.take_in(db, club, found, foreign.matches(db, club, found, {}))
+    plays = listing.recent(db, club)
+    assert len(plays) >= 3
+    for play in plays:
+        owner.get(f"/plays/{play.key}/sheet")
+        assert "from CSV" in owner.get(f"/plays/{play.key}")
+        assert owner.client.get(f"/plays/{play.key}/bgstats").status_code == 302
+        owner.get(owner.post(f"/plays/{play.key}/edit").location)
 
 
 def test_every_demo_page_opens(db: Database, app: Any) -> None:

@@ -88,7 +88,7 @@ def moment(value: Any) -> str | None:
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year >= 1900 else None
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year in history.YEARS else None
 
 
 def name(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from scorer import games
@@ -113,8 +114,6 @@ def read(db: Database, club_id: int, value: Json) -> Outcome:
 
 def _rekeyed(one: Draft) -> Draft:
     """A play that another club of this file has too gets a key of its own, and remembers the other."""
-    from dataclasses import replace
-
     return replace(one, key="", source=one.source or SOURCE, source_id=one.source_id or one.key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -32,6 +33,11 @@ def let_in_files(endpoint: str | None, values: object) -> None:
 
 def here() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
+
+
+def number(text: str | None) -> int | None:
+    """A number as an address or a form gives it, if it is one that the database can hold."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
@@ -79,15 +85,23 @@ def example() -> Response:
 def bring() -> BaseResponse | str | tuple[str, int]:
     """Our own file is taken in at once; for any other, first ask who is who."""
     db, club_id = here()
-    file = request.files.get("file")
     try:
-        found = reading.understand(file.read() if file else b"")
+        found = reading.understand(sent())
         if found.foreign is None:
             outcome = whole.read(db, club_id, found.club)
             return render_template("data/outcome.html", outcome=outcome)
     except Refused as fault:
         return page(str(fault)), 422
     return redirect(url_for("data.questions", key=uploads.keep(db, club_id, found.foreign)), 303)
+
+
+def sent() -> bytes:
+    """The file of the form; a large one lies in a file of its own until it is closed."""
+    file = request.files.get("file")
+    if file is None:
+        return b""
+    with closing(file):
+        return file.read()
 
 
 def upload_of(key: str) -> Foreign:
@@ -149,7 +163,7 @@ def answered(db: Database, club_id: int, brought: Foreign) -> Matches:
 @needs("owner")
 def changes() -> str:
     db, club_id = here()
-    after = request.args.get("after", 0, type=int)
+    after = number(request.args.get("after")) or 0
     looked_at = list(rescore.looked_at(db, club_id, False, after, LOOKED_AT))
     return render_template(
         "data/rescore.html",
@@ -166,10 +180,10 @@ def changes() -> str:
 def score_again() -> BaseResponse:
     """The games that the page showed, as they come out now."""
     db, club_id = here()
-    after = request.form.get("after", 0, type=int)
+    after = number(request.form.get("after")) or 0
     with db.atomic():
         shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {int(id) for id in request.form.getlist("play") if id.isdecimal()}
+        wanted = {number(id) for id in request.form.getlist("play")}
         rescore.settle(db, club_id, after, LOOKED_AT)
         rescore.apply(db, [id for id in shown if id in wanted])
     return redirect(url_for("data.changes", after=after), 303)

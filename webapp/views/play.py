@@ -19,7 +19,7 @@ from webapp.exchange import bgstats_out
 from webapp.exchange.bgg import bgg_ids
 from webapp.history import Play
 from webapp.listing import Filter
-from webapp.views.data import download
+from webapp.views.data import download, number
 from webapp.views.result import told
 
 room = Blueprint("play", __name__, url_prefix="/plays")
@@ -59,20 +59,22 @@ def asked_for() -> Filter:
     given = request.args
     return Filter(
         game=given.get("game", ""),
-        player=given.get("player", type=int),
+        player=number(given.get("player")),
         since=day(given.get("since", "")),
         until=day(given.get("until", "")),
-        players=given.get("players", type=int),
+        players=number(given.get("players")),
         way=given.get("way", ""),
         words=given.get("words", "")[:100],
     )
 
 
 def day(text: str) -> str:
+    """A day as it was typed, "" if it is none on which games are played."""
     try:
-        return date.fromisoformat(text).isoformat()
+        found = date.fromisoformat(text)
     except ValueError:
         return ""
+    return found.isoformat() if found.year in history.YEARS else ""
 
 
 def ways(db: Database, club_id: int) -> list[tuple[str, str]]:
@@ -118,7 +120,7 @@ def note(key: str) -> Response:
     """What people tell about the game: when, where, how long, and anything else."""
     play, _ = play_of(key, "member")
     given = request.form
-    minutes = given.get("minutes", type=int)
+    minutes = number(given.get("minutes"))
     on = day(given.get("day", ""))
     history.describe(
         get_db(),

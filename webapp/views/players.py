@@ -11,6 +11,7 @@ from webapp import access, club_statistics, people, player_statistics
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.player_statistics import Person
+from webapp.views.data import number as number_in
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -30,7 +31,7 @@ def person_of(number: int, role: str) -> Person:
     return person
 
 
-@room.get("/<int:number>")
+@room.get("/<int(max=999999999):number>")
 def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
     in_games = player_statistics.in_games(db, person)
@@ -51,7 +52,7 @@ def show(number: int) -> str:
     )
 
 
-@room.get("/<int:number>/against/<int:other>")
+@room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
 def against(number: int, other: int) -> str:
     """Two players, game by game."""
     person, opponent = person_of(number, "viewer"), person_of(other, "viewer")
@@ -72,7 +73,7 @@ def against(number: int, other: int) -> str:
     )
 
 
-@room.post("/<int:number>/name")
+@room.post("/<int(max=999999999):number>/name")
 def rename(number: int) -> Response:
     person = person_of(number, "member")
     name = request.form.get("name", "").strip()
@@ -83,11 +84,11 @@ def rename(number: int) -> Response:
     return redirect(url_for("players.show", number=number), 303)
 
 
-@room.post("/<int:number>/merge")
+@room.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
     """This name was the other one all along."""
     person = person_of(number, "owner")
-    other = person_of(request.form.get("into", type=int) or 0, "owner")
+    other = person_of(number_in(request.form.get("into")) or 0, "owner")
     if not people.merge(get_db(), person, other):
         flash("sat_together")
         return redirect(url_for("players.show", number=number), 303)

@@ -11,6 +11,7 @@ from webapp import access, achievements, club_statistics, game_statistics, playe
 from webapp.access import needs, require
 from webapp.database import Database, get_db
 from webapp.game_statistics import Scope
+from webapp.views.data import number
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 
@@ -73,7 +74,7 @@ def game(name: str) -> str:
 
 def chosen(scope: Scope, ways: list[dict[str, Any]]) -> Scope:
     """What the page was asked to look at, as far as the club has played it."""
-    players = request.args.get("players", type=int)
+    players = number(request.args.get("players"))
     variant = request.args.get("variant")
     return Scope(
         scope.club_id,
