@@ -214,8 +214,23 @@ def correct(
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
     """What people tell about a game besides its boards."""
     with db.atomic():
-        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
-        _change(db, _as_it_stands(db, play), columns)
+        before = _as_it_stands(db, play)
+        told = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
+        if before.deleted_at is None and played_at == before.played_at:
+            _retell(db, before, told)
+        else:
+            _change(db, before, told)
+
+
+def _retell(db: Database, before: Play, columns: dict[str, Any]) -> None:
+    """Words and minutes: nobody's score or place in time changes, so the chronicle stays as it was told."""
+    tallies = Tallies()
+    tallies.add(counted(db, before), -1)
+    remarks.remove(db, before.id, before.played_at)
+    _update(db, before.id, columns)
+    remarks.add(db, [before.id])
+    tallies.add(counted(db, _as_it_stands(db, before)))
+    tallies.write(db)
 
 
 def annotate(db: Database, play: Play, notes: str) -> None:
@@ -243,9 +258,13 @@ def _as_it_stands(db: Database, play: Play) -> Play:
 
 
 def _change(db: Database, before: Play, columns: dict[str, Any]) -> None:
-    sets = ", ".join(f"{column} = ?" for column in columns)
-    db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*columns.values(), before.id])
+    _update(db, before.id, columns)
     _recounted(db, before, _as_it_stands(db, before))
+
+
+def _update(db: Database, play_id: int, columns: dict[str, Any]) -> None:
+    sets = ", ".join(f"{column} = ?" for column in columns)
+    db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*columns.values(), play_id])
 
 
 def purge(db: Database) -> None:
