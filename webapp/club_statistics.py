@@ -170,6 +170,17 @@ def earned_by(db: Database, player_id: int) -> list[tuple[Achievement, int, dict
     return [(one, times[one.id], first) for one, first in firsts if first is not None and one.id in times]
 
 
+def earned_in(db: Database, play_id: int) -> list[tuple[str, Achievement]]:
+    """What a play earned, and whom."""
+    found = db.execute(
+        """SELECT name, achievement FROM earned JOIN players ON players.id = player_id
+        WHERE play_id = ? ORDER BY seat, achievement""",
+        [play_id],
+    ).fetchall()
+    known = {one.id: one for one in achievements.everything()}
+    return [(name, known[id]) for name, id in found if id in known]
+
+
 def _moment(db: Database, whose: str, id: int, achievement: str, order: str) -> dict[str, Any] | None:
     """The first or the last time it was earned."""
     return db.row(

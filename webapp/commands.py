@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from webapp.database import Database
 
 FAILED = 1
+KIND_HELP = "json (everything), players or lines (CSV), bgstats; by default what the file's name ends in says"
 
 
 def add(commands: Any) -> None:
@@ -39,12 +40,12 @@ def add(commands: Any) -> None:
     restore.add_argument("file", type=Path)
     restore.add_argument("--replace", action="store_true", help="even if there is a database, which is set aside")
     export = command("export", run_export, "write out a club's history")
-    export.add_argument("file", type=Path, help="where to; the ending says what: .json, .csv or .bgsplay")
-    export.add_argument("--lines", action="store_true", help="CSV with one row for each line of each score pad")
+    export.add_argument("file", nargs="?", default="-", help="where to (default: standard output)")
+    export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=KIND_HELP)
     export.add_argument("--excel", action="store_true", help="CSV with the mark that tells Excel it is UTF-8")
     export.add_argument("--club", type=int, help="its number (default: the first club)")
     importing = command("import", run_import, "read in a history: our JSON or CSV, BG Stats JSON or .bgsplay")
-    importing.add_argument("file", type=Path)
+    importing.add_argument("file", help="a file, or - for standard input")
     importing.add_argument("--club", type=int, help="its number (default: the first club)")
 
 
@@ -140,10 +141,14 @@ def run_export(options: argparse.Namespace) -> int:
     from webapp.exchange import writing
 
     with opened(options.db) as db:
-        kind = writing.kind_of(options.file.name, options.lines)
+        kind = options.kind or writing.kind_of(options.file)
         chunks = writing.write(db, club_of(db, options), kind, options.excel)
-        with options.file.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(chunks)
+        if options.file == "-":
+            for chunk in chunks:
+                sys.stdout.buffer.write(chunk.encode())
+        else:
+            with open(options.file, "w", encoding="utf-8", newline="") as out:
+                out.writelines(chunks)
     return 0
 
 
@@ -151,10 +156,15 @@ def run_import(options: argparse.Namespace) -> int:
     from webapp import clubs
     from webapp.exchange import reading
 
+    try:
+        content = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+    except OSError as fault:
+        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+        return FAILED
     with opened(options.db, new=True) as db:
         try:
             club_id = club_of(db, options) if clubs.first_club(db) else clubs.found(db, "Imported club")
-            told = reading.read_file(db, club_id, options.file)
+            told = reading.take_in(db, club_id, content)
         except reading.Refused as fault:
             print(f"tidemark: {fault}", file=sys.stderr)
             return FAILED

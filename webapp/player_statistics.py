@@ -30,6 +30,14 @@ def person(db: Database, player_id: int) -> Person | None:
     return Person(**row) if row else None
 
 
+def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
+    """Who played, by seat."""
+    return db.execute(
+        "SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat",
+        [play_id],
+    ).fetchall()
+
+
 @dataclass(frozen=True, slots=True)
 class InGame:
     """What a player has done in one game."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,9 +31,20 @@ def test_what_is_exported_is_imported(
     assert capsys.readouterr().out.startswith("0 games added, 12 were here")
 
 
+def test_a_history_goes_through_a_pipe(
+    demo: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["export", "--db", demo]) == 0
+    sys.stdout.flush()
+    written = capfdbinary.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(written)))
+    assert main(["import", "-", "--db", str(tmp_path / "other.db")]) == 0
+    assert b"12 games added" in capfdbinary.readouterr().out
+
+
 def test_lines_go_out_too(demo: str, tmp_path: Path) -> None:
     file = tmp_path / "lines.csv"
-    assert main(["export", str(file), "--lines", "--excel", "--db", demo]) == 0
+    assert main(["export", str(file), "--as", "lines", "--excel", "--db", demo]) == 0
     assert file.read_text(encoding="utf-8").startswith("\ufeffplay,date,game,player,position,rule,label,points")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 
 from scorer.core import Json
 from webapp.database import Database
@@ -62,12 +61,9 @@ def is_deep(value: Json) -> bool:
     return True
 
 
-def read_file(db: Database, club_id: int, path: Path) -> Outcome:
+def take_in(db: Database, club_id: int, content: bytes) -> Outcome:
     """Take a file in, with the matches as remembered and otherwise by name."""
-    try:
-        found = understand(path.read_bytes())
-    except OSError as fault:
-        raise Refused(f"cannot read {path}: {fault.strerror}") from None
+    found = understand(content)
     if found.foreign is None:
         return whole.read(db, club_id, found.club)
     matches = foreign.matches(db, club_id, found.foreign, bgg_ids())

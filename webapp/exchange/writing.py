@@ -23,10 +23,10 @@ KINDS = {
 }
 
 
-def kind_of(file_name: str, lines: bool) -> str:
+def kind_of(file_name: str) -> str:
     """What the ending of a file's name asks for."""
     if file_name.endswith(".csv"):
-        return "lines" if lines else "players"
+        return "players"
     return "bgstats" if file_name.endswith((".bgsplay", ".bgstats.json")) else "json"
 
 
