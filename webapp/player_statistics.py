@@ -33,7 +33,8 @@ def person(db: Database, player_id: int) -> Person | None:
 def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
     """Who played, by seat."""
     return db.execute(
-        "SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat",
+        """SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id
+        WHERE play_id = ? ORDER BY seat""",
         [play_id],
     ).fetchall()
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, timedelta
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.webapp.plays import club, database, draft, typed
-from webapp import backup, history, recount
+from tests.webapp.test_server import free_port, wait_for
+from webapp import backup, clubs, history, recount
 from webapp.backup import BackupError
+from webapp.exchange import whole
 
 
 @pytest.fixture
@@ -67,6 +76,17 @@ def test_nothing_is_overwritten_silently(live: Path, tmp_path: Path) -> None:
     aside = backup.restore(copy, live, replace=True)
     assert aside is not None
     assert (backup.checked(live), backup.checked(aside)) == (1, 2)
+
+
+def test_a_log_left_behind_by_a_lost_database_does_not_creep_into_its_successor(live: Path, tmp_path: Path) -> None:
+    backup.backup(live, tmp_path / "copy.db")
+    log = live.with_name(f"{live.name}-wal")
+    log.write_bytes(b"of a database that is gone")
+    live.unlink()
+    aside = backup.restore(tmp_path / "copy.db", live)
+    assert aside is not None and not log.exists()
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"of a database that is gone"
+    assert backup.checked(live) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database at all", b"SQLite format 3\0" + bytes(4096)])
@@ -126,33 +146,77 @@ def test_the_watch_makes_todays_copy(live: Path) -> None:
     assert backup.checked(copy) == 1
 
 
-SAVING = """
-import sys
-from tests.webapp.plays import club, database, draft, typed
-from webapp import history
-with database(sys.argv[1]) as db:
-    home = club(db)
-    for number in range(10_000):
-        [id] = history.save_all(db, home, [draft(typed({"Ann": number % 90, "Bob": 2}))])
-        print(id, flush=True)
-"""
-
-
-def test_a_server_killed_while_saving_has_lost_nothing_it_acknowledged(live: Path, tmp_path: Path) -> None:
-    saving = subprocess.Popen(
-        [sys.executable, "-c", SAVING, str(live)], stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ}
+@pytest.fixture
+def server(live: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """`tidemark serve` on that file, in a group of processes of its own, so that all of it can be killed."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--db", str(live)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        start_new_session=True,
     )
-    assert saving.stdout is not None
-    acknowledged = [int(saving.stdout.readline()) for _ in range(25)]
-    saving.send_signal(signal.SIGKILL)
-    acknowledged += [int(line) for line in saving.stdout.read().splitlines() if line]
-    saving.stdout.close()
-    saving.wait()
+    try:
+        yield wait_for(f"http://127.0.0.1:{port}", process), process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Owner:
+    """Saves games over HTTP, one after another, and remembers which the server has acknowledged."""
+
+    def __init__(self, live: Path, address: str) -> None:
+        self.address = address
+        self.acknowledged: list[str] = []
+        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with database(live) as db:
+            home = club(db)
+            invitation = f"{address}/join/{clubs.links(db, home)['owner']}"
+            self.file = json.loads("".join(whole.write(db, home)))
+        self.browser.open(invitation, timeout=30).close()
+        with self.browser.open(f"{address}/data", timeout=30) as page:
+            token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
+        assert token is not None
+        self.token = token[1]
+
+    def save(self, key: str) -> None:
+        content = json.dumps({**self.file, "plays": [{**self.file["plays"][0], "key": key}]})
+        parts = [f'name="csrf_token"\r\n\r\n{self.token}', f'name="file"; filename="play.json"\r\n\r\n{content}']
+        body = "".join(f"--edge\r\nContent-Disposition: form-data; {part}\r\n" for part in parts) + "--edge--\r\n"
+        headers = {"Content-Type": "multipart/form-data; boundary=edge", "Referer": self.address}
+        request = urllib.request.Request(f"{self.address}/data/import", body.encode(), headers)
+        with self.browser.open(request, timeout=30) as page:
+            assert "1 game added" in page.read().decode()
+        self.acknowledged.append(key)
+
+    def save_until_nobody_answers(self) -> None:
+        with suppress(OSError, HTTPException):
+            for number in range(100_000):
+                self.save(f"play-{number}")
+
+
+def test_a_server_killed_while_saving_has_lost_nothing_it_acknowledged(
+    live: Path, tmp_path: Path, server: tuple[str, subprocess.Popen[bytes]]
+) -> None:
+    address, process = server
+    owner = Owner(live, address)
+    saving = threading.Thread(target=owner.save_until_nobody_answers)
+    saving.start()
+    while len(owner.acknowledged) < 20 and saving.is_alive():
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    saving.join()
+    assert len(owner.acknowledged) >= 20
     with database(live) as db:
-        kept = {id for (id,) in db.execute("SELECT id FROM kept_plays").fetchall()}
-        assert set(acknowledged) <= kept
+        kept = {key for (key,) in db.execute("SELECT key FROM kept_plays").fetchall()}
+        assert set(owner.acknowledged) <= kept
         assert recount.recount(db, repair=False) == []
     plays = backup.backup(live, tmp_path / "copy.db")
     live.unlink()
     assert backup.restore(tmp_path / "copy.db", live) is None
     assert backup.checked(live) == plays == len(kept)
+    with database(live) as db:
+        assert {key for (key,) in db.execute("SELECT key FROM kept_plays").fetchall()} == kept
