@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import history, recount
+from webapp import clubs, history, migrations, recount
 from webapp.counting import placed
+from webapp.database import connect, pack
 from webapp.history import Draft
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -99,3 +101,21 @@ def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
     record = typed({"Ann": 3}, "tiny_towns")
     assert [piece for _, _, piece in placed(shown, record, 0)] == ["cottage"] * 16
     assert list(placed(game, record, 0)) == []
+
+
+def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> None:
+    saved = draft(towns({"Ann": 4, "Bob": 2}))
+    with closing(connect(tmp_path / "old.db")) as db:
+        migrations.steps.apply(db, stop_before="m003_what_counts")
+        home = clubs.found(db, "The club")
+        row = {"club_id": home, "game": "tiny_towns", "played_at": saved.played_at, "saved_at": saved.played_at}
+        told = {"record": pack(saved.record), "result": pack(saved.result), "rules_version": "1", "player_count": 2}
+        play_id = db["plays"].insert({"key": "k", **row, **told}).last_pk
+        table = {"key": "t", "club_id": home, "game": "tiny_towns", "setup": "{}", "play_id": play_id}
+        db["tables"].insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
+    with database(tmp_path / "old.db") as db:
+        assert db.execute("SELECT player, total, winner FROM scores").fetchall() == [("Ann", 1, 1), ("Bob", -7, 0)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert recount.recount(db, repair=False) == []
+        db.execute("DELETE FROM kept_plays")
+        assert db.execute("SELECT count(*) FROM tables").fetchone() == (0,), "a table goes with the play it corrects"
