@@ -196,8 +196,8 @@ def correct(
         "record": pack(record),
         "result": pack(result),
         "rules_version": result["rules_version"],
-        "table_key": table_key,
         "saved_at": now(),
+        **({} if table_key is None else {"table_key": table_key}),
         **told(record, result),
     }
     with db.atomic():

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from webapp import history
+from webapp.counting import TALLIES
 from webapp.database import Database
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
@@ -51,18 +52,9 @@ def bgstats(db: Database, club_id: int, bgg: Mapping[str, int]) -> str:
     return json.dumps(bgstats_out.collection(db, club_id, plays, bgg), ensure_ascii=False)
 
 
-# What only this server may know, or what belongs to other clubs, does not leave with a club's own file.
-OTHERS = (
-    "DELETE FROM settings WHERE name <> 'definitions'",
-    "DELETE FROM links",
-    "DELETE FROM uploads",
-    "DELETE FROM tables",
-    "DELETE FROM clubs WHERE id <> ?1",
-    "DELETE FROM earned WHERE club_id <> ?1",
-    "DELETE FROM remarks WHERE club <> 'club' || ?1",
-)
-BY_CLUB = ("tally_plays", "tally_months", "tally_totals", "tally_seats", "tally_lines", "tally_squares", "tally_earned")
-BY_PLAYER = ("tally_players", "tally_player_lines", "tally_pairs")
+# What hangs on no foreign key has to be taken out by name.
+TALLIES_OF_CLUBS = [table for table, (keys, _) in TALLIES.items() if "club_id" in keys]
+TALLIES_OF_PLAYERS = [table for table, (keys, _) in TALLIES.items() if "player_id" in keys]
 
 
 def sqlite_file(db: Database, club_id: int) -> bytes:
@@ -71,28 +63,25 @@ def sqlite_file(db: Database, club_id: int) -> bytes:
         path = Path(folder) / "club.db"
         with closing(sqlite3.connect(path)) as copy:
             db.conn.backup(copy)
-            copy.execute("PRAGMA foreign_keys = OFF")
-            cascade(copy, club_id)
+            keep_only(copy, club_id)
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.execute("VACUUM")
         return path.read_bytes()
 
 
-def cascade(copy: sqlite3.Connection, club_id: int) -> None:
-    """Take out everything of other clubs, children first."""
-    others = "SELECT id FROM kept_plays WHERE club_id <> ?1"
-    for table in ("kept_lines", "play_versions"):
-        copy.execute(f"DELETE FROM {table} WHERE play_id IN ({others})", [club_id])
-    for table in ("kept_scores", *BY_CLUB, "matches", "remembered", "cards"):
-        copy.execute(f"DELETE FROM {table} WHERE club_id <> ?1", [club_id])
-    for table in BY_PLAYER:
-        copy.execute(
-            f"DELETE FROM {table} WHERE player_id NOT IN (SELECT id FROM players WHERE club_id = ?1)", [club_id]
-        )
-    for table in ("kept_plays", "players"):
-        copy.execute(f"DELETE FROM {table} WHERE club_id <> ?1", [club_id])
-    for statement in OTHERS:
-        copy.execute(statement, [club_id] if "?1" in statement else [])
-    copy.execute("DELETE FROM seats WHERE table_id NOT IN (SELECT id FROM tables)")
+def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
+    """Take out what belongs to others, and what only this server may know: keys, links, and tables still in play."""
+    copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
+    copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
+    copy.execute("DELETE FROM tables")
+    copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
+    for table in TALLIES_OF_CLUBS:
+        copy.execute(f"DELETE FROM {table} WHERE club_id <> ?", [club_id])
+    for table in TALLIES_OF_PLAYERS:
+        copy.execute(f"DELETE FROM {table} WHERE player_id NOT IN (SELECT id FROM players)")
+    copy.execute("DELETE FROM links")
+    copy.execute("DELETE FROM uploads")
+    copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
+    copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])
     copy.execute("INSERT INTO remarks (remarks) VALUES ('rebuild')")  # an index keeps the words of rows that are gone
     copy.commit()
