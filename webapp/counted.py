@@ -44,6 +44,7 @@ SCORES = (
     """CREATE INDEX scores_by_player ON kept_scores (player_id, played_at, play_id, game, player_count, variant)""",
     """CREATE INDEX scores_by_player_and_game ON kept_scores (player_id, game, played_at, play_id)""",
     """CREATE INDEX scores_by_best ON kept_scores (player_id, game, total DESC, played_at)""",
+    """CREATE INDEX scores_by_way ON kept_scores (player_id, game, player_count, variant, total DESC, played_at)""",
     """CREATE INDEX scores_by_record ON kept_scores (club_id, game, player_count, variant, total DESC, played_at)""",
     """CREATE INDEX scores_by_year ON kept_scores (club_id, game, substr(played_at, 1, 4), total DESC, played_at)""",
     """CREATE TABLE kept_lines (

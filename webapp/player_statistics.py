@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer import games
 from scorer.core import Game
-from webapp import chronicle
+from webapp import chronicle, game_statistics
 from webapp.chronicle import Standing
 from webapp.database import Database
 from webapp.statistics import Rate
@@ -16,6 +16,7 @@ from webapp.statistics import Rate
 FORM = 10  # latest plays
 TRACK = 40  # latest plays on the chart of a rating
 NEMESIS_LOSSES = 3
+MOST_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,34 @@ def _best(db: Database, player_id: int, game: str) -> dict[str, Any] | None:
         player_id,
         game,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A player's best total in one way of playing."""
+
+    player_count: int
+    variant: str
+    total: int
+    key: str
+    played_at: str
+
+
+def bests(db: Database, player: Person, game: str) -> list[Best]:
+    """For the ways of playing that the club plays most, by number of players; reached first, as with records."""
+    ways = game_statistics.ways(db, player.club_id, game)[:MOST_WAYS]
+    found = [
+        Best(way["player_count"], way["variant"], **row)
+        for way in ways
+        for row in db.query(
+            """SELECT total, kept_plays.key, kept_scores.played_at
+            FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
+            WHERE player_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ? AND kept_scores.variant = ?
+            ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            [player.id, game, way["player_count"], way["variant"]],
+        )
+    ]
+    return sorted(found, key=lambda best: (best.player_count, best.variant))
 
 
 def form(db: Database, player: Person) -> list[dict[str, Any]]:

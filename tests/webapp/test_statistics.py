@@ -101,6 +101,11 @@ def test_a_players_numbers_are_those_of_her_games(harbour: tuple[Database, int])
             scores = [by_name(play, person.name) for play in mine if play["game"] == one.game.id]
             assert (one.plays, one.wins.hits) == (len(scores), sum(score["winner"] for score in scores))
             assert one.best == max(score["total"] for score in scores)
+            for best in player_statistics.bests(db, person, one.game.id):
+                ways = [
+                    play for play in mine if play["game"] == one.game.id and len(play["players"]) == best.player_count
+                ]
+                assert best.total <= max(by_name(play, person.name)["total"] for play in ways)
             assert (one.standing.streak, one.standing.longest) == runs([score["winner"] for score in scores])
         for opponent in player_statistics.opponents(db, person):
             assert (opponent.won, opponent.lost, opponent.tied) == met(mine, person.name, opponent.name)

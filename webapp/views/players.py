@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, club_statistics, people, player_statistics
+from webapp import access, club_statistics, game_statistics, people, player_statistics
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.player_statistics import Person
@@ -43,6 +43,8 @@ def show(number: int) -> str:
         in_games=in_games,
         form=player_statistics.form(db, person),
         tracks={one.game.id: player_statistics.track(db, person, one.game.id) for one in in_games},
+        bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
+        way_label=game_statistics.way_label,
         lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
         met=met,
         nemesis=player_statistics.nemesis(met),
