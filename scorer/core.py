@@ -192,6 +192,10 @@ class Game:
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
     catalogue: tuple[Entry, ...] = ()
+    # The inputs of the table that make it another way of playing: statistics keep their values apart.
+    variants: tuple[str, ...] = ()
+    # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.
+    shows: Callable[[Json, int], Mapping[str, Json]] | None = None
     what_if: Callable[[Any, int], WhatIf | None] | None = None
     # What matters now, given all that is entered: the inputs of player number n, or of the table (None).
     # A game without this asks for all its inputs. Of a player who typed her lines only those in doubt are asked.

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from webapp import access, migrations, words
+from webapp import access, migrations, recount, words
 from webapp.database import close_db, connect
 
 HERE = Path(__file__).parent
@@ -84,6 +84,7 @@ def prepare_database(app: Flask) -> None:
     db = connect(app.config["DATABASE"])
     try:
         migrations.steps.apply(db)
+        recount.if_due(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -102,9 +103,9 @@ def harden(response: Response) -> Response:
 
 
 def register_rooms(app: Flask) -> None:
-    from webapp.views import api, cards, club, companion, home, play, result, setup, table
+    from webapp.views import api, cards, club, companion, data, home, play, players, result, setup, stats, table
 
-    for room in (home, club, cards, setup, table, companion, result, play):
+    for room in (home, club, cards, setup, table, companion, result, play, players, stats, data):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
     csrf.exempt(api.room)  # it reads no cookie, so there is nothing to forge

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from webapp.commands import add as add_history_commands
+
 USAGE_ERROR = 2
 
 
@@ -57,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000)
     serve.add_argument("--db", default=database, help="the SQLite file")
     serve.set_defaults(run=run_serve)
+    add_history_commands(commands)
     return top
 
 

@@ -92,7 +92,9 @@ def roster(db: Database, club_id: int) -> list[str]:
     """The club's names, those who played last first."""
     rows = db.query(
         """SELECT name FROM players WHERE club_id = ?
-        ORDER BY (SELECT max(play_id) FROM scores WHERE player_id = players.id) DESC NULLS LAST, id""",
+        ORDER BY (
+            SELECT played_at FROM kept_scores WHERE player_id = players.id ORDER BY played_at DESC LIMIT 1
+        ) DESC NULLS LAST, id""",
         [club_id],
     )
     return [row["name"] for row in rows]
@@ -101,9 +103,9 @@ def roster(db: Database, club_id: int) -> list[str]:
 def last_players(db: Database, club_id: int, most: int) -> list[str]:
     """Who sat at the club's latest game, in seat order."""
     rows = db.query(
-        """SELECT players.name FROM scores JOIN players ON players.id = scores.player_id WHERE scores.play_id =
-            (SELECT id FROM plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1)
-        ORDER BY scores.seat LIMIT ?""",
+        """SELECT name FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = (
+            SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1
+        ) ORDER BY seat LIMIT ?""",
         [club_id, most],
     )
     return [row["name"] for row in rows]

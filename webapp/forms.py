@@ -177,6 +177,15 @@ def taken(asked: Input, form: BaseForm) -> Json:
     return ABSENT if field.data is None else field.data
 
 
+def defaults(inputs: Iterable[Input]) -> Json:
+    """A table as the game is first laid."""
+    setup: Json = {}
+    for asked in inputs:
+        if asked.of == "setup" and asked.default is not None:
+            setup = put(setup, steps(asked.name), asked.default)
+    return setup
+
+
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = ()) -> Json:
     """The values after the buttons that put JSON at paths or take a path out, and with what was picked elsewhere."""
     for path, value in (*put_buttons(posted), *picked):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Migrations
 
+from webapp import counted
 from webapp.database import Database
 
 steps = Migrations("tidemark")
@@ -123,6 +124,31 @@ def m002_tables_and_plays(db: Database) -> None:
             PRIMARY KEY (table_id, seat)
         ) STRICT, WITHOUT ROWID""",
     )
+
+
+@steps()
+def m003_what_counts(db: Database) -> None:
+    """The names plays, scores and lines become views that read well; what is kept goes beneath, with what is counted.
+
+    Only `kept_plays` and `players` are the truth. Everything that `counting` and `chronicle` fill is worked out from
+    them and can be at any time again: so the old scores and lines are dropped, and the start counts anew.
+    """
+    db.execute("DROP TABLE lines")
+    db.execute("DROP TABLE scores")
+    db.execute("ALTER TABLE plays RENAME TO kept_plays")
+    for column in (
+        "variant TEXT NOT NULL DEFAULT ''",
+        "place TEXT NOT NULL DEFAULT ''",
+        "minutes INTEGER CHECK (minutes > 0)",
+        "margin INTEGER",
+        "comeback INTEGER",
+        "comeback_rule TEXT",
+        "decided_by TEXT",
+        "source TEXT NOT NULL DEFAULT ''",
+        "source_id TEXT NOT NULL DEFAULT ''",
+    ):
+        db.execute(f"ALTER TABLE kept_plays ADD COLUMN {column}")
+    run(db, "DROP INDEX plays_by_date", *counted.STATEMENTS)
 
 
 def run(db: Database, *statements: str) -> None:

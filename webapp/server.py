@@ -10,7 +10,7 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import clubs, create_app, history, tables
+from webapp import backup, clubs, create_app, history, tables
 from webapp.database import connect
 
 THREADS = 16
@@ -47,6 +47,7 @@ def serve(database: str, host: str, port: int) -> int:
         "threads": THREADS,
         "worker_class": "gthread",
         "loglevel": "warning",
+        "post_worker_init": lambda worker: backup.keep_copies(database),
     }
     Server(app, options).run()
     return 0

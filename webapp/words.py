@@ -34,4 +34,33 @@ def points(amount: int) -> str:
     return str(amount).replace("-", "\N{MINUS SIGN}")
 
 
-FILTERS = {"listed": listed, "day": day, "ordinal": ordinal, "points": points}
+def month(name: str) -> str:
+    """ "Nov 2026", from "2026-11"."""
+    return f"{MONTHS[int(name[5:7]) - 1]} {name[:4]}"
+
+
+def percent(share: float) -> str:
+    return f"{share * 100:.0f} %"
+
+
+def mean(amount: float) -> str:
+    """An average, to one decimal."""
+    return f"{round(amount, 1) + 0:.1f}".replace("-", "\N{MINUS SIGN}")  # + 0: no zero has a sign
+
+
+def lasting(minutes: int) -> str:
+    """ "1 h 20 min"."""
+    hours, rest = divmod(minutes, 60)
+    return " ".join([*([f"{hours} h"] if hours else []), *([f"{rest} min"] if rest or not hours else [])])
+
+
+FILTERS = {
+    "listed": listed,
+    "day": day,
+    "ordinal": ordinal,
+    "points": points,
+    "month": month,
+    "percent": percent,
+    "mean": mean,
+    "lasting": lasting,
+}

@@ -11,7 +11,7 @@ import pytest
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device
-from webapp import clubs, history, tables
+from webapp import clubs, history, listing, tables
 from webapp.database import Database
 
 PAGES = ["setup", "seats/0", "result"]
@@ -59,8 +59,8 @@ def test_a_game_is_saved_once_however_often_it_is_asked_for(
     first = owner.post(f"{address}/save")
     second = owner.post(f"{address}/save")
     assert first.location == second.location and first.location.startswith("/plays/")
-    [play] = history.recent(db, club)
-    saved = history.find(db, play["key"])
+    [play] = listing.recent(db, club)
+    saved = history.find(db, play.key)
     assert saved is not None
     assert saved.result == json.loads(json.dumps(score(saved.record)))
     assert [p["total"] for p in saved.result["players"]] == [p["total"] for p in score(example.record)["players"]]
@@ -73,7 +73,7 @@ def test_two_phones_that_save_at_once_save_once(owner: Device, member: Device, d
     member.get("/club")
     with ThreadPoolExecutor(2) as both:
         answers = list(both.map(lambda device: device.post(f"{address}/save"), [owner, member]))
-    assert len(history.recent(db, club)) == 1
+    assert len(listing.recent(db, club)) == 1
     assert all(answer.status_code in {303, 404} for answer in answers)
 
 
@@ -98,7 +98,7 @@ def test_a_correction_keeps_the_old_version(owner: Device, db: Database, club: i
     assert "Version 1" in owner.get(play)
     assert owner.get(f"{play}/versions/1")
     owner.get(f"{play}/versions/2", 404)
-    assert len(history.recent(db, club)) == 1
+    assert len(listing.recent(db, club)) == 1
 
 
 GAMES_BY_ID = {game.id: game for game in GAMES}
@@ -107,12 +107,12 @@ GAMES_BY_ID = {game.id: game for game in GAMES}
 def test_a_deleted_game_can_be_put_back(owner: Device, viewer: Device, db: Database, club: int) -> None:
     play = saved_game(owner, db, club)
     owner.post(f"{play}/delete")
-    assert history.recent(db, club) == []
+    assert listing.recent(db, club) == []
     assert "put it back" in owner.get(play).lower()
     viewer.get("/club")
     assert viewer.post(f"{play}/restore").status_code == 403
     owner.post(f"{play}/restore")
-    assert len(history.recent(db, club)) == 1
+    assert len(listing.recent(db, club)) == 1
 
 
 def test_what_was_deleted_long_ago_is_purged(owner: Device, db: Database, club: int) -> None:
@@ -121,7 +121,7 @@ def test_what_was_deleted_long_ago_is_purged(owner: Device, db: Database, club: 
     history.purge(db)
     owner.get(play)
     with db.atomic():
-        db.execute("UPDATE plays SET deleted_at = '2020-01-01T00:00:00Z'")
+        db.execute("UPDATE kept_plays SET deleted_at = '2020-01-01T00:00:00Z'")
     history.purge(db)
     owner.get(play, 404)
 
@@ -140,7 +140,7 @@ def test_an_unfinished_table_cannot_be_saved(owner: Device, db: Database, club: 
     key = tables.lay(db, club, GAMES[0], {}, ["Ann", "Bob"])
     owner.get("/club")
     assert owner.post(f"/tables/{key}/save").location.endswith("/result")
-    assert history.recent(db, club) == []
+    assert listing.recent(db, club) == []
 
 
 def test_players_sit_move_and_leave(owner: Device, db: Database) -> None:

@@ -56,8 +56,8 @@ def test_nothing_is_missing_in_the_part_that_is_being_filled_in(member: Device) 
     where = lay_table(member, "Ann")
     unfinished = {key: value for key, value in GULLS.items() if key != "score"} | {"score": {"type": "per"}}
     member.post(f"{where}/seats/0", put("streets/-", [unfinished]))
-    assert "Enter points" in member.get(f"{where}/seats/0")
-    assert "Enter points" not in member.get(f"{where}/seats/0?open=streets/0/0")
+    assert "Enter “points”" in member.get(f"{where}/seats/0")
+    assert "Enter “points”" not in member.get(f"{where}/seats/0?open=streets/0/0")
 
 
 def test_only_pairs_of_edges_that_fit_are_offered(member: Device) -> None:

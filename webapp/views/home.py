@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from webapp import clubs, history, tables
+from webapp import clubs, listing, tables
 from webapp.access import Limit, address, current, welcome
 from webapp.database import get_db
 
@@ -27,7 +27,7 @@ def show() -> str:
         games=games.everything(),
         names={game.id: game.name for game in games.everything()},
         unfinished=tables.unfinished(db, club_id),
-        recent=history.recent(db, club_id, 5),
+        recent=listing.recent(db, club_id, 5),
     )
 
 

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.core import Game
-from webapp import access, entry, history, tables
+from scorer.reading import MAX_NAME
+from webapp import access, club_statistics, entry, game_statistics, history, player_statistics, tables
+from webapp import listing as plays
 from webapp.access import needs, require
-from webapp.database import get_db
+from webapp.database import Database, get_db
+from webapp.exchange import bgstats_out
+from webapp.exchange.bgg import bgg_ids
 from webapp.history import Play
+from webapp.listing import Filter
+from webapp.views.data import download, number
 from webapp.views.result import told
 
 room = Blueprint("play", __name__, url_prefix="/plays")
+
+LONGEST_NOTES = 2000
+LONGEST_GAME = 24 * 60
 
 
 def play_of(key: str, role: str) -> tuple[Play, Game]:
@@ -30,9 +40,50 @@ def play_of(key: str, role: str) -> tuple[Play, Game]:
 @room.get("")
 @needs("viewer")
 def listing() -> str:
-    club_id = require(access.current(), "viewer").club_id
-    names = {game.id: game.name for game in games.everything()}
-    return render_template("play/listing.html", plays=history.recent(get_db(), club_id, 100), names=names)
+    db, club_id = get_db(), require(access.current(), "viewer").club_id
+    chosen = asked_for()
+    return render_template(
+        "play/listing.html",
+        page=plays.page(db, club_id, chosen, request.args.get("after", "")),
+        chosen=chosen,
+        kept={name: value for name, value in request.args.items() if value and name != "after"},
+        names={game.id: game.name for game in games.everything()},
+        games=games.everything(),
+        people=player_statistics.roll(db, club_id),
+        ways=ways(db, club_id),
+    )
+
+
+def asked_for() -> Filter:
+    """The filter in the address; what cannot be read filters nothing."""
+    given = request.args
+    return Filter(
+        game=given.get("game", ""),
+        player=number(given.get("player")),
+        since=day(given.get("since", "")),
+        until=day(given.get("until", "")),
+        players=number(given.get("players")),
+        way=given.get("way", ""),
+        words=given.get("words", "")[:100],
+    )
+
+
+def day(text: str) -> str:
+    """A day as it was typed, "" if it is none on which games are played."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return found.isoformat() if found.year in history.YEARS else ""
+
+
+def ways(db: Database, club_id: int) -> list[tuple[str, str]]:
+    """The ways of playing the club knows, with words for each."""
+    return [
+        (way, f"{game.name}: {game_statistics.way_label(game, way)}")
+        for game in games.everything()
+        for way in game_statistics.every_way([row["variant"] for row in game_statistics.ways(db, club_id, game.id)])
+    ]
 
 
 @room.get("/<key>")
@@ -42,6 +93,8 @@ def show(key: str) -> str:
         "play/show.html",
         play=play,
         versions=history.versions(get_db(), play),
+        people=dict(player_statistics.seated(get_db(), play.id)),
+        earned=club_statistics.earned_in(get_db(), play.id),
         **told(game, play.record, play.result),
     )
 
@@ -66,9 +119,41 @@ def edit(key: str) -> Response:
 
 @room.post("/<key>/notes")
 def note(key: str) -> Response:
+    """What people tell about the game: when, where, how long, and anything else."""
     play, _ = play_of(key, "member")
-    history.annotate(get_db(), play, request.form.get("notes", "")[:2000])
+    given = request.form
+    minutes = number(given.get("minutes"))
+    on = day(given.get("day", ""))
+    history.describe(
+        get_db(),
+        play,
+        given.get("notes", play.notes).strip()[:LONGEST_NOTES],
+        given.get("place", play.place).strip()[:MAX_NAME],
+        minutes if minutes is not None and 0 < minutes <= LONGEST_GAME else None,
+        on + play.played_at[10:] if on else play.played_at,
+    )
     return redirect(url_for("play.show", key=key), 303)
+
+
+@room.get("/<key>/sheet")
+def sheet(key: str) -> str:
+    """The score pad on one sheet of paper."""
+    play, game = play_of(key, "viewer")
+    return render_template("play/sheet.html", play=play, **told(game, play.record, play.result))
+
+
+@room.get("/<key>/bgstats")
+def bgstats(key: str) -> Response:
+    """Hands the game on to BG Stats: a short address for a long link, so that it fits into a QR code."""
+    play, _ = play_of(key, "viewer")
+    return redirect(bgstats_out.create_play(get_db(), play, bgg_ids()), 302)
+
+
+@room.get("/<key>/play.bgsplay")
+def bgsplay(key: str) -> Response:
+    play, _ = play_of(key, "viewer")
+    content = bgstats_out.play_file(get_db(), play, bgg_ids())
+    return download(content, f"tidemark-{play.played_at[:10]}-{play.key}.bgsplay", "application/json")
 
 
 @room.post("/<key>/again")

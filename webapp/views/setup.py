@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -28,18 +26,10 @@ def lay() -> Response:
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
-    setup = clubs.recall(db, membership.club_id, game.id) or defaults(game.inputs)
+    setup = clubs.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
-
-
-def defaults(inputs: tuple[Input, ...]) -> dict[str, Any]:
-    setup: dict[str, Any] = {}
-    for asked in inputs:
-        if asked.of == "setup" and asked.default is not None:
-            setup = forms.put(setup, forms.steps(asked.name), asked.default)
-    return setup
 
 
 def table_of(key: str, role: str = "member") -> Table:

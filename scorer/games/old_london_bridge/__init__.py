@@ -8,7 +8,7 @@ from __future__ import annotations
 from scorer.core import Game
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.faces import catalogue
-from scorer.games.old_london_bridge.inputs import INPUTS, asks, guide
+from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks, guide
 from scorer.games.old_london_bridge.rules import score
 from scorer.games.old_london_bridge.state import LADDER, PLAYERS, RULES, dump, load
 from scorer.games.old_london_bridge.validate import validate
@@ -24,6 +24,7 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
+    variants=tuple(asked.name for asked in SCORING),
     catalogue=catalogue(),
     asks=asks,
     guide=guide,

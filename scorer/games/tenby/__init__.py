@@ -22,6 +22,7 @@ GAME = Game(
     dump=dump,
     validate=validate,
     score=score,
+    variants=("accolades/mode",),
     inputs=INPUTS,
     catalogue=CATALOGUE,
     asks=asks,

@@ -19,6 +19,7 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
+    variants=("mode", "expansions"),
     catalogue=CATALOGUE,
     what_if=what_if,
     asks=asks,

@@ -1,0 +1,101 @@
+"""What the pages of a club cost as its history grows: `python -m tests.growth 1000 10000 100000`.
+
+Server time of a whole request, by Flask's test client: median and 95th percentile, and how the largest history compares
+with the smallest.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from webapp import clubs, create_app, demo
+from webapp.database import Database, connect
+
+REPEATS = 40
+
+
+def pages(db: Database, club_id: int) -> dict[str, str]:
+    """Every page of a club's history that could grow with it."""
+    ada = db.row("SELECT id FROM players WHERE club_id = ? AND name = 'Ada'", club_id)
+    bob = db.row("SELECT id FROM players WHERE club_id = ? AND name = 'Chidi'", club_id)
+    # The same board in histories of all sizes, which draw their tables from one pool.
+    rows = db.execute(
+        """SELECT key, kept_scores.played_at, play_id FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
+        WHERE kept_scores.club_id = ?1 AND kept_scores.game = 'tiny_towns' AND total = (
+            SELECT max(total) FROM kept_scores WHERE club_id = ?1 AND game = 'tiny_towns' AND player_count = 3
+        ) ORDER BY kept_scores.played_at""",
+        [club_id],
+    ).fetchall()
+    assert ada is not None and bob is not None
+    first, middle, last = rows[0], rows[len(rows) // 2], rows[-1]
+    return {
+        "home": "/",
+        "games": "/plays",
+        "games, far down the list": f"/plays?after={middle[1]}.{middle[2]}",
+        "games of a player": f"/plays?player={ada['id']}",
+        "games by game, player, count": f"/plays?game=tiny_towns&player={ada['id']}&players=3",
+        "games by way and days": "/plays?way=scoring%2Fchapel%3Dmost_chapels&since=2025-01-01",
+        "games by words": "/plays?words=birthday",
+        "a game": f"/plays/{last[0]}",
+        "a game long ago": f"/plays/{first[0]}",
+        "statistics": "/stats",
+        "statistics of a game": "/stats/games/tiny_towns",
+        "the same for three players": "/stats/games/tiny_towns?players=3",
+        "a year": "/stats/years/2025",
+        "achievements": "/stats/achievements",
+        "players": "/players",
+        "a player": f"/players/{ada['id']}",
+        "two players": f"/players/{ada['id']}/against/{bob['id']}",
+        "data": "/data",
+        "rescoring": "/data/rescore",
+    }
+
+
+@contextmanager
+def visitor(path: Path, games: int) -> Iterator[tuple[FlaskClient, dict[str, str]]]:
+    """Somebody in a club with so many games, and the addresses of its pages."""
+    app = create_app({"DATABASE": str(path)})
+    db = connect(path)
+    try:
+        row = db.row("SELECT id FROM clubs WHERE name = ?", demo.CLUB)
+        club_id = row["id"] if row else demo.seed(db, games)
+        client = app.test_client()
+        client.get(f"/join/{clubs.links(db, club_id)['owner']}")
+        yield client, pages(db, club_id)
+    finally:
+        db.close()
+
+
+def times(visits: Sequence[tuple[FlaskClient, str]]) -> list[tuple[float, float]]:
+    """Median and 95th percentile in milliseconds for each size; in turns, so that all share what the machine does."""
+    taken: list[list[float]] = [[] for _ in visits]
+    for _ in range(REPEATS + 1):
+        for (client, address), found in zip(visits, taken, strict=True):
+            start = time.perf_counter()
+            answer = client.get(address)
+            found.append((time.perf_counter() - start) * 1000)
+            assert answer.status_code == 200, address
+    ordered = [sorted(found[1:]) for found in taken]  # the first time the templates are compiled
+    return [(found[len(found) // 2], found[int(len(found) * 0.95) - 1]) for found in ordered]
+
+
+def main(sizes: list[int], folder: Path) -> None:
+    with ExitStack() as stack:
+        visitors = [stack.enter_context(visitor(folder / f"{size}.db", size)) for size in sizes]
+        print(f"{'median / p95 in ms':<32}" + "".join(f"{size:>16}" for size in sizes) + f"{'x':>8}")
+        for name in visitors[0][1]:
+            found = times([(client, addresses[name]) for client, addresses in visitors])
+            cells = "".join(f"{f'{median:.1f} / {p95:.1f}':>16}" for median, p95 in found)
+            print(f"{name:<32}{cells}{found[-1][0] / found[0][0]:>8.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        main([int(size) for size in sys.argv[1:]] or [1_000, 10_000, 100_000], Path(folder))

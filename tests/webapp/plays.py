@@ -1,0 +1,60 @@
+"""Small games to put into a history: typed totals for any game, and towns with boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from scorer.core import score
+from webapp import clubs, migrations, recount
+from webapp.database import Database, connect
+from webapp.history import Draft
+
+CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
+
+
+@contextmanager
+def database(path: str | Path) -> Iterator[Database]:
+    db = connect(path)
+    try:
+        migrations.steps.apply(db)
+        recount.if_due(db)
+        yield db
+    finally:
+        db.close()
+
+
+def club(db: Database) -> int:
+    row = db.row("SELECT min(id) AS id FROM clubs")
+    assert row is not None
+    return row["id"] or clubs.found(db, "The club")
+
+
+def typed(points: Mapping[str, int], game: str = "tenby", **facts: Any) -> dict[str, Any]:
+    """A table of players who only say what they have."""
+    rule = {"tenby": "card", "old_london_bridge": "bridge", "tiny_towns": "cottage"}[game]
+    players = [
+        {"name": name, "typed": {rule: total}, "completed_streets": 1, "resident_cards": 1, **facts}
+        for name, total in points.items()
+    ]
+    if game != "tenby":
+        players = [{"name": name, "typed": {rule: total}} for name, total in points.items()]
+    return {"game": game, "table": {}, "players": players}
+
+
+def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
+    """Towns with so many cottages and a farm that feeds up to four of them."""
+    players = []
+    for number, (name, count) in enumerate(cottages.items()):
+        squares = ["farm", *["cottage"] * count, *["empty"] * (15 - count)]
+        grid = [squares[row * 4 : row * 4 + 4] for row in range(4)]
+        players.append({"name": name, "grid": grid, "master_builder_turns": number})
+    return {"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS, **table}, "players": players}
+
+
+def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **told: Any) -> Draft:
+    result = score(record)
+    assert result["ok"] and not result["needs"], result
+    return Draft(record, result, played_at, **told)

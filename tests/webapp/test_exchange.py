@@ -1,0 +1,400 @@
+"""Data that leaves and comes: round trips, files of other programs, and files that mean harm."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs, demo, history, listing, recount
+from webapp.database import Database
+from webapp.exchange import bgstats_in, bgstats_out, foreign, reading, tables, whole, writing
+from webapp.exchange.foreign import Outcome, Refused
+
+BGG = {"tiny_towns": 265736}
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with database(tmp_path / "t.db") as opened:
+        yield opened
+
+
+def bring(db: Database, home: int, content: str | bytes) -> Outcome:
+    """Read a file as the command line does."""
+    found = reading.understand(content.encode() if isinstance(content, str) else content)
+    if found.foreign is None:
+        return whole.read(db, home, found.club)
+    return foreign.take_in(db, home, found.foreign, foreign.matches(db, home, found.foreign, BGG))
+
+
+# -- our own JSON ---
+
+
+def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database, tmp_path: Path) -> None:
+    home = demo.seed(db, 40)
+    [first, second, *_] = listing.recent(db, home)
+    play, deleted = history.find(db, first.key), history.find(db, second.key)
+    assert play is not None and deleted is not None
+    history.correct(db, play, play.record, play.result)
+    history.delete(db, deleted)
+    clubs.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
+    bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
+    written = "".join(whole.write(db, home))
+    with database(tmp_path / "empty.db") as empty:
+        there = clubs.found(empty, clubs.name_of(db, home))
+        assert bring(empty, there, written) == Outcome(41)
+        assert "".join(whole.write(empty, there)) == written
+        assert recount.recount(empty, repair=False) == []
+        assert bring(empty, there, written) == Outcome(0, 41)
+        assert "".join(whole.write(empty, there)) == written
+
+
+def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
+    home, other = club(db), clubs.found(db, "The others")
+    history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
+    written = "".join(whole.write(db, home))
+    assert bring(db, other, written) == Outcome(1)
+    assert bring(db, other, written) == Outcome(0, 1)
+    assert bring(db, home, written) == Outcome(0, 1)
+
+
+def spoiled(change: str) -> Any:
+    with database(":memory:") as db:
+        history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}), notes="fine", minutes=30)])
+        value = json.loads("".join(whole.write(db, club(db))))
+    exec(change, {"v": value, "play": value["plays"][0], "ann": value["plays"][0]["result"]["players"][0]})
+    return value
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "v['version'] = 2",
+        "v['plays'] = {}",
+        "v['plays'] = [1]",
+        "v['players'][0]['name'] = ''",
+        "v['players'][0]['name'] = 'x' * 41",
+        "v['players'][0]['created_at'] = 'yesterday'",
+        "v['matches'] = [{'source': 'a', 'kind': 'b', 'theirs': 'c', 'ours': 'd'}]",
+        "play['played_at'] = '2026-01-01'",
+        "play['played_at'] = '2026-02-31T00:00:00Z'",
+        "play['minutes'] = -1",
+        "play['minutes'] = True",
+        "play['version'] = 0",
+        "play['key'] = '../../etc'",
+        "play['notes'] = 7",
+        "play['record']['game'] = 'chess'",
+        "play['result']['game'] = 'tenby'",
+        "play['record']['players'] = []",
+        "play['result']['players'] = []",
+        "play['result']['winners'] = ['Bob']",
+        "play['result']['ok'] = 1",
+        "play['result']['needs'] = [{}]",
+        "play['result']['extra'] = 1",
+        "play['versions'] = [{}]",
+        "ann['total'] = 99",
+        "ann['lines'][0]['points'] = 99",
+        "ann['lines'][0]['points'] = True",
+        "ann['lines'][0]['cells'] = [1]",
+        "ann['lines'][0].pop('why')",
+        "ann['rank'] = 0",
+        "ann['winner'] = 1",
+        "ann['tiebreaks'] = [1]",
+        # A whole and coherent lie about what today's rules give is found out by scoring again.
+        "ann['lines'][0]['points'] += 5; ann['total'] += 5",
+    ],
+)
+def test_a_spoiled_file_is_refused_as_a_whole(db: Database, change: str) -> None:
+    home = club(db)
+    before = recount.fingerprints(db)
+    with pytest.raises(Refused):
+        bring(db, home, json.dumps(spoiled(change)))
+    assert recount.fingerprints(db) == before
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just("tidemark club"),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                ["format", "version", "plays", "games", "players", "record", "result", "name", "uuid", "id"]
+            )
+            | st.text(max_size=4),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.one_of(JSON.map(json.dumps), st.text(), st.binary()))
+def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
+    with database(":memory:") as db:
+        content = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        try:
+            bring(db, club(db), content)
+        except Refused as fault:
+            assert str(fault)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"[" * 100_000, "nested"),
+        (b'{"a":' * 200 + b"1" + b"}" * 200, "nested"),
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"{}", "neither"),
+        (b"", "first row"),
+        (b"date,game\n", "player, total"),
+        (b'date,game,player,total\n"unfinished', "CSV"),
+    ],
+)
+def test_hostile_files_get_a_sentence(content: bytes, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        reading.understand(content)
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGEST", 10)
+    with pytest.raises(Refused, match="larger"):
+        reading.understand(b"x" * 11)
+
+
+# -- CSV ---
+
+
+def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
+    home, other = club(db), clubs.found(db, "The others")
+    history.save_all(
+        db,
+        home,
+        [
+            draft(towns({"=Ann": 4, "-Bob": 2}), notes='@home, "really"\nyes', place="+Café", minutes=40),
+            draft(typed({"=Ann": -4, "Cid": -9})),
+        ],
+    )
+    written = "".join(tables.players(db, home))
+    assert bring(db, home, written) == Outcome(0, 2)
+    assert bring(db, other, written) == Outcome(2)
+    assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
+    assert "".join(tables.players(db, other)).count("'=Ann") == 2
+    plays = [history.find(db, one.key) for one in listing.recent(db, other)]
+    told = {play.game: play for play in plays if play is not None}
+    assert (told["tiny_towns"].notes, told["tiny_towns"].place, told["tiny_towns"].minutes) == (
+        '@home, "really"\nyes',
+        "+Café",
+        40,
+    )
+    assert [player["total"] for player in told["tenby"].result["players"]] == [-4, -9]
+    assert recount.recount(db, repair=False) == []
+
+
+def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
+    history.save_all(db, club(db), [draft(typed({"=1+1": -4, "@x": 2}), notes="\t=cmd", place="-1")])
+    for kind in ("players", "lines"):
+        text = "".join(writing.write(db, club(db), kind, excel=True))
+        assert text.startswith("\ufeff")
+        for row in csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))):
+            for column, cell in row.items():
+                numeric = column in {"total", "rank", "winner", "points", "position", "minutes"}
+                assert numeric or not cell.startswith(("=", "+", "-", "@", "\t", "\0"))
+                if numeric and cell:
+                    int(cell)
+
+
+def test_the_example_can_be_brought_in(db: Database) -> None:
+    example = "".join(tables.example())
+    assert bring(db, club(db), example).added >= 1
+    assert bring(db, club(db), example).added == 0
+    first = history.find(db, listing.page(db, club(db), listing.Filter(game="tiny_towns")).plays[0].key)
+    assert first is not None
+    assert (first.result["winners"], first.minutes, first.source) == (["Ann"], 45, "CSV")
+
+
+def test_rows_that_tell_too_little_are_left_out(db: Database) -> None:
+    text = "play,date,game,player,total\n1,2026-01-01,Tenby,Ann,=1+1\n2,someday,Tenby,Ann,3\n3,2026-01-01,Chess,Ann,3\n"
+    assert bring(db, club(db), text) == Outcome(0, 0, left_out=1, unreadable=2)
+
+
+# -- BG Stats ---
+
+
+def export() -> dict[str, Any]:
+    """A small export in BG Stats' form."""
+    score = {"winner": False, "startPlayer": False, "newPlayer": False, "rank": 0, "seatOrder": 0}
+    play = {"playDateYmd": 20250301, "durationMin": 45, "ignored": False, "usesTeams": False, "locationRefId": 1}
+    return {
+        "games": [
+            {"id": 1, "uuid": "G1", "name": "Tiny Towns: deluxe", "bggId": 265736},
+            {"id": 2, "uuid": "G2", "name": "Chess", "bggId": 171},
+            {"id": 3, "uuid": "G3", "name": "tenby", "bggId": 0},
+        ],
+        "players": [
+            {"id": 1, "uuid": "P1", "name": "ann"},
+            {"id": 2, "uuid": "P2", "name": "Robert", "isAnonymous": False},
+        ],
+        "locations": [{"id": 1, "uuid": "L1", "name": "Home"}],
+        "plays": [
+            {
+                **play,
+                "uuid": "A",
+                "gameRefId": 1,
+                "playDate": "2025-03-01 19:00:00",
+                "playerScores": [
+                    {**score, "playerRefId": 1, "score": "24"},
+                    {**score, "playerRefId": 2, "score": "31", "winner": True},
+                ],
+            },
+            {
+                **play,
+                "uuid": "B",
+                "gameRefId": 2,
+                "playDate": "2025-03-02 19:00:00",
+                "playerScores": [{**score, "playerRefId": 1, "score": "1"}],
+            },
+            {
+                **play,
+                "uuid": "C",
+                "gameRefId": 3,
+                "playDate": "2025-03-03 19:00:00",
+                "playerScores": [{**score, "playerRefId": 1, "score": "3*4"}],
+            },
+            {
+                **play,
+                "uuid": "D",
+                "gameRefId": 3,
+                "playDate": "2025-03-04 19:00:00",
+                "playerScores": [{**score, "playerRefId": 1, "score": "12"}],
+            },
+        ],
+        "userInfo": {"meRefId": 1},
+    }
+
+
+def test_bg_stats_comes_in_by_number_then_by_name_and_only_once(db: Database) -> None:
+    home = club(db)
+    history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2}))])
+    content = json.dumps(export())
+    assert bring(db, home, content) == Outcome(2, 0, left_out=1, unreadable=1)
+    assert set(clubs.roster(db, home)) == {"Ann", "Bob", "Robert"}, "ann is known by her name"
+    assert bring(db, home, content) == Outcome(0, 2, left_out=1, unreadable=1)
+    [town] = listing.page(db, home, listing.Filter(game="tiny_towns")).plays
+    assert (town.winners, town.played_at, town.place, town.minutes) == (["Robert"], "2025-03-01T19:00:00Z", "Home", 45)
+    assert recount.recount(db, repair=False) == []
+
+
+def test_who_is_who_is_asked_once(db: Database) -> None:
+    home = club(db)
+    history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2}))])
+    brought = bgstats_in.read(export())
+    matches = foreign.matches(db, home, brought, BGG) | {("player", "P2"): "Bob", ("game", "G3"): ""}
+    foreign.take_in(db, home, brought, matches)
+    assert set(clubs.roster(db, home)) == {"Ann", "Bob"}
+    assert foreign.matches(db, home, brought, BGG) == matches
+
+
+def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
+    home = club(db)
+    [id] = history.save_all(
+        db,
+        home,
+        [draft(towns({"Ann": 4, "Bob": 2}, mode="town_hall"), "2026-11-18T20:15:00Z", place="Café", minutes=40)],
+    )
+    play = history.by_id(db, id)
+    assert play is not None
+    link = bgstats_out.create_play(db, play, BGG)
+    told = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    assert told["sourceName"] == "Tidemark" and told["sourcePlayId"] == play.key
+    assert (told["playDate"], told["durationMin"], told["location"]) == ("2026-11-18 20:15:00", 40, "Café")
+    assert told["board"] == "Town Hall"
+    assert told["game"] == {
+        "name": "Tiny Towns",
+        "sourceGameId": "tiny_towns",
+        "highestWins": True,
+        "noPoints": False,
+        "bggId": 265736,
+    }
+    assert [player["winner"] for player in told["players"]] == [True, False]
+    assert all(player["startPlayer"] is False for player in told["players"])
+    assert all(isinstance(player["score"], int) for player in told["players"])
+    [file] = [json.loads(bgstats_out.play_file(db, play, BGG))]
+    [kept] = file["plays"]
+    assert kept["uuid"] == kept["uuid"].upper() and kept["playImages"] == "[]"
+    assert (kept["playDateYmd"], kept["manualWinner"], kept["ignored"], kept["usesTeams"]) == (
+        20261118,
+        False,
+        False,
+        False,
+    )
+    assert [score["score"] for score in kept["playerScores"]] == [
+        str(player["total"]) for player in play.result["players"]
+    ]
+    assert {type(score[key]) for score in kept["playerScores"] for key in ("winner", "startPlayer", "newPlayer")} == {
+        bool
+    }
+    assert "Ann: Cottages" in kept["comments"]
+    assert json.loads(bgstats_out.play_file(db, play, BGG)) == file, "a second file updates the first"
+
+
+def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -> None:
+    [id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
+    play = history.by_id(db, id)
+    assert play is not None
+    told = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
+    assert "bggId" not in told["game"] and told["location"] == "Tidemark" and "durationMin" not in told
+
+
+def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
+    home = demo.seed(db, 10)
+    other = clubs.found(db, "The others")
+    written = "".join(writing.write(db, home, "bgstats"))
+    assert bring(db, other, written) == Outcome(10)
+    assert [play.best for play in listing.recent(db, other)] == [play.best for play in listing.recent(db, home)]
+    assert [play.winners for play in listing.recent(db, other)] == [play.winners for play in listing.recent(db, home)]
+
+
+# -- the SQLite file ---
+
+
+def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Database, tmp_path: Path) -> None:
+    home, other = demo.seed(db, 8), clubs.found(db, "The others")
+    history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
+    db["settings"].upsert({"name": "secret_key", "value": "hush"}, pk="name")
+    path = tmp_path / "club.db"
+    path.write_bytes(writing.sqlite_file(db, home))
+    content = path.read_bytes()
+    for word in (b"Xerxes", b"private", b"hush", clubs.links(db, home)["owner"].encode()):
+        assert word not in content
+    copy = sqlite3.connect(path)
+    assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert copy.execute("SELECT count(*) FROM plays").fetchone() == (8,)
+    copy.close()
+    with database(path) as again:
+        assert recount.recount(again, repair=False) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "SELECT game, count(*), avg(minutes) FROM plays GROUP BY game",
+        "SELECT player, game, avg(total), sum(winner) FROM scores GROUP BY player, game",
+        "SELECT label, avg(points) FROM lines WHERE game = 'tiny_towns' GROUP BY label",
+    ],
+)
+def test_the_views_answer_plain_questions(db: Database, question: str) -> None:
+    demo.seed(db, 30)
+    assert db.execute(question).fetchall()

@@ -1,0 +1,63 @@
+"""What a page costs does not grow with the history.
+
+Counted in steps of SQLite's machine, which are the same on every computer; `python -m tests.growth` measures times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.growth import visitor
+from webapp import database, demo
+
+SMALL, LARGE = 800, 3_200
+MOST = 1.5
+NOISE = 400  # steps: a few rows more or less in a list
+TICK = 10
+
+Steps = dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def steps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Steps, Steps]]:
+    """For each page, the steps SQLite takes with a small and with a large history."""
+    folder = tmp_path_factory.mktemp("growth")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo, "POOL", 30)
+        yield counted(folder / "small.db", SMALL, patch), counted(folder / "large.db", LARGE, patch)
+
+
+def counted(path: Path, games: int, patch: pytest.MonkeyPatch) -> Steps:
+    ticks = 0
+
+    def tick() -> int:
+        nonlocal ticks
+        ticks += 1
+        return 0
+
+    def connect(path: Any) -> database.Database:
+        db = plain(path)
+        db.conn.set_progress_handler(tick, TICK)
+        return db
+
+    found: Steps = {}
+    with visitor(path, games) as (client, pages):
+        plain = database.connect
+        patch.setattr(database, "connect", connect)
+        for name, address in pages.items():
+            ticks = 0
+            assert client.get(address).status_code == 200
+            found[name] = ticks * TICK
+        patch.setattr(database, "connect", plain)
+    return found
+
+
+def test_no_page_costs_more_after_four_times_as_many_games(steps: tuple[Steps, Steps]) -> None:
+    small, large = steps
+    assert all(small[name] > 0 for name in small)
+    grown = {name: (small[name], large[name]) for name in small if large[name] > MOST * small[name] + NOISE}
+    assert not grown, grown

@@ -1,0 +1,134 @@
+"""Saved games: versions, undo, what people tell about a game, people renamed and made one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs, history, people, player_statistics, recount
+from webapp.database import Database
+from webapp.history import Play
+from webapp.player_statistics import Person
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with database(tmp_path / "t.db") as opened:
+        yield opened
+
+
+def play_of(db: Database, play_id: int) -> Play:
+    play = history.by_id(db, play_id)
+    assert play is not None
+    return play
+
+
+def person(db: Database, name: str) -> Person:
+    found = player_statistics.person(db, clubs.player_id(db, club(db), name))
+    assert found is not None
+    return found
+
+
+def test_a_correction_keeps_what_was_before(db: Database) -> None:
+    [id] = history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}))])
+    better = draft(towns({"Ann": 4, "Bob": 6}))
+    history.correct(db, play_of(db, id), better.record, better.result)
+    play = play_of(db, id)
+    assert (play.version, play.record) == (2, better.record)
+    [old] = history.versions(db, play)
+    assert old["version"] == 1
+    assert '"cottage"' in old["record"]
+
+
+def test_what_people_tell_moves_the_game_in_time(db: Database) -> None:
+    first, second = history.save_all(
+        db, club(db), [draft(typed({"Ann": 5, "Bob": 2})), draft(typed({"Ann": 1, "Bob": 2}), "2026-02-01T20:00:00Z")]
+    )
+    history.describe(db, play_of(db, first), "windy", "The Anchor", 50, "2026-03-01T20:00:00Z")
+    ann = person(db, "Ann")
+    assert [play["total"] for play in player_statistics.form(db, ann)] == [5, 1]
+    assert player_statistics.in_games(db, ann)[0].standing.streak == 1
+    assert recount.recount(db, repair=False) == []
+    assert second
+
+
+def test_deleting_is_undone_within_a_month_and_final_after_it(db: Database) -> None:
+    [id] = history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
+    history.delete(db, play_of(db, id))
+    history.delete(db, play_of(db, id))
+    assert player_statistics.in_games(db, person(db, "Ann")) == []
+    history.purge(db)
+    history.restore(db, play_of(db, id))
+    history.restore(db, play_of(db, id))
+    assert len(player_statistics.in_games(db, person(db, "Ann"))) == 1
+    db.execute("UPDATE kept_plays SET deleted_at = '2020-01-01T00:00:00Z'")
+    history.purge(db)
+    assert history.by_id(db, id) is None
+
+
+def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
+    [id, deleted] = history.save_all(
+        db, club(db), [draft(towns({"Ann": 4, "Bob": 2})), draft(typed({"Ann": 4, "Bob": 2}))]
+    )
+    better = draft(towns({"Ann": 4, "Bob": 6}))
+    history.correct(db, play_of(db, id), better.record, better.result)
+    history.delete(db, play_of(db, deleted))
+    assert people.rename(db, person(db, "Ann"), "Anna")
+    for play in (play_of(db, id), play_of(db, deleted)):
+        assert [player["name"] for player in play.record["players"]] == ["Anna", "Bob"]
+        assert [player["name"] for player in play.result["players"]] == ["Anna", "Bob"]
+    assert '"Anna"' in history.versions(db, play_of(db, id))[0]["result"]
+    history.restore(db, play_of(db, deleted))
+    assert recount.recount(db, repair=False) == []
+    assert clubs.roster(db, club(db)) == ["Anna", "Bob"]
+
+
+def test_a_name_that_is_taken_is_refused(db: Database) -> None:
+    history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
+    assert not people.rename(db, person(db, "Ann"), "Bob")
+    assert people.rename(db, person(db, "Ann"), "Ann")
+
+
+@pytest.mark.parametrize("name", ["standard", "cottage", "grid", "mode", "red", "name", "empty"])
+def test_a_player_called_like_a_rule_breaks_nothing(db: Database, name: str) -> None:
+    [id] = history.save_all(db, club(db), [draft(towns({name: 4, "Bob": 2}))])
+    assert people.rename(db, person(db, name), "Ann")
+    assert play_of(db, id).record == towns({"Ann": 4, "Bob": 2})
+    assert recount.recount(db, repair=False) == []
+
+
+def test_a_table_that_names_its_players_is_renamed_too(db: Database) -> None:
+    record = {
+        **typed({"Ann": 5, "Bob": 5}, "old_london_bridge"),
+        "table": {"chapel_order": ["Bob", "Ann"]},
+    }
+    [id] = history.save_all(db, club(db), [draft(record)])
+    assert people.rename(db, person(db, "Bob"), "Bea")
+    assert play_of(db, id).record["table"] == {"chapel_order": ["Bea", "Ann"]}
+
+
+def test_two_names_of_one_person_become_one(db: Database) -> None:
+    home = club(db)
+    history.save_all(
+        db,
+        home,
+        [
+            draft(typed({"Ann": 5, "Bob": 2}), "2026-01-02T20:00:00Z"),
+            draft(typed({"Anne": 6, "Bob": 2}), "2026-01-01T20:00:00Z"),
+            draft(towns({"Anne": 2, "Cid": 2}), "2026-01-03T20:00:00Z"),
+        ],
+    )
+    assert people.merge(db, person(db, "Anne"), person(db, "Ann"))
+    assert recount.recount(db, repair=False) == []
+    [tenby, _] = sorted(player_statistics.in_games(db, person(db, "Ann")), key=lambda one: one.game.id)
+    assert (tenby.plays, tenby.standing.streak, tenby.best) == (2, 2, 6)
+    assert set(clubs.roster(db, home)) == {"Ann", "Bob", "Cid"}
+
+
+def test_who_has_sat_at_one_table_is_two_people(db: Database) -> None:
+    history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
+    assert not people.merge(db, person(db, "Ann"), person(db, "Bob"))
+    assert not people.merge(db, person(db, "Ann"), person(db, "Ann"))

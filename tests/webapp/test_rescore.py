@@ -1,0 +1,77 @@
+"""Better rules: which saved games would change and why, and changing them without losing what was."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import history, listing, recount, rescore
+from webapp.database import Database
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    """Games that came out otherwise by the rules of version 0, some that did not, and one of which we have totals."""
+    with database(tmp_path / "t.db") as opened:
+        home = club(opened)
+        wrong = draft(towns({"Ann": 3, "Bob": 4}))
+        old = copy.deepcopy(wrong.result)
+        old["rules_version"] = "0"
+        ann, bob = old["players"]
+        ann["lines"][0]["points"] += 9
+        ann["total"] += 9
+        ann |= {"rank": 1, "winner": True}
+        bob |= {"rank": 2, "winner": False}
+        old["winners"] = ["Ann"]
+        same = draft(towns({"Ann": 1, "Bob": 2}))
+        illegal = towns({"Ann": 1, "Bob": 2})
+        illegal["players"][0]["grid"][3][3] = "well of old"
+        history.save_all(
+            opened,
+            home,
+            [
+                history.Draft(wrong.record, old, wrong.played_at),
+                history.Draft(same.record, {**same.result, "rules_version": "0"}, same.played_at),
+                history.Draft(illegal, {**same.result, "rules_version": "0"}, same.played_at),
+                draft(typed({"Ann": 3, "Bob": 4})),
+                history.Draft(wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"),
+            ],
+        )
+        yield opened
+
+
+def test_what_would_change_is_told_line_by_line(db: Database) -> None:
+    changed, refused = rescore.outdated(db, club(db))
+    [difference] = changed.differences
+    assert (difference.player, difference.before, difference.after) == ("Ann", 6, -3)
+    assert changed.winners == (("Ann",), ("Bob",))
+    assert [(label, before - after) for label, before, after in difference.lines] == [("Cottages", 9)]
+    assert refused.refusals and not refused.differences
+    assert "Ann: 6 -> -3" in rescore.as_text(changed)
+    assert "no longer legal" in rescore.as_text(refused)
+
+
+def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:
+    changed, refused = rescore.outdated(db, club(db))
+    assert rescore.apply(db, [changed.play_id, refused.play_id]) == 1
+    play = history.by_id(db, changed.play_id)
+    assert play is not None
+    assert (play.result["winners"], play.version) == (["Bob"], 2)
+    [before] = history.versions(db, play)
+    assert json.loads(before["result"])["winners"] == ["Ann"]
+    assert recount.recount(db, repair=False) == []
+
+
+def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
+    home = club(db)
+    assert len(list(rescore.looked_at(db, home, False, 0, None))) == 3
+    rescore.settle(db, home)
+    assert len(list(rescore.looked_at(db, home, False, 0, None))) == 2
+    assert len(list(rescore.looked_at(db, home, True, 0, None))) == 4, "imported totals are nobody's rules"
+    assert len(listing.recent(db, home)) == 5
+    assert recount.recount(db, repair=False) == []

@@ -1,0 +1,159 @@
+"""Copies of the database: made while it is in use, checked before they count, put back without overwriting anything."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+DAILY, WEEKLY = 7, 4
+HOUR_S = 3600.0
+FOLDER = "backups"
+
+
+class BackupError(Exception):
+    """A copy that could not be made, or must not be used; the message says why."""
+
+
+def backup(database: str | Path, target: Path, replace: bool = False) -> int:
+    """Copy the database to a new file, check the copy and only then give it its name; how many games it holds."""
+    if not Path(database).exists():
+        raise BackupError(f"there is no database {database}.")
+    if target.exists() and not replace:
+        raise BackupError(f"{target} exists already. Name another file.")
+    unfinished = target.with_name(f".{target.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    try:
+        copy_to(Path(database), unfinished)
+        plays = checked(unfinished)
+        flushed(unfinished)
+        os.replace(unfinished, target)
+        flushed(target.parent)
+    except (sqlite3.Error, OSError) as fault:
+        raise BackupError(f"{target} could not be written: {fault}.") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return plays
+
+
+def copy_to(database: Path, target: Path) -> None:
+    """One consistent moment of the database, in a file that stands alone, without a write-ahead log."""
+    with closing(sqlite3.connect(database, timeout=60)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def checked(path: Path) -> int:
+    """How many games a sound copy holds; an unsound one is refused."""
+    with opened(path) as copy:
+        try:
+            faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
+            orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
+            [plays] = copy.execute("SELECT count(*) FROM kept_plays").fetchone()
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(f"{path} is not a Tidemark database: {fault}.") from None
+    if faults != ["ok"] or orphans:
+        raise BackupError(
+            f"{path} is damaged: {'; '.join(faults[:3]) if faults != ['ok'] else 'rows without their play'}."
+        )
+    return int(plays)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """To be read only, also where it lies among files that cannot be written."""
+    if not path.is_file():
+        raise BackupError(f"there is no file {path}.")
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+def flushed(path: Path) -> None:
+    """Onto the disk: a copy that is only in memory is none."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
+    """Put a checked copy in the database's place; where the database that was there has been set aside, if any was."""
+    target = Path(database)
+    checked(source)
+    if target.exists() and not replace:
+        raise BackupError(f"{target} exists already. Stop the server and say --replace to set it aside.")
+    arriving = target.with_name(f".{target.name}.arriving")
+    arriving.unlink(missing_ok=True)
+    aside = None
+    try:
+        copy_to(source, arriving)
+        checked(arriving)
+        flushed(arriving)
+        if target.exists() or target.with_name(f"{target.name}-wal").exists():
+            aside = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}")
+            set_aside(target, aside)
+        os.replace(arriving, target)
+        flushed(target.parent)
+    except (sqlite3.Error, OSError) as fault:
+        raise BackupError(f"{target} could not be written: {fault}.") from None
+    finally:
+        arriving.unlink(missing_ok=True)
+    return aside
+
+
+def set_aside(database: Path, aside: Path) -> None:
+    """The database under another name, together with what is not yet in its main file."""
+    for ending in ("-wal", "-shm", ""):
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            os.replace(part, aside.with_name(aside.name + ending))
+
+
+# -- by itself, every day ---
+
+
+def rotate(database: str | Path, today: date | None = None) -> Path | None:
+    """Today's copy beside the database, unless it is there; the oldest go. None if there was nothing to do."""
+    today = today or datetime.now(UTC).date()
+    folder = Path(database).absolute().parent / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = folder / f"{Path(database).stem}-{today}.db"
+    if target.exists():
+        return None
+    backup(database, target)
+    copies = sorted(folder.glob(f"{Path(database).stem}-????-??-??.db"))
+    for old in set(copies) - set(kept(copies)):
+        old.unlink()
+    return target
+
+
+def kept(copies: Sequence[Path]) -> list[Path]:
+    """The latest seven, and the first of each of the latest four weeks."""
+    weeks: dict[tuple[int, int], Path] = {}
+    for copy in copies:
+        year, week, _ = date.fromisoformat(copy.stem[-10:]).isocalendar()
+        weeks.setdefault((year, week), copy)
+    latest = [weeks[week] for week in sorted(weeks)][-WEEKLY:]
+    return sorted({*copies[-DAILY:], *latest})
+
+
+def keep_copies(database: str | Path) -> threading.Event:
+    """Look every hour whether today's copy is there, in a thread of its own, until the event is set."""
+    stop = threading.Event()
+
+    def watch() -> None:
+        while True:
+            try:
+                rotate(database)
+            except (BackupError, OSError) as fault:  # a full disk must not end the service, nor the watch
+                print(f"tidemark: no copy was made today: {fault}", flush=True)
+            if stop.wait(HOUR_S):
+                return
+
+    threading.Thread(target=watch, name="copies", daemon=True).start()
+    return stop

@@ -1,0 +1,202 @@
+"""Plays for BG Stats: the link that creates one, and files in the form of its own export.
+
+Formats: www.bgstatsapp.com/support, "Push plays to BG Stats", and its JSON export. The app is strict and silent when it
+refuses: every boolean is always present, numbers are numbers, times are UTC and the end of the play.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from scorer import games
+from scorer.core import Game
+from scorer.report import rows
+from webapp.counting import variant_of
+from webapp.database import Database
+from webapp.exchange.identity import place_of_birth, stable
+from webapp.game_statistics import way_label
+from webapp.history import Play
+
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+ABOUT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, export or "
+    "open-in function to open it with Board Game Stats."
+)
+SOURCE = "Tidemark"
+BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"  # BG Stats splits boards here, not at /
+
+
+def moment(at: str) -> str:
+    """A time of ours as BG Stats writes times."""
+    return at[:19].replace("T", " ")
+
+
+def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
+    """The link that opens BG Stats with this play filled in."""
+    game = games.find(play.game)
+    assert game is not None
+    people = numbers(db, play.club_id)
+    told: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.key,
+        "playDate": moment(play.played_at),
+        "location": play.place or SOURCE,  # left out, it shows as "No location"
+        "board": board(game, play),
+        "comments": play.notes,
+        "game": {"name": game.name, "sourceGameId": game.id, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": player["name"],
+                "sourcePlayerId": stable("player", place_of_birth(db), people.get(player["name"], player["name"])),
+                "score": player["total"],
+                "rank": player["rank"],
+                "winner": player["winner"],
+                "startPlayer": False,
+            }
+            for player in play.result["players"]
+        ],
+    }
+    if game.id in bgg:
+        told["game"]["bggId"] = bgg[game.id]
+    if play.minutes:
+        told["durationMin"] = play.minutes
+    return LINK + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def board(game: Game, play: Play) -> str:
+    return way_label(game, variant_of(play.record)).replace(", ", BOARDS_APART)
+
+
+def numbers(db: Database, club_id: int) -> dict[str, int]:
+    return dict(db.execute("SELECT name, id FROM players WHERE club_id = ?", [club_id]).fetchall())
+
+
+def play_file(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
+    """A `.bgsplay` file."""
+    return json.dumps({"about": ABOUT, **collection(db, play.club_id, [play], bgg)}, ensure_ascii=False, indent=1)
+
+
+def collection(db: Database, club_id: int, plays: Iterable[Play], bgg: Mapping[str, int]) -> dict[str, Any]:
+    """Plays with the games, players and places they refer to, by numbers that hold within the file."""
+    born, people = place_of_birth(db), numbers(db, club_id)
+    seen_games: dict[str, int] = {}
+    seen_people: dict[str, int] = {}
+    seen_places: dict[str, int] = {}
+    told = []
+    for play in plays:
+        game_ref = seen_games.setdefault(play.game, len(seen_games) + 1)
+        place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
+        for player in play.result["players"]:
+            seen_people.setdefault(player["name"], len(seen_people) + 1)
+        told.append(_play(play, game_ref, place_ref, seen_people))
+    return {
+        "games": [_game(game, ref, bgg) for game, ref in seen_games.items()],
+        "players": [
+            {
+                "id": ref,
+                "uuid": stable("player", born, people.get(name, name)),
+                "name": name,
+                "isAnonymous": False,
+                "bggUsername": "",
+                "modificationDate": "2020-01-01 00:00:00",
+            }
+            for name, ref in seen_people.items()
+        ],
+        "locations": [
+            {"id": ref, "uuid": stable("place", name), "name": name, "modificationDate": "2020-01-01 00:00:00"}
+            for name, ref in seen_places.items()
+        ],
+        "plays": told,
+        "challenges": [],
+        "deletedObjects": [],
+        "groups": [],
+        "tags": [],
+        "userInfo": {"meRefId": 0, "appVersion": SOURCE, "device": "", "systemVersion": ""},
+    }
+
+
+def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
+    game = games.find(name)
+    assert game is not None
+    return {
+        "id": ref,
+        "uuid": stable("game", game.id),
+        "name": game.name,
+        "bggId": bgg.get(game.id, 0),
+        "bggName": game.name,
+        "bggYear": 0,
+        "cooperative": False,
+        "highestWins": True,
+        "noPoints": False,
+        "usesTeams": False,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+        "minPlayerCount": game.players[0],
+        "maxPlayerCount": game.players[-1],
+        "minPlayTime": 0,
+        "maxPlayTime": 0,
+        "minAge": 0,
+        "designers": "",
+        "urlThumb": "",
+        "urlImage": "",
+        "rating": 0,
+        "preferredImage": 0,
+        "copies": [],
+        "modificationDate": "2020-01-01 00:00:00",
+    }
+
+
+def _play(play: Play, game_ref: int, place_ref: int, people: Mapping[str, int]) -> dict[str, Any]:
+    game = games.find(play.game)
+    assert game is not None
+    told: dict[str, Any] = {
+        "uuid": stable("play", play.key),
+        "gameRefId": game_ref,
+        "locationRefId": place_ref,
+        "playDate": moment(play.played_at),
+        "playDateYmd": int(play.played_at[:10].replace("-", "")),
+        "entryDate": moment(play.saved_at),
+        "modificationDate": moment(play.saved_at),
+        "durationMin": play.minutes or 0,
+        "rounds": 0,
+        "rating": 0,
+        "scoringSetting": 0,
+        "usesTeams": False,
+        "manualWinner": play.result["decided_by"] != "points",  # BG Stats knows no tie-breaks
+        "ignored": False,
+        "bggId": 0,
+        "importPlayId": 0,
+        "nemestatsId": 0,
+        "playImages": "[]",
+        "expansionPlays": [],
+        "comments": "\n".join(part for part in (play.notes, breakdown(play)) if part),
+        "playerScores": [
+            {
+                "playerRefId": people[player["name"]],
+                "score": str(player["total"]),
+                "winner": player["winner"],
+                "startPlayer": False,
+                "newPlayer": False,
+                "rank": player["rank"],
+                "seatOrder": seat,
+            }
+            for seat, player in enumerate(play.result["players"], start=1)
+        ],
+    }
+    if variant_of(play.record):
+        told["board"] = board(game, play)
+    return told
+
+
+def breakdown(play: Play) -> str:
+    """The score pad in words, for the comments: nothing else carries it across."""
+    pad = rows(play.result)
+    return "\n".join(
+        f"{player['name']}: "
+        + ", ".join(f"{label} {points[seat]}" for label, points in pad if points[seat] is not None)
+        for seat, player in enumerate(play.result["players"])
+        if any(points[seat] is not None for _, points in pad)
+    )

@@ -1,0 +1,55 @@
+"""Skill by the order of finish: the Plackett-Luce model of Weng and Lin, as OpenSkill uses it.
+
+R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), algorithm 4, with every
+player as a team of one. A rating is a bell curve: where we think the skill lies, and how much in doubt we are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MEAN = 25.0
+DOUBT = MEAN / 3
+LUCK = MEAN / 6  # how far apart two players must be for skill to show in one game (beta)
+LEAST_LEFT = 0.0001  # one game never removes all doubt (kappa)
+SURE = 2  # 95 % of a bell curve lies within so many doubts of its middle
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Skill and doubt: mu and sigma."""
+
+    skill: float = MEAN
+    doubt: float = DOUBT
+
+    @property
+    def low(self) -> float:
+        return self.skill - SURE * self.doubt
+
+    @property
+    def high(self) -> float:
+        return self.skill + SURE * self.doubt
+
+
+def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    """The ratings after a game with these places; equal ranks share a place."""
+    spread = math.sqrt(sum(rating.doubt**2 + LUCK**2 for rating in ratings))
+    strength = [math.exp(rating.skill / spread) for rating in ratings]
+    # For each player, all who were still to be placed when it was her turn, and how many shared her place.
+    behind = [sum(s for s, other in zip(strength, ranks, strict=True) if other >= rank) for rank in ranks]
+    sharing = [ranks.count(rank) for rank in ranks]
+    after = []
+    for me, (rating, rank) in enumerate(zip(ratings, ranks, strict=True)):
+        gain = certainty = 0.0
+        for turn, other in enumerate(ranks):
+            if other > rank:
+                continue
+            chance = strength[me] / behind[turn]
+            gain += ((1 if turn == me else 0) - chance) / sharing[turn]
+            certainty += chance * (1 - chance) / sharing[turn]
+        share = rating.doubt**2 / spread
+        certainty *= share / spread * (rating.doubt / spread)
+        after.append(Rating(rating.skill + share * gain, rating.doubt * math.sqrt(max(1 - certainty, LEAST_LEFT))))
+    return after

@@ -1,0 +1,106 @@
+"""What all statistics share: averages with the number they rest on, and rates that show how sure one can be.
+
+Definitions in words: the page "How we count". Once published, a definition never changes: a better one gets a new name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+FEW = 3  # fewer than so many say nothing yet, and are shown as few
+Z = 1.959963984540054  # 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many of so many, with the interval the true rate lies in 19 times of 20 (Wilson's)."""
+
+    hits: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.hits / self.of if self.of else 0.0
+
+    @property
+    def is_few(self) -> bool:
+        return self.of < FEW
+
+    @property
+    def low(self) -> float:
+        return self._bound(-1)
+
+    @property
+    def high(self) -> float:
+        return self._bound(1)
+
+    def _bound(self, sign: int) -> float:
+        if not self.of:
+            return 0.0 if sign < 0 else 1.0
+        n, p = self.of, self.share
+        middle = p + Z * Z / (2 * n)
+        reach = Z * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+        return min(1.0, max(0.0, (middle + sign * reach) / (1 + Z * Z / n)))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How often each total was reached."""
+
+    counts: Mapping[int, int]
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[int, int]]) -> Spread:
+        counts: dict[int, int] = {}
+        for total, times in rows:
+            counts[total] = counts.get(total, 0) + times
+        return cls(dict(sorted(counts.items())))
+
+    @property
+    def n(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def is_few(self) -> bool:
+        return self.n < FEW
+
+    @property
+    def mean(self) -> float:
+        return sum(total * times for total, times in self.counts.items()) / self.n if self.n else 0.0
+
+    @property
+    def median(self) -> float:
+        """The total in the middle, or between the two in the middle."""
+        lower, upper = self._at((self.n - 1) // 2), self._at(self.n // 2)
+        return (lower + upper) / 2
+
+    def _at(self, place: int) -> int:
+        for total, times in self.counts.items():
+            if place < times:
+                return total
+            place -= times
+        return 0
+
+    @property
+    def best(self) -> int:
+        return max(self.counts, default=0)
+
+    @property
+    def worst(self) -> int:
+        return min(self.counts, default=0)
+
+    def bars(self, most: int = 16) -> list[tuple[str, int]]:
+        """Totals gathered into at most so many steps of equal width, each with its label."""
+        if not self.counts:
+            return []
+        width = next(w for w in (1, 2, 5, 10, 20, 50, 100, 500) if (self.best // w - self.worst // w) < most)
+        steps = dict.fromkeys(range(self.worst // width, self.best // width + 1), 0)
+        for total, times in self.counts.items():
+            steps[total // width] += times
+        return [(_step(step * width, width), times) for step, times in steps.items()]
+
+
+def _step(first: int, width: int) -> str:
+    return str(first) if width == 1 else f"{first} to {first + width - 1}"

@@ -1,0 +1,189 @@
+"""Data that leaves and comes: export, import with its questions, the database file, and scoring saved games again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from urllib.parse import quote
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorer import games
+from webapp import access, clubs, player_statistics, rescore, uploads
+from webapp.access import needs, require
+from webapp.database import Database, get_db
+from webapp.exchange import foreign, reading, tables, whole, writing
+from webapp.exchange.bgg import bgg_ids
+from webapp.exchange.foreign import Foreign, Matches, Refused
+from webapp.uploads import find
+
+room = Blueprint("data", __name__, url_prefix="/data")
+
+LOOKED_AT = 50  # games that a page scores again
+MOST_ASKED = 400  # names that a form asks about; the others are matched by name
+
+
+@room.url_value_preprocessor
+def let_in_files(endpoint: str | None, values: object) -> None:
+    """A history may be larger than a form. Said this early because the check of the CSRF token reads the form."""
+    if endpoint == "data.bring":
+        request.max_content_length = reading.LARGEST + 2**20
+
+
+def here() -> tuple[Database, int]:
+    return get_db(), require(access.current(), "viewer").club_id
+
+
+def number(text: str | None) -> int | None:
+    """A number as an address or a form gives it, if it is one that the database can hold."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
+    """A file to keep."""
+    response = Response(content, mimetype=media)
+    response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+    return response
+
+
+@room.get("")
+@needs("viewer")
+def show() -> str:
+    return page()
+
+
+def page(refusal: str = "") -> str:
+    return render_template("data/show.html", kinds=writing.KINDS, refusal=refusal)
+
+
+@room.get("/export/<kind>")
+@needs("member")
+def export(kind: str) -> Response:
+    if kind not in writing.KINDS:
+        abort(404)
+    db, club_id = here()
+    name, media = writing.KINDS[kind]
+    return download("".join(writing.write(db, club_id, kind, "excel" in request.args)), name, media)
+
+
+@room.get("/export/sqlite")
+@needs("owner")
+def sqlite() -> Response:
+    db, club_id = here()
+    return download(writing.sqlite_file(db, club_id), "tidemark-club.db", "application/vnd.sqlite3")
+
+
+@room.get("/example.csv")
+@needs("viewer")
+def example() -> Response:
+    return download("".join(tables.example()), "tidemark-example.csv", "text/csv")
+
+
+@room.post("/import")
+@needs("owner")
+def bring() -> BaseResponse | str | tuple[str, int]:
+    """Our own file is taken in at once; for any other, first ask who is who."""
+    db, club_id = here()
+    try:
+        found = reading.understand(sent())
+        if found.foreign is None:
+            outcome = whole.read(db, club_id, found.club)
+            return render_template("data/outcome.html", outcome=outcome)
+    except Refused as fault:
+        return page(str(fault)), 422
+    return redirect(url_for("data.questions", key=uploads.keep(db, club_id, found.foreign)), 303)
+
+
+def sent() -> bytes:
+    """The file of the form; a large one lies in a file of its own until it is closed."""
+    file = request.files.get("file")
+    if file is None:
+        return b""
+    with closing(file):
+        return file.read()
+
+
+def upload_of(key: str) -> Foreign:
+    db, club_id = here()
+    found = find(db, club_id, key)
+    if found is None:
+        abort(404)
+    return found
+
+
+@room.get("/import/<key>")
+@needs("owner")
+def questions(key: str) -> str:
+    """Who is who, and which game is which: asked once."""
+    db, club_id = here()
+    brought = upload_of(key)
+    matches = foreign.matches(db, club_id, brought, bgg_ids())
+    ours = [play for play in brought.plays if matches["game", play.game]]
+    return render_template(
+        "data/questions.html",
+        key=key,
+        brought=brought,
+        matches=matches,
+        plays=len(ours),
+        seated={score.player for play in ours for score in play.scores},
+        most=MOST_ASKED,
+        games=games.everything(),
+        people=[person["name"] for person in player_statistics.roll(db, club_id)],
+        tidy=foreign.name,
+    )
+
+
+@room.post("/import/<key>")
+@needs("owner")
+def take_in(key: str) -> str:
+    db, club_id = here()
+    brought = upload_of(key)
+    outcome = foreign.take_in(db, club_id, brought, answered(db, club_id, brought))
+    uploads.forget(db, key)
+    return render_template("data/outcome.html", outcome=outcome)
+
+
+def answered(db: Database, club_id: int, brought: Foreign) -> Matches:
+    """The matches as the page was filled in; what it did not ask stays as it was guessed."""
+    found = foreign.matches(db, club_id, brought, bgg_ids())
+    for number, ref in enumerate(brought.games):
+        chosen = request.form.get(f"game.{number}")
+        if chosen is not None:
+            found["game", ref] = chosen if games.find(chosen) else ""
+    known = set(clubs.roster(db, club_id))
+    for number, (ref, written) in enumerate(brought.players.items()):
+        chosen = request.form.get(f"player.{number}")
+        if chosen is not None:
+            found["player", ref] = chosen if chosen in known else foreign.name(written)
+    return found
+
+
+@room.get("/rescore")
+@needs("owner")
+def changes() -> str:
+    db, club_id = here()
+    after = number(request.args.get("after")) or 0
+    looked_at = list(rescore.looked_at(db, club_id, False, after, LOOKED_AT))
+    return render_template(
+        "data/rescore.html",
+        names={game.id: game.name for game in games.everything()},
+        after=after,
+        looked_at=len(looked_at),
+        last=looked_at[-1]["id"] if len(looked_at) == LOOKED_AT else None,
+        changes=[change for row in looked_at if (change := rescore.change_of(row)) is not None],
+    )
+
+
+@room.post("/rescore")
+@needs("owner")
+def score_again() -> BaseResponse:
+    """The games that the page showed, as they come out now."""
+    db, club_id = here()
+    after = number(request.form.get("after")) or 0
+    with db.atomic():
+        shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
+        wanted = {number(id) for id in request.form.getlist("play")}
+        rescore.settle(db, club_id, after, LOOKED_AT)
+        rescore.apply(db, [id for id in shown if id in wanted])
+    return redirect(url_for("data.changes", after=after), 303)

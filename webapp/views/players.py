@@ -1,0 +1,97 @@
+"""The people of the club: who plays how, renaming, and one person under two names made one."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer import games
+from scorer.reading import MAX_NAME, is_writable
+from webapp import access, club_statistics, game_statistics, people, player_statistics
+from webapp.access import needs, require
+from webapp.database import get_db
+from webapp.player_statistics import Person
+from webapp.views.data import number as number_in
+
+room = Blueprint("players", __name__, url_prefix="/players")
+
+
+@room.get("")
+@needs("viewer")
+def listing() -> str:
+    club_id = require(access.current(), "viewer").club_id
+    return render_template("players/listing.html", people=player_statistics.roll(get_db(), club_id))
+
+
+def person_of(number: int, role: str) -> Person:
+    person = player_statistics.person(get_db(), number)
+    if person is None:
+        abort(404)
+    access.enter(person.club_id, role)
+    return person
+
+
+@room.get("/<int(max=999999999):number>")
+def show(number: int) -> str:
+    person, db = person_of(number, "viewer"), get_db()
+    in_games = player_statistics.in_games(db, person)
+    met = player_statistics.opponents(db, person)
+    return render_template(
+        "players/show.html",
+        person=person,
+        names={game.id: game.name for game in games.everything()},
+        in_games=in_games,
+        form=player_statistics.form(db, person),
+        tracks={one.game.id: player_statistics.track(db, person, one.game.id) for one in in_games},
+        bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
+        way_label=game_statistics.way_label,
+        lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
+        met=met,
+        nemesis=player_statistics.nemesis(met),
+        minion=player_statistics.minion(met),
+        earned=club_statistics.earned_by(db, person.id),
+        others=[other for other in player_statistics.roll(db, person.club_id) if other["id"] != person.id],
+    )
+
+
+@room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
+def against(number: int, other: int) -> str:
+    """Two players, game by game."""
+    person, opponent = person_of(number, "viewer"), person_of(other, "viewer")
+    if person.club_id != opponent.club_id or person.id == opponent.id:
+        abort(404)
+    db = get_db()
+    return render_template(
+        "players/against.html",
+        person=person,
+        opponent=opponent,
+        by_game=[
+            (game, one)
+            for game in games.everything()
+            for one in player_statistics.opponents(db, person, game.id)
+            if one.id == opponent.id
+        ],
+        all_games=next((one for one in player_statistics.opponents(db, person) if one.id == opponent.id), None),
+    )
+
+
+@room.post("/<int(max=999999999):number>/name")
+def rename(number: int) -> Response:
+    person = person_of(number, "member")
+    name = request.form.get("name", "").strip()
+    if not name or len(name) > MAX_NAME or not is_writable(name):
+        flash("unwritable")
+    elif not people.rename(get_db(), person, name):
+        flash("taken")
+    return redirect(url_for("players.show", number=number), 303)
+
+
+@room.post("/<int(max=999999999):number>/merge")
+def merge(number: int) -> Response:
+    """This name was the other one all along."""
+    person = person_of(number, "owner")
+    other = person_of(number_in(request.form.get("into")) or 0, "owner")
+    if not people.merge(get_db(), person, other):
+        flash("sat_together")
+        return redirect(url_for("players.show", number=number), 303)
+    return redirect(url_for("players.show", number=other.id), 303)
