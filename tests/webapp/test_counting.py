@@ -119,3 +119,15 @@ def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> No
         assert recount.recount(db, repair=False) == []
         db.execute("DELETE FROM kept_plays")
         assert db.execute("SELECT count(*) FROM tables").fetchone() == (0,), "a table goes with the play it corrects"
+
+
+def test_a_house_laid_in_tiles_is_counted_like_a_painted_one() -> None:
+    game = games.find("copenhagen")
+    assert game is not None
+    tiles = [{"tile": "purple-3", "cells": [[1, 1], [2, 1], [3, 1]], "brick": [2, 1]}]
+    players = [{"name": "Ann", "tiles": tiles}, {"name": "Bob", "typed": {}}]
+    laid = {"game": "copenhagen", "table": {"end": "card"}, "players": players}
+    lying = [(cell, piece) for _, cell, piece in placed(game, laid, 0) if piece != "."]
+    assert lying == [("A1", "W"), ("B1", "B"), ("C1", "W")]
+    assert len(list(placed(game, laid, 0))) == 45
+    assert list(placed(game, laid, 1)) == []

@@ -16,6 +16,7 @@ from scorer.games.copenhagen.facade import (
     Space,
     Spaces,
     names,
+    to_rows,
     union,
 )
 from scorer.games.copenhagen.laying import GROUND, block
@@ -58,6 +59,16 @@ def house_of(state: State, index: int) -> House:
     """The player's house, an empty one if there is none."""
     player = state.players[index] if index < len(state.players) else None
     return player if isinstance(player, House) else House("")
+
+
+def shows(record: Json, player: int) -> dict[str, Json]:
+    """The house painted, also where it was laid tile by tile."""
+    try:
+        state: State = load(record)
+    except StateError:
+        return {}
+    house = state.players[player]
+    return {GRID.name: list(to_rows(look(house)))} if isinstance(house, House) else {}
 
 
 def drop_faults(tile: Tile, others: Sequence[Tile]) -> list[Problem]:
