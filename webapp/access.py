@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from flask import abort, g, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
 from webapp import clubs
 from webapp.clubs import Membership
@@ -23,6 +23,10 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Any) -> bool:
         return request.is_secure
+
+    def should_set_cookie(self, app: Any, session: SessionMixin) -> bool:
+        """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
+        return session.modified or (session.permanent and request.endpoint == "home.show")
 
 
 def secret_key(db: Database) -> str:

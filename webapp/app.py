@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, render_template, request, url_for
+from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from webapp import access, migrations, recount, words
+from webapp import access, events, migrations, recount, words
 from webapp.database import close_db, connect
 
 HERE = Path(__file__).parent
@@ -73,6 +73,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)
     app.after_request(harden)
+    app.after_request(tell_phones)
     register_rooms(app)
     register_errors(app)
     dress_templates(app)
@@ -102,10 +103,34 @@ def harden(response: Response) -> Response:
     return response
 
 
-def register_rooms(app: Flask) -> None:
-    from webapp.views import api, cards, club, companion, data, home, play, players, result, setup, stats, table
+def tell_phones(response: Response) -> Response:
+    if "db" in g:
+        events.tell(g.db)
+    return response
 
-    for room in (home, club, cards, setup, table, companion, result, play, players, stats, data):
+
+def register_rooms(app: Flask) -> None:
+    from webapp.views import (
+        api,
+        cards,
+        club,
+        companion,
+        data,
+        home,
+        join,
+        phones,
+        play,
+        players,
+        result,
+        setup,
+        shell,
+        stats,
+        table,
+        tv,
+    )
+
+    at_tables = (setup, table, companion, phones, result, tv, join)
+    for room in (home, club, cards, *at_tables, play, players, stats, data, shell):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
     csrf.exempt(api.room)  # it reads no cookie, so there is nothing to forge

@@ -6,6 +6,7 @@ import contextlib
 import json
 import secrets
 import sqlite3
+import threading
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,9 @@ from sqlite_utils import Database as SqliteUtilsDatabase
 
 BUSY_TIMEOUT_S = 10.0
 
+# SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
+ONE_WRITER = threading.RLock()
+
 # What is acknowledged is on disk: FULL flushes the write-ahead log at every commit.
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864")
 
@@ -23,19 +27,24 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "jou
 class Database(SqliteUtilsDatabase):
     """sqlite-utils, with writers that queue up at the start of a transaction instead of failing in its middle."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.touched: set[str] = set()  # keys of tables whose phones have news to hear
+
     @contextlib.contextmanager
     def atomic(self) -> Generator[Database, None, None]:
         if self.conn.in_transaction:
             with super().atomic():
                 yield self
             return
-        self.conn.execute("BEGIN IMMEDIATE")
-        try:
-            yield self
-            self.conn.execute("COMMIT")
-        except BaseException:
-            self.conn.rollback()
-            raise
+        with ONE_WRITER:
+            self.conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield self
+                self.conn.execute("COMMIT")
+            except BaseException:
+                self.conn.rollback()
+                raise
 
     def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
         """The first row, if there is one."""
@@ -78,7 +87,7 @@ def now() -> str:
     return ago(days=0)
 
 
-def ago(days: int) -> str:
+def ago(days: float) -> str:
     return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -151,6 +151,54 @@ def m003_what_counts(db: Database) -> None:
     run(db, "DROP INDEX plays_by_date", *counted.STATEMENTS)
 
 
+@steps()
+def m010_several_phones(db: Database) -> None:
+    """Phones at a table with their rights, who sits where, and what keeps two of them from overwriting each other."""
+    run(
+        db,
+        # code: open to other phones; version: of all that they show; revealed_at: ms since 1970.
+        """ALTER TABLE tables ADD COLUMN code TEXT""",
+        """ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 1""",
+        """ALTER TABLE tables ADD COLUMN revealed_at INTEGER""",
+        """ALTER TABLE tables ADD COLUMN saved_at TEXT""",
+        """CREATE UNIQUE INDEX tables_by_code ON tables (code) WHERE code IS NOT NULL""",
+        """CREATE INDEX tables_by_age ON tables (updated_at)""",
+        # holder: the device that enters this seat; done: it says that it is ready.
+        """ALTER TABLE seats ADD COLUMN holder TEXT""",
+        """ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1))""",
+        """CREATE TABLE table_links (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (role IN ('watch', 'enter', 'host')),
+            token TEXT NOT NULL UNIQUE,
+            PRIMARY KEY (table_id, role)
+        ) STRICT""",
+        # A phone that knocks has typed the code and waits for the host, who knows it by its sign.
+        """CREATE TABLE phones (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('knock', 'watch', 'enter', 'host')),
+            wants TEXT NOT NULL CHECK (wants IN ('watch', 'enter', 'host')),
+            sign TEXT NOT NULL,
+            since TEXT NOT NULL,
+            PRIMARY KEY (table_id, device)
+        ) STRICT, WITHOUT ROWID""",
+        # Changes that have been made, by the name their phone gave them: one that arrives again is not made again.
+        """CREATE TABLE changes (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            change TEXT NOT NULL,
+            PRIMARY KEY (table_id, change)
+        ) STRICT, WITHOUT ROWID""",
+        # What a phone entered while another one changed the same seat, until its owner has chosen.
+        """CREATE TABLE drafts (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            device TEXT NOT NULL,
+            state TEXT NOT NULL,
+            PRIMARY KEY (table_id, name, device)
+        ) STRICT, WITHOUT ROWID""",
+    )
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

@@ -10,10 +10,12 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import backup, clubs, create_app, history, tables
+from webapp import backup, clubs, create_app, events, history, tables
 from webapp.database import connect
 
-THREADS = 16
+# Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
+PAGE_THREADS = 16
+THREADS = PAGE_THREADS + events.MOST_LISTENERS
 FIRST_CLUB = "Our club"
 
 
@@ -45,12 +47,20 @@ def serve(database: str, host: str, port: int) -> int:
         "bind": f"{host}:{port}",
         "workers": 1,
         "threads": THREADS,
+        "keepalive": 15,
+        "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
         "post_worker_init": lambda worker: backup.keep_copies(database),
+        "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()
     return 0
+
+
+def hold_open(worker: Any, database: str) -> None:
+    """Keep one connection for as long as we serve: whenever the last one closes, SQLite tidies up at some expense."""
+    worker.tidemark_keeper = connect(database)
 
 
 def greet(database: str, address: str) -> None:

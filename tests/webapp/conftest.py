@@ -18,10 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from webapp import clubs, create_app
+from webapp import clubs, create_app, phones, tables
 from webapp.database import Database, connect
 from webapp.views import club as club_view
-from webapp.views import home
+from webapp.views import home, join
 
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
@@ -30,7 +30,7 @@ SMALL_PHONE = {"width": 320, "height": 568}
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     # All devices of the tests have one address: what one test does must not count against the next.
-    for limit in (home.joining, club_view.founding):
+    for limit in (home.joining, club_view.founding, join.by_address, join.by_code, join.by_link):
         monkeypatch.setattr(limit, "seen", {})
     return create_app({"DATABASE": str(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
 
@@ -175,3 +175,55 @@ def seat_players(page: Page, *names: str) -> None:
         page.fill("#new", name)
         page.click('button:text-is("Add")')
         page.wait_for_selector(f'.seats .name:text-is("{name}")')
+
+
+def lay_towns(device: Device) -> str:
+    """A table of Tiny Towns with Ann, Bob and Cid; its address."""
+    device.get("/")
+    path = str(device.post("/tables", {"game": "tiny_towns"}).location).removesuffix("/setup")
+    for name in ("Ann", "Bob", "Cid"):
+        device.post(f"{path}/setup", {"add": name})
+    return path
+
+
+@dataclass
+class Laid:
+    """A table of three, open to other phones, and its host."""
+
+    host: Device
+    db: Database
+    path: str
+
+    def table(self) -> tables.Table:
+        table = tables.find(self.db, self.path.removeprefix("/tables/"))
+        assert table is not None
+        return table
+
+    def link(self, right: str = "enter") -> str:
+        return f"/at/{phones.links(self.db, self.table())[right]}"
+
+    def seat(self, guest: Device, number: int) -> None:
+        """The guest comes by the link and sits down."""
+        guest.get(self.link())
+        assert guest.post(self.link(), {"seat": str(number)}).location.endswith(f"/seats/{number}")
+
+    def tap(self, device: Device, number: int, **fields: str) -> int:
+        """Enter something as the page's script would; the status of the answer."""
+        return device.post(f"{self.path}/seats/{number}", fields, headers={"X-Tidemark": "part"}).status_code
+
+    def cell(self, number: int) -> str | None:
+        """What stands on A1 of that seat's town."""
+        state = self.table().seats[number].state
+        return state["grid"][0][0] if state else None
+
+    def enter_all(self) -> None:
+        """Three towns with no, one and two cottages."""
+        for number in range(3):
+            self.host.post(f"{self.path}/seats/{number}", {f"grid/0/{column}": "cottage" for column in range(number)})
+
+
+@pytest.fixture
+def laid(member: Device, db: Database) -> Laid:
+    path = lay_towns(member)
+    member.post(f"{path}/open")
+    return Laid(member, db, path)

@@ -34,6 +34,7 @@ def page(table: Table) -> str:
         answer=companion.answer(record, told),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
+        hosts=True,
     )
 
 

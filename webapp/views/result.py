@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorer.core import Game, Json, score_as
 from scorer.insight import what_beat_me
-from webapp import entry, forms, history, pad, tables
+from webapp import access, entry, forms, history, pad, phones, reveal, tables
 from webapp.database import get_db
 from webapp.tables import Table
 from webapp.views.setup import table_of
@@ -19,18 +19,41 @@ room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
 
 @room.get("/result")
-def show(key: str) -> str:
-    table = table_of(key)
+def show(key: str) -> str | Response:
+    """Who won; among several phones, only once the host has revealed it."""
+    table, db = table_of(key, "watch"), get_db()
+    right = phones.right_at(db, table)
+    if table.hides_results:
+        return curtain(table, right)
+    if table.saved_at and access.in_club(table.club_id):
+        saved = history.saved_from(db, key)
+        if saved is not None:
+            return redirect(url_for("play.show", key=saved), 303)
     record = entry.record_of(table)
     result = score_as(table.game, record)
-    waiting = entry.waiting_for(table)
     return render_template(
         "result/show.html",
         table=table,
-        waiting=waiting,
+        hosts=right == "host" and not table.saved_at,
+        waiting=entry.waiting_for(table),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
+        show=reveal.show(table, result),
         **told(table.game, record, result),
+    )
+
+
+def curtain(table: Table, right: str | None) -> str:
+    """Before the reveal: who is ready, and for the host what still stands in the way."""
+    result = score_as(table.game, entry.record_of(table)) if right == "host" else None
+    return render_template(
+        "result/curtain.html",
+        table=table,
+        hosts=right == "host",
+        result=result,
+        waiting=entry.waiting_for(table),
+        busy=[seat.name for seat in table.seats if seat.holder and not seat.done],
+        has_facts=bool(fact_inputs(table)),
     )
 
 
@@ -51,25 +74,42 @@ def told(game: Game, record: Json, result: Json) -> dict[str, Any]:
     return told
 
 
+@room.post("/reveal")
+def lift(key: str) -> Response:
+    """Show everybody the result, on all phones at once."""
+    db = get_db()
+    with db.atomic():
+        table = table_of(key)
+        result = score_as(table.game, entry.record_of(table))
+        if result["ok"] and not entry.waiting_for(table):
+            reveal.lift(db, table)
+    return redirect(url_for("result.show", key=key), 303)
+
+
 @room.post("/answers")
 def answer(key: str) -> Response:
     """Put each answer where the question said it belongs."""
-    table, db = table_of(key), get_db()
-    result = score_as(table.game, entry.record_of(table))
-    record = entry.raw_record(table)
-    for question in pad.questions(table.game, record, result):
-        for where in question["where"]:
-            text = request.form.get(where, "").strip()
-            if text:
-                number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
-                record = forms.put(record, forms.steps(where.removeprefix("/")), int(text) if number else text)
+    db = get_db()
     with db.atomic():
+        table = table_of(key)
+        result = score_as(table.game, entry.record_of(table))
+        record = entry.raw_record(table)
+        for question in pad.questions(table.game, record, result):
+            for where in question["where"]:
+                record = answered(record, where, request.form.get(where, "").strip())
         tables.keep_setup(db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
             if state != (seat.state or {}):
                 tables.keep_seat(db, table, seat.number, state)
     return redirect(url_for("result.show", key=key), 303)
+
+
+def answered(record: Json, where: str, text: str) -> Json:
+    if not text:
+        return record
+    number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
+    return forms.put(record, forms.steps(where.removeprefix("/")), int(text) if number else text)
 
 
 @room.post("/save")
@@ -86,10 +126,10 @@ def save(key: str) -> Response:
         table_of(key)
         record = entry.record_of(table)
         result = score_as(table.game, record)
-        if not result["ok"] or result["needs"] or entry.waiting_for(table):
+        if not result["ok"] or result["needs"] or entry.waiting_for(table) or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
         play_key = keep(table, record, result)
-        tables.clear(db, table)
+        tables.put_by(db, table)
     flash("saved")
     return redirect(url_for("play.show", key=play_key), 303)
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.core import Input, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, cardboxes, clubs, entry, forms, tables
+from webapp import access, cardboxes, clubs, entry, forms, phones, tables
 from webapp.access import needs, require
 from webapp.database import get_db
 from webapp.tables import Table
@@ -27,17 +27,25 @@ def lay() -> Response:
     if game is None:
         abort(404)
     setup = clubs.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
+    tables.clear_forgotten(db)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
 
 
-def table_of(key: str, role: str = "member") -> Table:
-    """The table of that key, if this device may."""
-    table = tables.find(get_db(), key)
-    if table is None:
+def table_of(key: str, right: str = "host") -> Table:
+    """The table of that key, if this device has the right there. Nobody changes a table whose game is saved."""
+    db = get_db()
+    table = tables.find(db, key)
+    held = phones.right_at(db, table) if table else None
+    if table is None or held is None:
         abort(404)
-    access.enter(table.club_id, role)
+    if not phones.may(held, right):
+        abort(403)
+    if table.saved_at and right != "watch":
+        abort(redirect(url_for("result.show", key=key), 303))
+    if access.in_club(table.club_id):
+        access.enter(table.club_id, "viewer")
     return table
 
 
@@ -59,12 +67,15 @@ def page(table: Table, problem: str = "") -> str:
         problem=problem,
         companion=entry.companion_of(table),
         box=box_for(table),
+        hosts=True,
     )
 
 
 def box_for(table: Table) -> Json:
-    """The club's card box, for games that have one."""
-    return cardboxes.box_of(get_db(), table.club_id, table.game) if table.game.cardbox else None
+    """The club's card box, for games that have one, and for phones that are in the club."""
+    if table.game.cardbox is None or access.in_club(table.club_id) is None:
+        return None
+    return cardboxes.box_of(get_db(), table.club_id, table.game)
 
 
 def setup_inputs(table: Table) -> tuple[Input, ...]:
@@ -82,17 +93,19 @@ def setup_problems(table: Table) -> dict[str, list[str]]:
 
 @room.post("/<key>/setup")
 def change(key: str) -> Response | str:
-    table, db = table_of(key), get_db()
-    inputs = setup_inputs(table)
-    setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-    setup = forms.edited(setup, request.form, picked(table))
-    order, problem = reordered(table)
-    with db.atomic():
-        tables.keep_setup(db, table, setup)
-        if [before for _, before in order] != list(range(len(table.seats))):
-            tables.reseat(db, table, order)
-        told = {**entry.raw_record(table), "table": setup}
-        clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
+    db = get_db()
+    with db.atomic():  # other phones may be entering, and must keep what they have
+        table = table_of(key)
+        inputs = setup_inputs(table)
+        setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
+        setup = forms.edited(setup, request.form, picked(table))
+        order, problem = reordered(table)
+        if tables.is_new(db, table, request.form.get("change", "")):
+            tables.keep_setup(db, table, setup)
+            if [before for _, before in order] != list(range(len(table.seats))):
+                tables.reseat(db, table, order)
+            told = {**entry.raw_record(table), "table": setup}
+            clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
     table = table_of(key)
     if "keep" in request.form:
         keep_described(table, entry.record_of(table)["table"])
@@ -100,23 +113,31 @@ def change(key: str) -> Response | str:
     if go and not problem:
         too_few = len(table.seats) < table.game.players[0]
         problem = "too_few" if too_few else ""
-        if not problem and go == "companion" and entry.companion_of(table):
-            return redirect(url_for("companion.show", key=key), 303)
         if not problem:
-            return redirect(url_for("table.show", key=key, number=0), 303)
+            return redirect(onward(table, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(table, problem)
     return redirect(url_for("setup.show", key=key), 303)
 
 
+def onward(table: Table, go: str) -> str:
+    """Where the pressed button leads: to the boards, the other phones, or the help during the game."""
+    if go == "phones":
+        return url_for("phones.seats", key=table.key)
+    if go == "companion" and entry.companion_of(table):
+        return url_for("companion.show", key=table.key)
+    return url_for("table.show", key=table.key, number=0)
+
+
 def picked(table: Table) -> list[forms.Edit]:
     """What was taken out of the club's card box."""
-    return cardboxes.picked(box_for(table), request.form.getlist("pick")) if table.game.cardbox else []
+    box = box_for(table)
+    return [] if box is None else cardboxes.picked(box, request.form.getlist("pick"))
 
 
 def keep_described(table: Table, values: Json) -> None:
     """Put into the club's card box what a pressed button names."""
-    if table.game.cardbox is not None:
+    if box_for(table) is not None:
         for kind, path in cardboxes.pressed(request.form.getlist("keep"), 2):
             thing = forms.get(values, forms.steps(path))
             cardboxes.describe(get_db(), table.club_id, table.game, kind, thing)

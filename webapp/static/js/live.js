@@ -1,22 +1,30 @@
-// Keeps a form and the server in step: every change is sent, and the parts of the page that it changes come back.
+// Keeps a form and the server in step: every change is kept, sent, and the parts of the page that it changes come back.
 //
 // A form marked data-live is posted whenever something in it changes; the answer is the whole page, of which each
 // element marked data-part takes its new content. Without this file the same buttons post and reload.
 
 import "./page.js";
+import { discard, flush, keep, ready, refused, unsent } from "./queue.js";
 
 const form = document.querySelector("form[data-live]");
+const url = new URL(form.action).pathname;
 const pause = 120; // ms; taps in quick succession travel together
+const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 let timer = 0;
-let running = null;
-let waiting = null; // the name and value of the button to be pressed next, or true if only values have changed
-let edits = 0; // how often something was tapped or typed
-let kept = 0; // how much of that has left this page
+let leaving = false;
+
+const version = () => form.elements.version?.value ?? null;
 
 export function changed() {
-  edits += 1;
+  put(null);
   clearTimeout(timer);
-  timer = setTimeout(() => send(true), pause);
+  timer = setTimeout(flush, pause);
+}
+
+function put(button) {
+  const waits = (name) => !button && form.elements[name]?.hasAttribute?.("data-waits");
+  const sent = ([name]) => !["csrf_token", "version", "go"].includes(name) && !waits(name);
+  keep(url, [...new FormData(form, button)].filter(sent), version(), button !== null);
 }
 
 // What is being typed into a field marked data-waits travels only with a button.
@@ -28,51 +36,76 @@ form.addEventListener("input", entered);
 form.addEventListener("change", entered);
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  clearTimeout(timer);
-  if (button?.hasAttribute("data-go")) {
-    kept = edits;
-    return; // leaves the page, and posts everything on the way
-  }
-  event.preventDefault();
-  send(button ? [button.name, button.value] : true); // the button itself may be gone when its turn comes
-});
-
-async function send(button) {
-  if (running) {
-    if (waiting === null || waiting === true) waiting = button;
-    else await running.then(() => send(button));
+  if (leaving) return;
+  if (button?.hasAttribute("data-go") && !unsent(url) && navigator.onLine) {
+    leaving = true; // by itself
     return;
   }
-  running = post(button);
-  await running;
-  running = null;
-  const next = waiting;
-  waiting = null;
-  if (next !== null) await send(next);
-}
-
-async function post(button) {
-  const body = new FormData(form);
-  if (button !== true) body.append(...button);
-  const sent = edits;
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Tidemark": "part" } });
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    kept = sent;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (edits === sent) replace(page); // else it is behind the form, and another answer is on its way
-    document.body.classList.remove("unsent");
-  } catch {
-    document.body.classList.add("unsent"); // what was tapped is still in the form and goes with the next change
-    timer = setTimeout(() => send(true), 3000);
+  event.preventDefault();
+  clearTimeout(timer);
+  if (button?.hasAttribute("data-go")) leave(button);
+  else {
+    put(button);
+    flush();
   }
+});
+
+// Somebody wants to go on: once everything has arrived.
+async function leave(button) {
+  const late = setTimeout(() => document.body.classList.add("unsent"), patience);
+  const arrived = await flush();
+  clearTimeout(late);
+  if (!arrived || unsent(url)) return document.body.classList.add("unsent");
+  leaving = true;
+  form.requestSubmit(button.isConnected ? button : form.querySelector(`[data-go][value="${button.value}"]`));
 }
 
-// A tap just before the page goes away, as when the phone is locked, is not lost.
-addEventListener("pagehide", () => {
-  if (kept === edits) return;
-  fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Tidemark": "part" }, keepalive: true });
+document.addEventListener("sent", ({ detail: { change, page } }) => {
+  document.body.classList.remove("unsent");
+  if (change.url !== url) return;
+  if (form.inert) return reload(); // what an earlier page left behind is in place now
+  const now = page.querySelector('form[data-live] input[name="version"]');
+  if (now && form.elements.version) form.elements.version.value = now.value;
+  if (!unsent(url)) replace(page);
 });
+document.addEventListener("unsent", () => document.body.classList.add("unsent"));
+document.addEventListener("conflict", ({ detail: { change } }) => change.url === url && !unsent(url) && reload());
+document.addEventListener("refused", () => {
+  document.body.classList.add("refused");
+  form.inert = false;
+});
+document.querySelector("[data-discard]")?.addEventListener("click", () => {
+  discard();
+  reload();
+});
+
+function reload() {
+  leaving = true;
+  location.reload();
+}
+
+// What an earlier page could not send goes first: nothing may be entered on top of a board that is about to change.
+ready.then(() => {
+  if (refused().length) document.body.classList.add("refused");
+  if (!unsent(url)) return flush();
+  form.inert = true;
+  return flush();
+});
+
+// A page that comes back from the browser's memory shows what was, not what is.
+window.addEventListener("pageshow", (event) => event.persisted && reload());
+
+// Another phone has changed this seat. What this one has not sent yet is judged by the server, so we wait for that.
+document.addEventListener("news", ({ detail }) => {
+  const seat = detail.seats?.find((one) => one.name === form.elements.player?.value);
+  if (!seat || busy() || seat.version <= Number(version())) return;
+  const place = new URL(location.href);
+  place.searchParams.set("moved", "");
+  place.hash = "";
+  location.replace(place);
+});
+
+export const busy = () => unsent(url) || leaving;
 
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.

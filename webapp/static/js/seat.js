@@ -1,5 +1,12 @@
-// One player's end state: boards to paint, and everything kept on the server while one taps.
+// One player's end state: boards to paint, everything kept while one taps, and the way to the reveal.
 
-import "./live.js";
 import "./board.js";
+import { busy } from "./live.js";
+import { mine, result, revealed } from "./news.js";
 import "./order.js";
+
+document.addEventListener("news", ({ detail }) => {
+  const freed = mine() && !detail.seats.some((seat) => seat.name === mine() && seat.held);
+  if (freed && !busy()) location.reload(); // the host has freed this seat: the server knows where to go now
+  else if (detail.revealed && !revealed() && !busy()) location.assign(result());
+});

@@ -1,0 +1,137 @@
+"""News of a table: everybody hears it, in order, and the number of those who listen has a limit."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import Device, Laid
+from webapp import events
+from webapp.events import Feed, Full, News
+from webapp.server import PAGE_THREADS, THREADS
+
+
+def read(news: News) -> events.Read:
+    return lambda: news
+
+
+def pieces(listener: events.Listener, count: int) -> list[bytes]:
+    return [next(listener) for _ in range(count)]
+
+
+def test_who_comes_hears_how_the_table_looks() -> None:
+    listener = Feed().listen("t", read((7, b"{}")), None)
+    assert pieces(listener, 2) == [b"retry: 1000\n\n", b"id: 7\ndata: {}\n\n"]
+
+
+def test_who_has_seen_the_latest_hears_only_a_heartbeat() -> None:
+    listener = Feed().listen("t", read((7, b"{}")), 7)
+    assert pieces(listener, 2)[1].startswith(b":")
+
+
+def test_a_heartbeat_finds_what_another_process_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
+    told = iter([(1, b"a"), (2, b"b"), (2, b"b")])
+    listener = Feed().listen("t", lambda: next(told), None)
+    assert pieces(listener, 4)[1:] == [b"id: 1\ndata: a\n\n", b"id: 2\ndata: b\n\n", b": still here\n\n"]
+
+
+def test_news_wakes_those_at_the_table_and_nobody_else() -> None:
+    feed, heard = Feed(), []
+    here, there = feed.listen("here", read((1, b"x")), None), feed.listen("there", read((1, b"x")), None)
+    pieces(here, 2), pieces(there, 2)
+    thread = threading.Thread(target=lambda: heard.append(next(here)))
+    thread.start()
+    time.sleep(0.05)
+    feed.publish("here", (2, b"y"))
+    thread.join(timeout=5)
+    assert heard == [b"id: 2\ndata: y\n\n"]
+    assert feed.rooms["there"].latest == (1, b"x")
+
+
+def test_older_news_that_comes_later_is_dropped() -> None:
+    feed = Feed()
+    listener = feed.listen("t", read((5, b"five")), None)
+    pieces(listener, 2)
+    feed.publish("t", (4, b"four"))
+    assert feed.rooms["t"].latest == (5, b"five")
+
+
+def test_the_number_of_listeners_is_capped_and_a_place_is_given_back() -> None:
+    feed = Feed(most=3, most_at_a_table=2)
+    at_a, also_at_a = feed.listen("a", read((1, b"")), None), feed.listen("a", read((1, b"")), None)
+    with pytest.raises(Full):
+        feed.listen("a", read((1, b"")), None)
+    feed.listen("b", read((1, b"")), None)
+    with pytest.raises(Full):
+        feed.listen("c", read((1, b"")), None)
+    also_at_a.close()  # never begun: its place is free all the same
+    also_at_a.close()
+    assert feed.listeners == 2
+    feed.listen("c", read((1, b"")), None)
+    at_a.close()
+    assert "a" not in feed.rooms
+
+
+def test_a_stream_ends_when_rights_have_changed() -> None:
+    feed = Feed()
+    listener = feed.listen("t", read((1, b"")), None)
+    pieces(listener, 2)
+    feed.dismiss("t")
+    assert list(listener) == []
+
+
+def test_there_are_always_threads_left_for_pages() -> None:
+    assert events.MOST_LISTENERS >= 300
+    assert THREADS - events.MOST_LISTENERS >= PAGE_THREADS >= 8
+
+
+# -- over the web ---
+
+
+@pytest.fixture
+def stream(laid: Laid) -> Iterator[Iterator[bytes]]:
+    answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    yield answer.response  # type: ignore[misc]
+    answer.close()
+    assert events.feed.listeners == 0
+
+
+def test_a_save_is_news_at_once(laid: Laid, stream: Iterator[bytes]) -> None:
+    next(stream), next(stream)
+    laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+    told = json.loads(next(stream).split(b"data: ")[1])
+    assert [seat["is"] for seat in told["seats"]] == ["free", "begun", "free"]
+    assert "cottage" not in json.dumps(told)
+
+
+def test_who_asks_again_and_again_gets_an_answer_only_if_there_is_news(laid: Laid) -> None:
+    first = laid.host.client.get(f"{laid.path}/events")
+    asked = {"If-None-Match": first.headers["ETag"]}
+    assert laid.host.client.get(f"{laid.path}/events", headers=asked).status_code == 304
+    laid.tap(laid.host, 0, **{"grid/0/0": "cottage"})
+    assert laid.host.client.get(f"{laid.path}/events", headers=asked).status_code == 200
+
+
+def test_one_phone_too_many_is_told_so(app: Flask, laid: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "feed", Feed(most=0))
+    answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
+    assert "once a second" in answer.text
+
+
+def test_strangers_hear_nothing(laid: Laid, stranger: Device) -> None:
+    for kind in ("text/event-stream", "application/json"):
+        assert stranger.client.get(f"{laid.path}/events", headers={"Accept": kind}).status_code == 404
+
+
+def test_when_the_table_is_gone_that_is_the_last_news(laid: Laid, stream: Iterator[bytes]) -> None:
+    next(stream), next(stream)
+    laid.host.post(f"{laid.path}/clear")
+    assert b"gone" in next(stream)

@@ -1,0 +1,190 @@
+"""Two phones at one board, the reveal, and what a host may do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from tests.webapp.conftest import Device, Laid, lay_towns
+from webapp import tables
+from webapp.tables import KEPT_DAYS
+
+
+def test_the_later_of_two_is_told_and_both_versions_are_kept(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
+    assert laid.tap(laid.host, 1, version="1", **{"grid/0/0": "farm"}) == 409
+    assert laid.cell(1) == "cottage"
+    page = laid.host.get(f"{laid.path}/seats/1")
+    assert "On the table now" in page and "What you entered" in page
+    assert "which one is right" not in stranger.get(f"{laid.path}/seats/1")
+    laid.host.post(f"{laid.path}/seats/1/settle", {"keep": "mine", "version": "2"})
+    assert laid.cell(1) == "farm"
+
+
+def test_keeping_the_tables_version_drops_ones_own(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
+    laid.tap(laid.host, 1, version="1", **{"grid/0/0": "farm"})
+    laid.host.post(f"{laid.path}/seats/1/settle", {"keep": "theirs", "version": "2"})
+    assert laid.cell(1) == "cottage"
+    assert "which one is right" not in laid.host.get(f"{laid.path}/seats/1")
+
+
+def test_a_choice_between_versions_that_have_changed_again_is_asked_again(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
+    laid.tap(laid.host, 1, version="1", **{"grid/0/0": "farm"})
+    laid.tap(stranger, 1, version="2", **{"grid/0/0": "well"})
+    laid.host.post(f"{laid.path}/seats/1/settle", {"keep": "mine", "version": "2"})
+    assert laid.cell(1) == "well"
+    assert "which one is right" in laid.host.get(f"{laid.path}/seats/1")
+
+
+def test_a_change_that_arrives_twice_is_made_once(laid: Laid) -> None:
+    change = {"version": "1", "change": "same", "grid/0/0": "cottage"}
+    assert [laid.tap(laid.host, 0, **change) for _ in range(3)] == [200, 200, 200]
+    assert laid.table().seats[0].version == 2
+    put = {"version": "2", "change": "other", "put": json.dumps(["notes/-", "x"])}
+    laid.tap(laid.host, 0, **put)
+    laid.tap(laid.host, 0, **put)
+    assert laid.table().seats[0].version == 3
+
+
+def test_looking_at_a_guests_board_changes_nothing(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.host.get(f"{laid.path}/seats/1")
+    laid.host.post(f"{laid.path}/seats/1", {"go": "0", "version": "1", "player": "Bob", "grid/0/0": "empty"})
+    assert laid.table().seats[1].state is None and not laid.table().seats[1].done
+
+
+def test_a_board_stays_with_its_player_when_the_seats_are_moved(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.host.post(f"{laid.path}/setup", {"up": "1"})
+    assert laid.tap(stranger, 1, version="1", player="Bob", **{"grid/0/0": "cottage"}) == 200
+    assert [seat.name for seat in laid.table().seats if seat.state] == ["Bob"]
+    laid.host.post(f"{laid.path}/setup", {"remove": "0"})
+    assert laid.tap(stranger, 1, version="2", player="Bob", **{"grid/0/0": "farm"}) == 404
+
+
+# -- the reveal ---
+
+
+def test_one_phone_goes_straight_to_the_result(laid: Laid) -> None:
+    laid.enter_all()
+    assert "podium" in laid.host.get(f"{laid.path}/result")
+
+
+def test_with_two_phones_nobody_sees_the_result_before_the_reveal(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.enter_all()
+    for device in (laid.host, stranger):
+        page = device.get(f"{laid.path}/result")
+        assert "podium" not in page and "stage" not in page
+        assert '<output aria-live="polite">' not in laid.host.get(f"{laid.path}/seats/1")
+    stranger.get(f"{laid.path}/seats")
+    assert stranger.post(f"{laid.path}/reveal").status_code == 403
+    laid.host.get(f"{laid.path}/result")
+    laid.host.post(f"{laid.path}/save")
+    assert laid.table().saved_at is None
+    laid.host.post(f"{laid.path}/reveal")
+    for device in (laid.host, stranger):
+        page = device.get(f"{laid.path}/result")
+        assert page.index("data-stage") < page.index("podium")
+
+
+def test_the_reveal_begins_with_the_lowest_place(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.enter_all()
+    laid.host.post(f"{laid.path}/reveal")
+    names = re.findall(r"<h2 data-beat>(\w+)", stranger.get(f"{laid.path}/result"))
+    totals = {
+        name: int(points.replace("−", "-"))
+        for name, points in re.findall(r'class="who">(\w+)</span> <b>([−\d]+)', stranger.page)
+    }
+    assert len(names) == 3
+    assert [totals[name] for name in names] == sorted(totals.values())
+
+
+def test_nothing_is_revealed_while_a_board_is_missing(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.host.post(f"{laid.path}/reveal")
+    assert laid.table().revealed_at is None
+
+
+def test_a_saved_game_stays_with_the_guests_and_is_changed_no_more(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.enter_all()
+    laid.host.post(f"{laid.path}/reveal")
+    laid.host.get(f"{laid.path}/result")
+    assert "/plays/" in laid.host.post(f"{laid.path}/save").location
+    assert "podium" in stranger.get(f"{laid.path}/result")
+    before = laid.table()
+    laid.tap(stranger, 1, **{"grid/0/0": "farm"})
+    assert laid.table() == before
+    assert laid.path not in laid.host.get("/")
+    assert "/plays/" in laid.host.post(f"{laid.path}/save").location
+
+
+# -- the host ---
+
+
+def test_the_table_is_handed_to_the_phone_at_a_seat(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.host.post(f"{laid.path}/hand/1")
+    stranger.get(f"{laid.path}/setup")
+    laid.host.get(f"{laid.path}/setup", 403)
+
+
+def test_the_hosts_link_works_once(laid: Laid, device: Callable[[str], Device]) -> None:
+    link, first, second = laid.link("host"), device(""), device("")
+    first.get(link)
+    second.get(link)
+    first.post(link)
+    assert second.post(link).status_code == 404
+    first.get(f"{laid.path}/setup")
+    laid.host.get(f"{laid.path}/setup", 403)
+
+
+def test_a_member_takes_over_when_the_hosts_phone_is_out_of_reach(laid: Laid, device: Callable[[str], Device]) -> None:
+    other = device("member")
+    other.get(f"{laid.path}/setup", 403)
+    other.get(f"{laid.path}/seats")
+    other.post(f"{laid.path}/take")
+    other.get(f"{laid.path}/setup")
+    laid.host.get(f"{laid.path}/setup", 403)
+
+
+def test_closing_sends_the_others_away_and_keeps_what_they_entered(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    old = laid.link()
+    laid.tap(stranger, 1, **{"grid/0/0": "cottage"})
+    laid.host.post(f"{laid.path}/close")
+    stranger.get(f"{laid.path}/seats", 404)
+    stranger.get(old, 404)
+    assert laid.cell(1) == "cottage" and laid.table().code is None
+
+
+def test_who_leaves_frees_the_seat(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    stranger.get(f"{laid.path}/seats")
+    stranger.post(f"{laid.path}/leave")
+    stranger.get(f"{laid.path}/seats", 404)
+    assert laid.table().seats[1].holder is None and not laid.table().hides_results
+
+
+def test_a_table_that_is_not_opened_belongs_to_every_member(member: Device, device: Callable[[str], Device]) -> None:
+    path = lay_towns(member)
+    other = device("member")
+    other.get(f"{path}/seats/0")
+    assert other.post(f"{path}/seats/0", {"grid/0/0": "cottage"}).location == f"{path}/seats/0"
+
+
+def test_a_table_left_alone_is_kept_for_thirty_days(laid: Laid) -> None:
+    assert KEPT_DAYS == 30
+    for days, left in ((29, True), (31, False)):
+        with laid.db.atomic():
+            laid.db.execute(f"UPDATE tables SET updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-{days} days')")
+        tables.clear_forgotten(laid.db)
+        assert (laid.db.row("SELECT 1 FROM tables") is not None) is left

@@ -1,0 +1,97 @@
+// News of the table: as a stream, or by asking once in a while where there is none (no room for it, or a network that
+// holds streams back). Each piece says how the whole table looks now, so that nothing is missed by missing one.
+
+const source = document.querySelector("[data-news]");
+const ASKING = 800; // ms
+const AGAIN = 60_000; // ms until the stream is tried once more
+const SILENCE = 40_000; // ms without even a heartbeat: the network holds the stream back
+
+let stream = null;
+let asking = 0;
+let etag = "";
+let latest = Number(source?.dataset.version ?? 0);
+
+function listen() {
+  stop();
+  stream = new EventSource(source.dataset.news);
+  let heard = false;
+  const timer = setTimeout(() => heard || ask(), SILENCE / 10);
+  stream.onopen = () => (heard = true);
+  stream.onmessage = (event) => {
+    heard = true;
+    arrived(JSON.parse(event.data), Number(event.lastEventId));
+  };
+  stream.onerror = () => {
+    if (stream?.readyState !== EventSource.CLOSED) return; // it comes back by itself
+    clearTimeout(timer);
+    ask();
+  };
+}
+
+function ask() {
+  stop();
+  const until = Date.now() + AGAIN;
+  const turn = async () => {
+    const id = asking;
+    try {
+      const answer = await fetch(source.dataset.news, {
+        headers: { Accept: "application/json", ...(etag && { "If-None-Match": etag }) },
+        cache: "no-store",
+      });
+      if (answer.status === 404 || answer.status === 403) return arrived({ gone: true }, Infinity);
+      if (answer.ok) {
+        etag = answer.headers.get("ETag") ?? "";
+        const told = await answer.json();
+        arrived(told, told.version ?? Infinity);
+      }
+    } catch {
+      // no network; the next turn asks again
+    }
+    if (id !== asking) return;
+    if (Date.now() > until) listen();
+    else asking = setTimeout(turn, ASKING);
+  };
+  asking = setTimeout(turn, 0);
+}
+
+function stop() {
+  stream?.close();
+  stream = null;
+  clearTimeout(asking);
+  asking = 0;
+}
+
+function arrived(told, version) {
+  if (told.gone) return leave();
+  if (version <= latest && document.body.dataset.heard) return;
+  document.body.dataset.heard = "";
+  const fresh = version > latest;
+  latest = Math.max(latest, version);
+  for (const seat of told.seats) show(seat);
+  for (const door of document.querySelectorAll("[data-door]")) door.hidden = told.waiting === 0;
+  document.dispatchEvent(new CustomEvent("news", { detail: { ...told, fresh } }));
+}
+
+function show(seat) {
+  for (const standing of document.querySelectorAll(`[data-standing="${seat.seat}"]`)) standing.dataset.is = seat.is;
+  for (const place of document.querySelectorAll(`[data-place="${seat.seat}"]`)) {
+    place.toggleAttribute("data-held", seat.held);
+  }
+}
+
+// The table is gone, or this phone's right to it.
+function leave() {
+  stop();
+  location.reload();
+}
+
+// A phone in a pocket needs no news, and gives its place to others.
+if (source) {
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : stop()));
+  window.addEventListener("pagehide", stop);
+  if (document.visibilityState === "visible") listen();
+}
+
+export const revealed = () => source?.hasAttribute("data-revealed") ?? false;
+export const result = () => source?.dataset.result;
+export const mine = () => source?.dataset.mine;

@@ -1,0 +1,148 @@
+// Changes on their way to the server: kept in this browser until they have arrived, sent in order, each made once.
+//
+// A change is what a form held at that moment, with a name of its own by which the server knows it again if it comes
+// twice, and the version it was made on. The list lives in memory and is mirrored in IndexedDB, from where the next page
+// picks up what was left: on load, when the network is back, when the page is put away or looked at again. Events on
+// document: "sent" {change, page}, "unsent" (no answer; tried again soon), "conflict" {change}, "refused" {change}.
+
+const STORE = "changes";
+const MARK = "unsent changes"; // in localStorage, so that a page without forms need not look further
+const RETRY = 2000; // ms
+const FORGOTTEN = 30 * 24 * 3600 * 1000; // ms; by then the table is gone as well
+
+let changes = [];
+let flushing = null;
+let timer = 0;
+
+const database = new Promise((resolve) => {
+  const request = indexedDB.open("tidemark", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "order" });
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => resolve(null); // memory has to do
+});
+
+export const ready = database.then(
+  (db) =>
+    new Promise((resolve) => {
+      if (!db) return resolve();
+      const request = db.transaction(STORE).objectStore(STORE).getAll();
+      request.onsuccess = () => {
+        const known = new Set(changes.map((change) => change.name));
+        const left = request.result.filter((change) => !known.has(change.name));
+        for (const old of left.filter((change) => change.made < Date.now() - FORGOTTEN)) forget(old);
+        changes = [...left.filter((change) => change.made >= Date.now() - FORGOTTEN), ...changes];
+        resolve();
+      };
+      request.onerror = resolve;
+    })
+);
+
+function store(action) {
+  if (changes.length) localStorage.setItem(MARK, "1");
+  else localStorage.removeItem(MARK);
+  database.then((db) => db && action(db.transaction(STORE, "readwrite").objectStore(STORE)));
+}
+
+function forget(change) {
+  changes = changes.filter((one) => one !== change);
+  store((changes) => changes.delete(change.order));
+}
+
+// Not crypto.randomUUID, which plain http does not have.
+function newName() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join("");
+}
+
+// Keep what the form holds. Values that have not been on their way yet make place for newer ones, which hold them too;
+// a pressed button is an act that nothing takes the place of.
+export function keep(url, pairs, version, pressed) {
+  const last = changes.findLast((change) => change.url === url);
+  if (last && !last.tried && !last.pressed) {
+    Object.assign(last, { pairs, pressed });
+    store((changes) => changes.put(last));
+    return;
+  }
+  const order = Math.max(Date.now() * 1000, (changes.at(-1)?.order ?? 0) + 1);
+  const change = { order, name: newName(), url, pairs, version, pressed, tried: 0, made: Date.now() };
+  changes.push(change);
+  store((changes) => changes.put(change));
+}
+
+export const unsent = (url) => changes.some((change) => change.url === url && !change.refused);
+export const refused = () => changes.filter((change) => change.refused);
+
+export function discard() {
+  for (const change of refused()) forget(change);
+}
+
+// Send what there is; true when all of it has arrived.
+export async function flush() {
+  await ready;
+  flushing ??= sendAll().finally(() => (flushing = null));
+  return flushing;
+}
+
+async function sendAll() {
+  clearTimeout(timer);
+  for (;;) {
+    const change = changes.find((one) => !one.refused);
+    if (!change) return true;
+    if (!(await send(change))) {
+      tell("unsent", { change });
+      timer = setTimeout(flush, RETRY);
+      return false;
+    }
+  }
+}
+
+async function send(change) {
+  const token = document.querySelector('input[name="csrf_token"]')?.value;
+  if (!token) return false;
+  change.tried += 1;
+  store((changes) => changes.put(change));
+  const body = new FormData();
+  for (const [name, value] of change.pairs) body.append(name, value);
+  body.append("csrf_token", token);
+  body.append("change", change.name);
+  if (change.version !== null) body.append("version", change.version);
+  let answer, text;
+  try {
+    answer = await fetch(change.url, { method: "POST", body, headers: { "X-Tidemark": "part" }, keepalive: true });
+    text = await answer.text();
+  } catch {
+    return false;
+  }
+  return arrived(change, answer, text);
+}
+
+function arrived(change, answer, text) {
+  if (answer.status === 409) {
+    forget(change);
+    tell("conflict", { change });
+  } else if (answer.ok && !answer.redirected) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    follow(change, page.querySelector('form[data-live] input[name="version"]')?.value ?? null);
+    tell("sent", { change, page });
+  } else if ([403, 404, 410, 413].includes(answer.status) || answer.redirected) {
+    change.refused = answer.status;
+    store((changes) => changes.put(change));
+    tell("refused", { change });
+  } else return false; // busy, restarting, or a page too old to post from: later
+  return true;
+}
+
+// What was entered on top of this change is now on top of what the server made of it.
+function follow(change, version) {
+  forget(change);
+  for (const next of changes.filter((one) => one.url === change.url)) {
+    next.version = version;
+    store((changes) => changes.put(next));
+  }
+}
+
+function tell(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+for (const moment of ["online", "pagehide"]) window.addEventListener(moment, flush);
+document.addEventListener("visibilitychange", flush);

@@ -1,0 +1,13 @@
+// At the door: look every other second whether the host has opened it.
+
+async function look() {
+  try {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (answer.redirected) return location.assign(answer.url);
+  } catch {
+    // no network; the next look may find one
+  }
+  setTimeout(look, 1500);
+}
+
+look();

@@ -1,0 +1,104 @@
+"""Ways to a table for phones that are in no club: by link or QR code at once, by code through the host's door."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, ip_address
+
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from webapp import phones, tables
+from webapp.access import Limit, address
+from webapp.database import get_db
+from webapp.tables import Table
+
+room = Blueprint("join", __name__)
+
+# The arithmetic is in docs/live.md. A code tried counts, right or wrong.
+CODES_PER_ADDRESS, CODES_PER_CODE, CODE_SECONDS = 20, 30, 3600.0
+by_address = Limit(attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
+by_code = Limit(attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
+by_link = Limit(attempts=60, seconds=60)
+
+
+def network() -> str:
+    """Who asks: of the newer, endless addresses only the part that a provider gives to one house."""
+    try:
+        found = ip_address(address())
+    except ValueError:
+        return address()
+    return f"{int(found) >> 64:x}" if isinstance(found, IPv6Address) else str(found)
+
+
+@room.get("/join")
+def ask() -> str:
+    return render_template("table/join.html", code=request.args.get("code", ""))
+
+
+@room.post("/join")
+def knock() -> Response:
+    """Knock at the table with that code. Whether there is one is not said: only its host can answer."""
+    by_address.check(network())
+    code = phones.read_code(request.form.get("code", ""))
+    by_code.check(code)
+    wants = "watch" if "tv" in request.form else "enter"
+    session["knocked"] = [code, wants]
+    phones.sign_of_device()
+    db = get_db()
+    table = tables.by_code(db, code)
+    if table is not None:
+        phones.knock(db, table, wants)
+    return redirect(url_for("join.wait"), 303)
+
+
+@room.get("/join/waiting")
+def wait() -> str | Response:
+    """Until the host has let this phone in."""
+    code, wants = session.get("knocked", ("", "enter"))
+    if not code:
+        return redirect(url_for("join.ask"), 303)
+    db = get_db()
+    table = tables.by_code(db, code)
+    if table is not None and phones.right_at(db, table) is not None:
+        return redirect(way_in(table, wants), 303)
+    return render_template("table/waiting.html", code=code, sign=phones.sign_of_device())
+
+
+def way_in(table: Table, wants: str) -> str:
+    if wants == "watch":
+        return url_for("tv.show", code=table.code)
+    return url_for("phones.seats", key=table.key)
+
+
+def invited(token: str) -> tuple[Table, str]:
+    by_link.check(network())
+    found = phones.by_link(get_db(), token)
+    if found is None:
+        abort(404)
+    return found
+
+
+@room.get("/at/<token>")
+def link(token: str) -> str | Response:
+    """A table's link. What it gives is taken by pressing a button: messengers look at links before people do."""
+    table, right = invited(token)
+    held = phones.right_at(get_db(), table)
+    if phones.may(held, right):
+        return redirect(way_in(table, right), 303)
+    return render_template("table/invited.html", table=table, right=right, token=token)
+
+
+@room.post("/at/<token>")
+def accept(token: str) -> Response:
+    """Take the right the link gives, and with it the seat whose name was tapped."""
+    table, right = invited(token)
+    db = get_db()
+    if right == "host":
+        phones.hand_to(db, table, phones.device())
+    else:
+        phones.welcome(db, table, right)
+    number = request.form.get("seat", "")
+    if right != "watch" and number.isdecimal() and int(number) < len(table.seats):
+        if phones.claim(db, table, table.seats[int(number)]):
+            return redirect(url_for("table.show", key=table.key, number=int(number)), 303)
+    return redirect(way_in(table, right), 303)
