@@ -7,7 +7,7 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test setup check bench demo system-python system-tests
+.PHONY: serve test setup check bench bench-live demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -42,6 +42,12 @@ check: setup $(VENV)/dev
 
 bench: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench
+
+# Fifty tables of six phones for a minute; the figures of docs/live.md took SECONDS=600.
+SECONDS ?= 60
+
+bench-live: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_live --seconds $(SECONDS)
 
 demo: setup
 	$(VENV)/bin/tidemark demo --db $(DB) --games $(N)

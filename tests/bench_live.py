@@ -1,0 +1,347 @@
+"""`make bench-live`: many tables full of phones, all entering and all listening, against a server of its own.
+
+Every phone taps its own board again and again and listens to its table. What each did and heard is written down; at
+the end the history is checked against the simplest model there is: a seat's version counts the changes made to it, its
+state is the last one, and whoever listens hears of every change. Now and then a phone sends a change twice, as it would
+after an answer was lost. All of it stays on the loopback device, where every phone has an address of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from webapp.database import connect
+
+NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]
+GAME = "tiny_towns"  # the one that seats six, and whose page is the largest
+TWICE = 0.05  # of all changes are sent again
+WARM_UP_S = 5.0
+RETRY_S = 1.0  # what a browser waits before it takes up a stream again
+LIMITS = {"update": 1.0, "save": 0.1}
+
+
+class Form(HTMLParser):
+    """The fields of the page's live form, as a browser would post them, and what may be chosen in each."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.choices: dict[str, list[str]] = {}
+        self.inside = self.select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        name, value = told.get("name") or "", told.get("value") or ""
+        if tag == "form":
+            self.inside = "data-live" in told and "live" or ""
+        elif not self.inside:
+            return
+        elif tag == "select":
+            self.select, self.choices[name] = name, []
+        elif tag == "option":
+            self.choices[self.select].append(value)
+            if "selected" in told or self.select not in self.fields:
+                self.fields[self.select] = value
+        elif tag == "input" and name and told.get("form") != "none":
+            if told.get("type") not in ("radio", "checkbox") or "checked" in told:
+                self.fields[name] = value
+
+
+@dataclass
+class Answer:
+    status: int
+    location: str
+    text: str
+
+
+@dataclass
+class Phone:
+    """A phone: its cookies, its connection, what it did and what it heard."""
+
+    port: int
+    address: str
+    seat: int = 0
+    first: int = 0  # the version it found
+    table: Table | None = None
+    cookies: dict[str, str] = field(default_factory=dict)
+    form: Form | None = None
+    changes: list[tuple[int, float, dict[str, str]]] = field(default_factory=list)  # version, sent at, what
+    saves: list[float] = field(default_factory=list)
+    heard: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+
+    def head(self, method: str, path: str, more: str = "") -> bytes:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nCookie: {cookies}\r\n{more}\r\n".encode()
+
+    async def ask(self, path: str, data: dict[str, str] | None = None, more: str = "") -> Answer:
+        body = urlencode(data or {}).encode()
+        if data is not None:
+            more += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        request = self.head("GET" if data is None else "POST", path, more) + body
+        for last in (False, True):  # a connection kept open may have been closed meanwhile
+            reader, writer = self.connection or await self.open()
+            try:
+                writer.write(request)
+                head, text = await read_answer(reader)
+                break
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.connection = None
+                if last:
+                    raise
+        self.connection = None if "connection: close" in head.lower() else (reader, writer)
+        for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;\r]*)", head):
+            self.cookies[name] = value
+        location = re.search(r"(?im)^location: (\S+)", head)
+        return Answer(int(head.split(" ", 2)[1]), location.group(1) if location else "", text)
+
+    async def follow(self, path: str, data: dict[str, str] | None = None) -> Answer:
+        answer = await self.ask(path, data)
+        while answer.location:
+            path = "/" + answer.location.removeprefix("http://").split("/", 1)[-1].lstrip("/")
+            answer = await self.ask(path)
+        assert answer.status == 200, f"{path} answered {answer.status}"
+        return answer
+
+    async def press(self, page: str, path: str, data: dict[str, str] | None = None) -> Answer:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+        assert token, f"no form to press {path} in"
+        return await self.follow(path, {**(data or {}), "csrf_token": token.group(1)})
+
+    async def sit_down(self) -> None:
+        assert self.table
+        page = await self.follow(f"/tables/{self.table.key}/seats/{self.seat}")
+        self.form = Form(page.text)
+        self.first = int(self.form.fields["version"])
+
+    async def tap(self, again: bool) -> None:
+        """Change one square, and write down how that went."""
+        assert self.form and self.table
+        squares = [name for name in self.form.choices if name.startswith("grid/")]
+        square = random.choice(squares)
+        others = [value for value in self.form.choices[square] if value != self.form.fields[square]]
+        fields = {**self.form.fields, square: random.choice(others), "change": f"{random.getrandbits(128):x}"}
+        before = int(fields["version"])
+        for _ in range(1 + again):
+            sent = time.perf_counter()
+            answer = await self.ask(f"/tables/{self.table.key}/seats/{self.seat}", fields, more="X-Tidemark: part\r\n")
+            self.saves.append(time.perf_counter() - sent)
+            if answer.status != 200:
+                self.faults.append(f"a save was answered {answer.status}")
+                return
+            told = re.search(r'name="version" value="(\d+)"', answer.text)
+            version = int(told.group(1)) if told else 0
+            if version != before + 1:
+                self.faults.append(f"version {before} became {version}")
+            if not self.changes or self.changes[-1][0] != version:
+                self.changes.append((version, sent, fields))
+            self.form.fields = {**fields, "version": str(version)}
+
+    async def live(self, until: float, every: float) -> None:
+        await asyncio.sleep(random.uniform(0, every))
+        while time.perf_counter() < until:
+            await self.tap(again=random.random() < TWICE)
+            await asyncio.sleep(min(random.expovariate(1 / every), max(0, until - time.perf_counter())))
+
+    async def listen(self, until: float) -> None:
+        """Hear news as a browser does: a stream that is taken up again when it ends."""
+        last = ""
+        while time.perf_counter() < until:
+            reader, writer = await self.open()
+            more = f"Accept: text/event-stream\r\n{f'Last-Event-ID: {last}' if last else 'X-First: 1'}\r\n"
+            writer.write(self.head("GET", f"/tables/{self.table.key}/events", more))  # type: ignore[union-attr]
+            try:
+                async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter()):
+                    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                    if " 200 " not in head.split("\r\n")[0]:
+                        self.faults.append(f"the stream was answered {head.split(chr(13))[0]}")
+                        return
+                    while (line := await reader.readline()) not in (b"", b"0\r\n"):  # the last chunk is empty
+                        if line.startswith(b"id: "):
+                            last = line[4:].decode().strip()
+                        elif line.startswith(b"data: "):
+                            self.heard.append((time.perf_counter(), json.loads(line[6:])))
+            except (TimeoutError, ConnectionError, asyncio.IncompleteReadError):
+                pass
+            finally:
+                writer.close()
+            await asyncio.sleep(min(RETRY_S, max(0, until - time.perf_counter())))
+
+
+async def read_answer(reader: asyncio.StreamReader) -> tuple[str, str]:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    length = re.search(r"(?im)^content-length: (\d+)", head)
+    return head, (await reader.readexactly(int(length.group(1)))).decode() if length else ""
+
+
+@dataclass
+class Table:
+    key: str
+    phones: list[Phone]
+
+
+async def lay_table(port: int, number: int, invitation: str, size: int) -> Table:
+    """One phone lays the table and opens it; the others come by its link and sit down."""
+    phones = [Phone(port, f"127.{1 + number}.0.{1 + seat}", seat) for seat in range(size)]
+    host = phones[0]
+    home = await host.follow(invitation)
+    laid = await host.press(home.text, "/tables", {"game": GAME})
+    key = re.search(r"/tables/([\w-]+)/setup", laid.text).group(1)  # type: ignore[union-attr]
+    seated = re.findall(r'data-seat="\d+"><span class="name">([^<]+)', laid.text)
+    for name in NAMES[:size]:
+        if name not in seated:
+            laid = await host.press(laid.text, f"/tables/{key}/setup", {**Form(laid.text).fields, "add": name})
+    opened = await host.press(laid.text, f"/tables/{key}/open")
+    link = re.search(r'href="http://[^/]+(/at/[\w-]+)"', opened.text).group(1)  # type: ignore[union-attr]
+    await host.press(opened.text, f"/tables/{key}/seats/0/claim")
+    table = Table(key, phones)
+    for phone in phones:
+        phone.table = table
+        if phone is not host:
+            page = await phone.follow(link)
+            await phone.press(page.text, link, {"seat": str(phone.seat)})
+        await phone.sit_down()
+    return table
+
+
+def check(tables: list[Table], database: Path) -> tuple[list[str], list[float]]:
+    """What the history says against the model, and how long each piece of news was on its way."""
+    faults, delays = [], []
+    db = connect(database)
+    for table in tables:
+        rows = db.query(
+            "SELECT seat, seats.version, state FROM seats JOIN tables ON tables.id = table_id WHERE key = ?",
+            [table.key],
+        )
+        stored = {row["seat"]: row for row in rows}
+        for phone in table.phones:
+            faults += phone.faults
+            told = [news["version"] for _, news in phone.heard]
+            if told != sorted(set(told)):
+                faults.append(f"{table.key}: news came twice or out of order")
+        for phone in table.phones:
+            row, made = stored[phone.seat], phone.changes
+            versions = [phone.first + number for number in range(1, len(made) + 1)]
+            if [version for version, _, _ in made] != versions or row["version"] != phone.first + len(made):
+                faults.append(f"{table.key}/{phone.seat}: {len(made)} changes made version {row['version']}")
+            if made:
+                grid = json.loads(row["state"])["grid"]
+                if any(made[-1][2][f"grid/{r}/{c}"] != grid[r][c] for r in range(4) for c in range(4)):
+                    faults.append(f"{table.key}/{phone.seat}: the last change is not what is kept")
+            for listener in table.phones:
+                heard = iter([(at, news["seats"][phone.seat]["version"]) for at, news in listener.heard])
+                at, version = next(heard, (0.0, 0))
+                for wanted, sent, _ in made:
+                    while version < wanted:
+                        at, version = next(heard, (0.0, 2**31))
+                    if version == 2**31:
+                        faults.append(f"{table.key}/{phone.seat}: {listener.seat} never heard of version {wanted}")
+                        break
+                    delays.append(at - sent)
+    db.close()
+    return faults, delays
+
+
+def p95(values: list[float]) -> float:
+    return sorted(values)[int(len(values) * 0.95)] if values else 0.0
+
+
+def usage(pid: int) -> tuple[float, int, float]:
+    """Resident memory in MB, threads and CPU seconds of the process."""
+    told = Path(f"/proc/{pid}/status").read_text()
+    fields = dict(line.split(":", 1) for line in told.splitlines())
+    ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return int(fields["VmRSS"].split()[0]) / 1024, int(fields["Threads"]), (int(ticks[11]) + int(ticks[12])) / 100
+
+
+async def watch_memory(pid: int) -> None:
+    """Print it every minute, since an end may be as low as a start by chance."""
+    while True:
+        print(f"{usage(pid)[0]:.1f} MB", flush=True)
+        await asyncio.sleep(60)
+
+
+async def bench(options: argparse.Namespace, port: int, invitation: str, worker: int, database: Path) -> list[str]:
+    tables = [await lay_table(port, number, invitation, options.phones) for number in range(options.tables)]
+    phones = [phone for table in tables for phone in table.phones]
+    before = usage(worker)
+    end = time.perf_counter() + WARM_UP_S + options.seconds
+    listening = [asyncio.create_task(phone.listen(end + 3)) for phone in phones]
+    await asyncio.sleep(WARM_UP_S)
+    start, began = usage(worker), time.perf_counter()
+    watching = asyncio.create_task(watch_memory(worker))
+    await asyncio.gather(*(phone.live(end, options.every) for phone in phones))
+    watching.cancel()
+    finish, took = usage(worker), time.perf_counter() - began
+    await asyncio.gather(*listening)
+    faults, delays = check(tables, database)
+    saves = [save for phone in phones for save in phone.saves]
+    changes = sum(len(phone.changes) for phone in phones)
+    each = (start[0] - before[0]) * 1024 / len(phones)
+    print(f"{len(tables)} tables x {options.phones} phones, {took:.0f} s, {changes / took:.1f} changes a second")
+    for what, times in (("update to every phone", delays), ("save of a tap", saves)):
+        print(f"{what:<24}p95 {p95(times) * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms, of {len(times)}")
+    print(f"{'memory of the server':<24}{start[0]:.1f} MB at the start, {finish[0]:.1f} MB at the end")
+    print(f"{'a phone that listens':<24}{each:.0f} kB and a thread ({before[1]} before, {start[1]} listening)")
+    print(f"{'processor':<24}{(finish[2] - start[2]) / took * 100:.0f}% of one core")
+    print(f"{'lost or doubled':<24}{len(faults)}")
+    late = {"update": p95(delays), "save": p95(saves)}
+    return faults + [f"p95 of an {what} is {value:.3f} s" for what, value in late.items() if value > LIMITS[what]]
+
+
+def start_server(folder: Path, port: int) -> tuple[subprocess.Popen[str], str, int]:
+    """The server, the path of its owner's invitation, and the process that answers."""
+    command = [sys.executable, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    server = subprocess.Popen(
+        [*command, "--db", str(folder / "bench.db")], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert server.stdout
+    invitation = next(line for line in server.stdout if line.startswith("http") and "/join/" in line).strip()
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+    while not children.read_text().split():
+        time.sleep(0.1)
+    time.sleep(1)
+    return server, invitation.split(str(port), 1)[1], int(children.read_text().split()[0])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--phones", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--every", type=float, default=10.0, help="seconds between two taps of a phone, on average")
+    parser.add_argument("--port", type=int, default=8765)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server, invitation, worker = start_server(Path(folder), options.port)
+        try:
+            faults = asyncio.run(bench(options, options.port, invitation, worker, Path(folder) / "bench.db"))
+        finally:
+            server.terminate()
+            server.wait()
+    print("\n".join(faults[:20]))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
