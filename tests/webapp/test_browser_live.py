@@ -1,0 +1,262 @@
+"""Three phones and a television at one table, in real browsers, to the reveal; one is offline half-way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, seat_players
+from webapp import clubs, events, tables
+from webapp.database import Database
+
+# Chromium logs whatever is not answered with 200.
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (CONFLICT)", "503 (SERVICE UNAVAILABLE)", "net::ERR_FAILED")
+
+
+@pytest.fixture
+def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
+    """Phones that may lose their network; any other fault on one fails the test. They go before the site does."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def heard(told: Any) -> None:
+        if told.type == "error" and not any(known in told.text for known in EXPECTED):
+            faults.append(told.text)
+
+    def open_one(**options: Any) -> Page:
+        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", heard)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not faults, faults
+
+
+@pytest.fixture
+def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) -> Page:
+    """A phone that has laid a table of Ann, Bob and Cid and let others in."""
+    page = open_phone()
+    page.goto(f"{site}/join/{clubs.links(db, club)['member']}")
+    page.click('.game:has-text("Tiny Towns")')
+    seat_players(page, "Ann", "Bob", "Cid")
+    page.click('button:has-text("More phones")')
+    page.click("text=Let other phones in")
+    page.wait_for_selector(".qr")
+    return page
+
+
+def come(page: Page, host: Page, name: str) -> Page:
+    """By the link behind the host's QR code: one tap to the board."""
+    page.goto(host.get_attribute(".ways a.address", "href") or "")
+    page.click(f'button:has-text("{name}")')
+    page.wait_for_selector("[data-board]")
+    return page
+
+
+def paint(page: Page, piece: str, cells: str) -> None:
+    page.click(f'.palette label:has-text("{piece}")')
+    for cell in cells.split():
+        page.click(f"[data-cell={cell}]")
+
+
+def kept(db: Database, name: str) -> list[str]:
+    """The first row of the player's town, as the server has it."""
+    row = db.row("SELECT tables.key FROM tables")
+    assert row
+    table = tables.find(db, row["key"])
+    assert table
+    (seat,) = (seat for seat in table.seats if seat.name == name)
+    return seat.state["grid"][0] if seat.state else []
+
+
+def test_three_phones_and_a_television_play_to_the_reveal(
+    host: Page, open_phone: Callable[..., Page], site: str, db: Database
+) -> None:
+    bob = come(open_phone(), host, "Bob")
+    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=2000)
+
+    cid = open_phone(viewport=SMALL_PHONE)  # has no camera, and types the code
+    code = host.inner_text(".ways .code")
+    cid.goto(f"{site}/join")
+    cid.fill("#code", code.lower())
+    cid.click("text=Knock")
+    cid.wait_for_selector(".sign")
+    host.click('button:has-text("Let it in")')
+    cid.click('button:has-text("I am Cid")')
+    cid.wait_for_selector("[data-board]")
+
+    screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
+    screen.goto(f"{site}/tables/{code}/tv")
+    screen.click("text=Knock")
+    screen.wait_for_selector(".sign")
+    host.wait_for_selector("text=A screen showing")
+    host.click('button:has-text("Let it in")')
+    screen.wait_for_selector(".tv .places")
+    for page in (host, bob, cid, screen):
+        assert_accessible(page)
+
+    paint(bob, "Cottage", "A1 B1")
+    expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible(timeout=2000)
+    bob.context.set_offline(True)
+    paint(bob, "Farm", "C1")
+    paint(bob, "Cottage", "D1")
+    expect(bob.locator(".when-unsent")).to_be_visible()
+    bob.click('button:text-is("Done")')  # cannot leave with something unsent
+    expect(bob.locator("[data-board]")).to_be_visible()
+    paint(cid, "Tavern", "A1")
+    assert kept(db, "Bob")[2] == "empty"
+    bob.context.set_offline(False)
+    expect(bob.locator("body.unsent")).to_have_count(0)
+    assert kept(db, "Bob") == ["cottage", "cottage", "farm", "cottage"]
+    bob.click('button:text-is("Done")')
+    expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=2000)
+    cid.click('button:text-is("Done")')
+    bob.click("text=Who won?")
+    expect(bob.locator(".podium")).to_have_count(0)
+
+    host.click("text=To the boards")
+    paint(host, "Well", "A1")
+    host.click('.tabs button:has-text("Phones")')
+    host.click("text=Who won?")
+    host.click("text=Reveal the result")
+    for page in (host, bob, cid, screen):
+        page.wait_for_selector("[data-stage]")
+        assert page.locator("[data-stage] h2").all_inner_texts()[0] == "Ann"  # the lowest place first
+        expect(page.locator(".podium")).not_to_be_visible()
+        page.click("text=Show it all")
+        expect(page.locator(".podium")).to_be_visible()
+        assert_accessible(page)
+    host.click("text=Save to the history")
+    host.wait_for_selector("text=Saved to")
+    expect(bob.locator(".bar")).not_to_contain_text("Phones and seats")  # the table is put by
+    expect(bob.locator(".podium")).to_be_visible()
+
+
+def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone: Callable[..., Page]) -> None:
+    bob = come(open_phone(), host, "Bob")
+    still = come(open_phone(reduced_motion="reduce"), host, "Cid")
+    for page in (bob, still):
+        paint(page, "Cottage", "A1")
+        page.click('button:text-is("Done")')
+        page.wait_for_selector(".places")
+    host.click("text=To the boards")
+    paint(host, "Well", "A1")
+    host.click('.tabs button:has-text("Phones")')
+    host.click("text=Who won?")
+    host.click("text=Reveal the result")
+    bob.wait_for_selector("[data-stage]")
+    beats = bob.locator("[data-beat]").count()
+    shown = [bob.locator("[data-beat].shown").count()]
+    expect(bob.locator("[data-beat].shown").nth(2)).to_be_attached()
+    shown.append(bob.locator("[data-beat].shown").count())
+    assert shown[0] < shown[1] < beats
+    expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
+    expect(bob.locator(".podium")).to_be_visible(timeout=30_000)
+
+
+def test_two_phones_at_one_board_choose_between_both_versions(
+    host: Page, open_phone: Callable[..., Page], db: Database
+) -> None:
+    bob = come(open_phone(), host, "Bob")
+    paint(bob, "Cottage", "A1")
+    host.click("text=To the boards")
+    host.click('.tabs button:has-text("Bob")')
+    host.wait_for_selector("text=Another phone enters this board")
+    bob.context.set_offline(True)
+    paint(bob, "Farm", "B1")
+    paint(host, "Well", "B1")
+    expect(host.locator("body.unsent")).to_have_count(0)
+    host.wait_for_timeout(500)
+    bob.context.set_offline(False)
+    bob.wait_for_selector("text=which one is right")
+    assert kept(db, "Bob")[:2] == ["cottage", "well"]
+    assert_accessible(bob)
+    bob.click("text=Keep mine")
+    bob.wait_for_selector("[data-board]")
+    assert kept(db, "Bob")[:2] == ["cottage", "farm"]
+    host.wait_for_selector("text=has just changed this board")  # and is told
+
+
+def test_what_was_tapped_offline_outlives_the_page(
+    host: Page, open_phone: Callable[..., Page], site: str, db: Database
+) -> None:
+    bob = come(open_phone(), host, "Bob")
+    bob.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    place = bob.url
+    paint(bob, "Cottage", "A1")
+    expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
+    bob.context.set_offline(True)
+    paint(bob, "Farm", "B1")
+    bob.wait_for_selector("body.unsent")
+    bob.goto(place)  # reloaded without a network
+    expect(bob.locator("h1")).to_have_text("No network")
+    expect(bob.locator("[data-kept]")).to_be_visible()
+    bob.close()
+    bob = bob.context.new_page()  # the browser was killed
+    bob.context.set_offline(False)
+    bob.goto(place)
+    expect(bob.locator("[data-cell=B1] .tone-red")).to_be_visible()
+    assert kept(db, "Bob")[:2] == ["cottage", "farm"]
+    cached = bob.evaluate(
+        "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((c) => c.keys()))))"
+        ".then((all) => all.flat().map((request) => new URL(request.url).pathname))"
+    )
+    assert cached and all(path == "/offline" or path.startswith("/static/") for path in cached)
+
+
+def test_where_there_is_no_stream_the_phone_asks(
+    host: Page, open_phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events.feed, "most", 0)
+    bob = open_phone()
+    host.reload()
+    page = come(bob, host, "Bob")
+    assert re.search(r"/seats/1$", page.url)
+    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=3000)
+
+
+def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, open_phone: Callable[..., Page]) -> None:
+    bob = open_phone(java_script_enabled=False)
+    bob.goto(host.get_attribute(".ways a.address", "href") or "")
+    bob.click('button:has-text("Bob")')
+    bob.select_option('[name="grid/0/0"]', "cottage")
+    bob.click('button:text-is("Done")')
+    expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
+    host.click("text=To the boards")
+    for name in ("Ann", "Cid"):
+        host.click(f'.tabs button:has-text("{name}")')
+        paint(host, "Well", "A1")
+    host.click('.tabs button:has-text("Phones")')
+    host.click("text=Who won?")
+    host.click("text=Reveal the result")
+    bob.click("text=Who won?")
+    expect(bob.locator(".podium")).to_be_visible()
+    expect(bob.locator("[data-stage]")).not_to_be_visible()
+
+
+def test_a_change_whose_answer_was_lost_is_made_once(host: Page, open_phone: Callable[..., Page], db: Database) -> None:
+    bob = come(open_phone(service_workers="block"), host, "Bob")
+    lost = []
+
+    def lose(route: Any) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        route.abort()
+
+    bob.route("**/seats/1", lambda route: lose(route) if route.request.method == "POST" else route.continue_())
+    paint(bob, "Cottage", "A1")
+    expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
+    assert lost == [200]
+    row = db.row("SELECT version FROM seats WHERE name = 'Bob'")
+    assert row == {"version": 2}
