@@ -95,7 +95,8 @@ def test_there_are_always_threads_left_for_pages() -> None:
 
 
 @pytest.fixture
-def stream(laid: Laid) -> Iterator[Iterator[bytes]]:
+def stream(laid: Laid, monkeypatch: pytest.MonkeyPatch) -> Iterator[Iterator[bytes]]:
+    monkeypatch.setattr(events, "feed", Feed())  # phones of earlier tests may still be hanging up
     answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
     yield answer.response  # type: ignore[misc]
