@@ -1,0 +1,35 @@
+"""Pictures for the tests: drawn by the generator that the networks learned from, but from seeds they never saw."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from vision.training import paint
+from vision.training.pictures import Picture, picture
+
+PHOTOS = Path(__file__).parent / "photos"
+SEED = 990_000
+
+
+@lru_cache(maxsize=64)
+def drawn(seed: int) -> Picture:
+    """A picture with everything in it; another one for every seed."""
+    return picture(np.random.default_rng(SEED + seed), paint.shelf(SEED, 6, 8))
+
+
+def file_of(pixels: np.ndarray, kind: str = "JPEG", **options: object) -> bytes:
+    """Pixels (blue, green, red) as the bytes of a file."""
+    out = io.BytesIO()
+    Image.fromarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)).save(out, kind, **options)
+    return out.getvalue()
+
+
+def photo(name: str = "00.jpg") -> bytes:
+    """One of the pictures kept beside the tests."""
+    return (PHOTOS / name).read_bytes()

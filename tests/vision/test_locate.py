@@ -1,0 +1,116 @@
+"""Finding boards: where they are, which corner comes first, and refusing where there is none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.conftest import drawn
+from vision import locate
+from vision.evaluate import worst_corner
+from vision.training import paint
+
+CORNERS = np.array([(120, 40), (300, 70), (320, 250), (90, 230)], float)
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("step", [1, -1])
+def test_corners_run_clockwise_from_the_smallest_x_plus_y(turn: int, step: int) -> None:
+    mixed = np.roll(CORNERS, turn, axis=0)[::step]
+    assert np.array_equal(locate.in_order(mixed), CORNERS)
+
+
+def test_a_letterbox_keeps_the_picture_whole_and_tells_where_it_went() -> None:
+    picture = np.full((300, 600, 3), 200, np.uint8)
+    small, frame = locate.letterbox(picture, 384)
+    assert small.shape == (384, 384, 3)
+    assert small[:90].max() == 0 and small[100:280].min() == 200
+    assert np.allclose(frame @ [600, 300, 1], [384, 288])
+
+
+def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
+    """What a perfect network would answer for one board."""
+    from vision.locate import KIND, LATTICE, UNIT
+
+    out = np.zeros((4, side, side))
+    plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    mask = np.zeros((side, side), np.uint8)
+    cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1)
+    out[0] = mask
+    rows, columns = np.mgrid[0:side, 0:side]
+    for (x, y), kind in zip(cv2.perspectiveTransform(LATTICE[None], plane)[0], KIND, strict=True):
+        out[kind] = np.maximum(out[kind], np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 2))
+    return out
+
+
+def test_rough_corners_snap_to_the_crossings() -> None:
+    corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
+    rough = corners + [(3, -2), (-2, 2), (2, 3), (-3, -1)]
+    snapped = locate._snapped(lattice_maps(corners, 96), rough)
+    assert np.abs(snapped - corners).max() < 0.35
+
+
+def test_six_of_the_crossings_hidden_do_not_move_the_corners() -> None:
+    corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
+    seen = lattice_maps(corners, 96)
+    seen[1:, :40, :45] = 0  # a hand over the first corner
+    assert np.abs(locate._snapped(seen, corners + 1.5) - corners).max() < 0.8
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(0, 0), (100, 0), (20, 20), (0, 100)],
+        [(0, 0), (1, 0), (1, 1), (0, 1)],
+        [(0, 0), (5000, 0), (5000, 20), (0, 20)],
+        [(float("nan"), 0), (9, 0), (9, 9), (0, 9)],
+    ],
+)
+def test_shapes_no_board_can_have_are_not_sane(corners: list[tuple[float, float]]) -> None:
+    assert not locate.is_sane(np.array(corners, float))
+
+
+def clear(seed: int) -> bool:
+    """Whether the picture's first board is what a player would send: whole, not tiny, not under a hand."""
+    taken = drawn(seed)
+    if not taken.towns or max(taken.towns[0].hidden) > 0.1:
+        return False
+    corners, size = taken.towns[0].corners, np.array(taken.image.shape[1::-1])
+    side = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))) / 4
+    return bool(side > 28 and (corners > 4).all() and (corners < size - 4).all())
+
+
+CLEAR = [seed for seed in range(40) if clear(seed)][:10]
+
+
+def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
+    right = 0
+    for seed in CLEAR:
+        taken = drawn(seed)
+        wanted = locate.in_order(taken.towns[0].corners)
+        found = locate.locate(taken.image)
+        right += any(worst_corner(wanted, board.corners)[0] < 0.05 for board in found)
+    assert right >= len(CLEAR) - 1
+
+
+def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
+    picture = drawn(CLEAR[0]).image
+    upright = locate.locate(picture)[0]
+    turned = locate.locate(np.ascontiguousarray(np.rot90(picture, -1)))[0]  # clockwise: (x, y) -> (high - 1 - y, x)
+    back = np.column_stack([turned.corners[:, 1], picture.shape[0] - 1 - turned.corners[:, 0]])
+    assert worst_corner(upright.corners, back)[0] < 0.02
+
+
+@pytest.mark.parametrize("kind", [paint.wood, paint.checked, paint.cloth, paint.clutter])
+def test_tables_without_a_board_are_refused(kind) -> None:
+    for seed in range(3):
+        table = np.clip(kind(np.random.default_rng(seed)), 0, 255).astype(np.uint8)
+        assert locate.locate(table) == []
+
+
+def test_given_corners_are_judged_by_the_same_check() -> None:
+    taken = drawn(CLEAR[0])
+    corners = locate.in_order(taken.towns[0].corners)
+    assert locate.fitted(taken.image, corners) > 0.5
+    assert locate.fitted(taken.image, corners + [0.12 * np.ptp(corners), 0]) < 0.5

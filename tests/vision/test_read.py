@@ -1,0 +1,108 @@
+"""A photo from beginning to end, on the pictures kept beside the tests."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.vision.conftest import PHOTOS, file_of, photo
+from vision import read
+from vision.evaluate import compare, judge, measure
+from vision.reading import LABELS
+
+TRUTH = json.loads((PHOTOS / "truth.json").read_text())
+
+
+def test_the_kept_pictures_are_read_as_well_as_ever() -> None:
+    scores = [score for taken in measure(PHOTOS) for score in taken.boards]
+    squares, right = sum(s.squares for s in scores), sum(s.right for s in scores)
+    assert sum(s.found for s in scores) >= len(scores) - 1
+    assert right / squares >= 0.97
+    assert not [m for s in scores for m in s.mistakes if m[3] >= 0.9]
+
+
+def test_no_board_is_seen_where_there_is_none() -> None:
+    assert sum(taken.false_boards for taken in measure(PHOTOS)) == 0
+
+
+def test_a_reading_has_the_shape_that_is_promised() -> None:
+    told = read(PHOTOS / "00.jpg").to_json()
+    json.dumps(told)
+    assert set(told) == {"file", "ok", "ms", "size", "boards", "cards", "problems"}
+    assert told["file"] == "00.jpg" and told["ok"] is True and told["ms"] > 0
+    assert told["size"] == TRUTH["00.jpg"]["size"]
+    board = told["boards"][0]
+    assert set(board) == {"corners", "confidence", "grid"}
+    sums = [x + y for x, y in board["corners"]]
+    assert sums[0] == min(sums)
+    assert [len(row) for row in board["grid"]] == [4, 4, 4, 4]
+    for square in (s for row in board["grid"] for s in row):
+        assert set(square) == {"label", "confidence", "alternatives", "on_top"}
+        assert square["label"] in LABELS
+
+
+def agrees(data: bytes, corners: list[list[float]] | None = None) -> int:
+    """How many squares of the first kept picture are read right from these bytes."""
+    told = TRUTH["00.jpg"]["boards"][0]
+    reading = read(data, corners)
+    assert reading.boards, reading.problems
+    return compare("00", told, reading.boards[0]).right
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_orientation_never_matters(quarters: int) -> None:
+    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    assert agrees(file_of(np.rot90(picture, quarters), quality=92)) >= 15
+
+
+@pytest.mark.parametrize("change", ["dark", "bright", "small", "coarse", "soft", "warm", "png", "webp", "heif"])
+def test_the_grid_survives_what_telephones_do(change: str) -> None:
+    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    small = cv2.resize(picture, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    changes = {
+        "dark": picture * 0.62,
+        "bright": np.clip(picture * 1.3, 0, 255),
+        "small": small,
+        "soft": cv2.GaussianBlur(picture, (0, 0), 1.1),
+        "warm": np.clip(picture * [0.75, 1.0, 1.15], 0, 255),
+    }
+    changed = changes.get(change, picture).astype(np.uint8)
+    kind = {"png": "PNG", "webp": "WEBP", "heif": "HEIF"}.get(change, "JPEG")
+    assert agrees(file_of(changed, kind, quality=30 if change == "coarse" else 90)) >= 15
+
+
+def test_corners_can_be_given_in_any_order() -> None:
+    corners = TRUTH["00.jpg"]["boards"][0]["corners"]
+    assert agrees(photo(), corners) >= 15
+    assert agrees(photo(), corners[::-1]) >= 15
+
+
+def test_corners_are_those_of_the_upright_picture_in_full_size() -> None:
+    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    large = np.rot90(cv2.resize(picture, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # to be turned clockwise by whoever shows it
+    reading = read(file_of(large, quality=90, exif=exif))
+    assert reading.size == (3 * picture.shape[1], 3 * picture.shape[0])
+    told = {"boards": [b | {"corners": (3 * np.array(b["corners"])).tolist()} for b in TRUTH["00.jpg"]["boards"]]}
+    assert judge("00", told, reading).boards[0].corner_error < 0.05
+
+
+def test_nothing_of_a_file_but_its_pixels_is_kept() -> None:
+    out = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "the harbour at night"
+    Image.open(io.BytesIO(photo())).save(out, "JPEG", exif=exif)
+    assert "harbour" not in json.dumps(read(out.getvalue()).to_json())
+
+
+@pytest.mark.parametrize("path", ["nowhere.jpg", ".", "/dev/null"])
+def test_a_path_that_is_no_photo_is_told(path: str, tmp_path: Path) -> None:
+    reading = read(tmp_path / path)
+    assert not reading.ok and reading.problems[0].message

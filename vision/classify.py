@@ -1,0 +1,110 @@
+"""What stands on each square: a small network over the upright patches, averaged over several views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import rectify
+from vision.reading import CUBES, LABELS, Square
+from vision.rectify import Floats, Image
+
+MODEL = Path(__file__).parent / "model" / "squares.onnx"
+AT_ONCE = 16
+FACTORY = LABELS.index("factory")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Thresholds and measured constants of this stage."""
+
+    temperature: float = 1.3  # how much surer the network is than it should be
+    doubtful: float = 0.95  # below this a square is looked at again, mirrored and from shifted corners
+    shifts: float = 0.012  # of the board's side
+    tell: float = 0.01  # runners-up below this are not worth telling
+    on_top: float = 0.5
+
+
+LIMITS = Limits()
+
+
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(MODEL))
+
+
+def answers(stack: Image) -> Floats:
+    """The network's raw answers for patches (n x PATCH x PATCH x 4): 14 labels, then 5 colours x 0 to 3 cubes."""
+    network, parts = _network(), []
+    for start in range(0, len(stack), AT_ONCE):
+        # Always as many at a time, since the network plans its memory anew for every other number.
+        part = np.zeros((AT_ONCE, 4, rectify.PATCH, rectify.PATCH), np.float32)
+        some = stack[start : start + AT_ONCE]
+        part[: len(some)] = some.transpose(0, 3, 1, 2) / np.float32(255)
+        network.setInput(part)
+        parts.append(np.array(network.forward()[: len(some)], float))
+    return np.concatenate(parts)
+
+
+def shares(raw: Floats, temperature: float = 1.0) -> Floats:
+    """Softmax over the last axis."""
+    scaled = raw / temperature
+    grown = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def classify(picture: Image, corners: Floats) -> tuple[tuple[Square, ...], ...]:
+    """The grid of a board, row 0 from corner 0 to corner 1."""
+    stack = rectify.patches(picture, corners)
+    raw = answers(stack)
+    labels, tops = _both(raw[None])
+    again = np.flatnonzero(labels.max(axis=1) < LIMITS.doubtful)
+    if len(again):
+        more = [stack[again][:, :, ::-1], *(rectify.patches(picture, moved)[again] for moved in _shifted(corners))]
+        views = answers(np.concatenate(more)).reshape(len(more), len(again), -1)
+        labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]))
+    squares = [_square(labels[i], tops[i]) for i in range(16)]
+    return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
+
+
+def _both(raw: Floats) -> tuple[Floats, Floats]:
+    """Chances of the labels and of the cubes on top, averaged over the views (first axis)."""
+    labels = shares(raw[..., :14], LIMITS.temperature).mean(axis=0)
+    tops = shares(raw[..., 14:].reshape(*raw.shape[:-1], 5, 4)).mean(axis=0)
+    return labels, tops
+
+
+def _shifted(corners: Floats) -> list[Floats]:
+    """The corners a little larger, smaller and aside: an answer that hangs on them is a doubtful one."""
+    middle = corners.mean(axis=0)
+    away, side = corners - middle, np.linalg.norm(corners[1] - corners[0])
+    step = LIMITS.shifts
+    return [
+        middle + away * (1 + 2 * step),
+        middle + away * (1 - 2 * step),
+        corners + [side * step, side * step],
+        corners - [side * step, side * step],
+    ]
+
+
+def _square(labels: Floats, tops: Floats) -> Square:
+    order = np.argsort(-labels)
+    best = int(order[0])
+    others = tuple((LABELS[i], float(labels[i])) for i in order[1:4] if labels[i] >= LIMITS.tell)
+    return Square(LABELS[best], float(labels[best]), others, _cubes(tops) if best == FACTORY else ())
+
+
+def _cubes(tops: Floats) -> tuple[str, ...]:
+    """The cubes on a black building, three at most, the likeliest first."""
+    found: list[tuple[float, str]] = []
+    for colour, chances in zip(CUBES, tops, strict=True):
+        for count in (1, 2, 3):
+            likely = float(chances[count:].sum())
+            if likely >= LIMITS.on_top:
+                found.append((likely, colour))
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(colour for _, colour in found[:3])

@@ -1,0 +1,171 @@
+"""From a file to pixels, safely: few formats, bounded sizes, upright, in sRGB, nothing kept but the pixels.
+
+A JPEG is decoded at the half, quarter or eighth of its size that is enough for reading, which saves most of the time a
+full decoding takes.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pillow_heif
+from numpy.typing import NDArray
+from PIL import Image, ImageCms
+
+from vision.reading import VisionError
+
+Pixels = NDArray[np.uint8]
+
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+MAX_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+MAX_SIDE = 20_000
+MIN_SIDE = 64
+ENOUGH = 900  # pixels along the longer side for a first reading
+MOST = 1600
+ORIENTATION = 0x0112
+UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+# What Pillow's parsers raise on files that are not what they say.
+BROKEN = (
+    OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, AttributeError, EOFError, OverflowError,
+    RuntimeError, MemoryError, NotImplementedError, ZeroDivisionError, AssertionError, struct.error, zlib.error,
+    Image.DecompressionBombError, Image.DecompressionBombWarning,
+)  # fmt: skip
+
+pillow_heif.register_heif_opener(thumbnails=False)
+
+
+class NotAPhoto(VisionError):
+    code = "not_a_photo"
+
+
+class TooLarge(VisionError):
+    code = "too_large"
+
+
+class TooSmall(VisionError):
+    code = "too_small"
+
+
+class Damaged(VisionError):
+    code = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """Pixels (blue, green, red) of the upright picture, perhaps shrunk; `size` is its full width and height."""
+
+    pixels: Pixels
+    size: tuple[int, int]
+
+    @property
+    def scale(self) -> float:
+        """Full size pixels per pixel."""
+        return float(self.size[0] / self.pixels.shape[1])
+
+
+def decode(data: bytes, enough: int = ENOUGH) -> Photo:
+    """The picture in a file's bytes, at least `enough` pixels along its longer side if the file has as many."""
+    if len(data) > MAX_BYTES:
+        raise TooLarge(
+            f"The file is larger than {MAX_BYTES // 1_000_000} MB. Send a photo straight from the telephone."
+        )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        try:
+            opened = Image.open(io.BytesIO(data), formats=FORMATS)
+        except BROKEN as fault:
+            raise _unopened(fault) from fault
+        with opened:
+            return _read(opened, enough)
+
+
+def _unopened(fault: BaseException) -> VisionError:
+    if isinstance(fault, Image.DecompressionBombError | Image.DecompressionBombWarning | MemoryError):
+        return TooLarge(_too_many())
+    return NotAPhoto("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture.")
+
+
+def _too_many() -> str:
+    return f"The picture has more than {MAX_PIXELS // 1_000_000} megapixels. Send a smaller copy of it."
+
+
+def _read(picture: Image.Image, enough: int) -> Photo:
+    wide, high = picture.size
+    if wide * high > MAX_PIXELS or max(wide, high) > MAX_SIDE:
+        raise TooLarge(_too_many())
+    if min(wide, high) < MIN_SIDE:
+        raise TooSmall(f"The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.")
+    try:
+        share = enough / max(wide, high)
+        picture.draft("RGB", (max(int(wide * share), 1), max(int(high * share), 1)))
+        picture.load()
+        turn = UPRIGHT.get(picture.getexif().get(ORIENTATION, 1))
+        pixels = _in_srgb(_shrunk(picture, max(enough, MOST)))
+    except MemoryError as fault:
+        raise TooLarge(_too_many()) from fault
+    except BROKEN as fault:
+        raise Damaged("The file is damaged or cut short. Send the photo once more.") from fault
+    if turn in (UPRIGHT[5], UPRIGHT[6], UPRIGHT[7], UPRIGHT[8]):
+        wide, high = high, wide
+    if turn is not None:
+        pixels = pixels.transpose(turn)
+    return Photo(
+        cv2.cvtColor(np.asarray(pixels, np.uint8), cv2.COLOR_RGB2BGR).astype(np.uint8, copy=False), (wide, high)
+    )
+
+
+def _shrunk(picture: Image.Image, most: int) -> Image.Image:
+    """Few enough pixels, in RGB or in the mode that the colour profile speaks of."""
+    if picture.mode in ("P", "PA", "LA", "RGBA", "RGBa", "La"):
+        picture = picture.convert("RGBA")
+        ground = Image.new("RGBA", picture.size, (128, 128, 128, 255))
+        picture = Image.alpha_composite(ground, picture).convert("RGB")
+    elif picture.mode not in ("RGB", "CMYK", "L"):
+        picture = _eight_bits(picture).convert("RGB")
+    factor = max(picture.size) / most
+    return picture.reduce(int(factor)) if factor >= 2 else picture
+
+
+def _eight_bits(picture: Image.Image) -> Image.Image:
+    """Sixteen-bit greys would be cut off, not scaled, by Pillow's own conversion."""
+    if picture.mode.startswith("I;16") or picture.mode == "I":
+        return Image.fromarray((np.asarray(picture, np.int64) >> 8).clip(0, 255).astype(np.uint8))
+    return picture
+
+
+def _in_srgb(picture: Image.Image) -> Image.Image:
+    """Display P3 and other colour profiles brought to sRGB; a profile that cannot be read is passed over."""
+    profile = picture.info.get("icc_profile")
+    if isinstance(profile, bytes) and profile:
+        change = _change(profile, picture.mode)
+        if change is not None:
+            return ImageCms.applyTransform(picture, change) or picture
+    return picture.convert("RGB")
+
+
+@lru_cache(maxsize=8)
+def _change(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform | None:
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        if "srgb" in ImageCms.getProfileDescription(source).lower():
+            return None
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except (*BROKEN, ImageCms.PyCMSError):
+        return None

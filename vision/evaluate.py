@@ -1,0 +1,199 @@
+"""How well a folder of photos with a `truth.json` is read: `python -m vision.evaluate FOLDER [--csv FILE] [--corners]`.
+
+Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
+errors, milliseconds by stage. A reading counts as right in whichever of the four rotations fits best; squares the truth
+calls unknown do not count; boards that lie partly outside the picture count only if the truth gives them no `inside`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.read import read
+from vision.reading import Board, Reading
+from vision.rectify import Floats
+
+NEAR = 0.12  # of the side: corners closer than this to the truth's belong to its board
+SURE = 0.9
+UNSURE = 0.7
+
+
+@dataclass(slots=True)
+class Score:
+    """One board of the truth, and what was made of it."""
+
+    name: str
+    found: bool = False
+    corner_error: float = float("nan")  # worst corner, in board sides
+    squares: int = 0
+    right: int = 0
+    tops: int = 0
+    tops_right: int = 0
+    mistakes: list[tuple[str, str, str, float]] = field(default_factory=list)  # square, truth, read, confidence
+    flagged: int = 0  # squares right but below the mark of doubt
+
+
+@dataclass(slots=True)
+class Photo:
+    name: str
+    boards: list[Score]
+    false_boards: int
+    stages: dict[str, float]
+
+
+def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
+    """The distance of the worst corner in sides of the board, for the best of four rotations, and that rotation."""
+    side = float(np.linalg.norm(np.roll(truth, -1, axis=0) - truth, axis=1).max())
+    apart = [float(np.linalg.norm(np.roll(read_as, turn, axis=0) - truth, axis=1).max()) for turn in range(4)]
+    best = int(np.argmin(apart))
+    return apart[best] / side, best
+
+
+def _turned(cells: list[list[Any]], quarters: int) -> list[list[Any]]:
+    """The grid as it reads once corner 0 is called corner `quarters`."""
+    return [list(row) for row in np.rot90(np.array(cells, dtype=object), -quarters)]
+
+
+def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
+    """One board of the truth against its reading, in the rotation that fits best."""
+    score = Score(name)
+    wanted: list[list[str]] = truth["grid"]
+    score.squares = sum(label != "unknown" for row in wanted for label in row)
+    if board is None:
+        return score
+    score.found = True
+    score.corner_error, _ = worst_corner(_clockwise(np.array(truth["corners"], float)), np.array(board.corners))
+    tries = [_turned([list(row) for row in board.grid], turn) for turn in range(4)]
+    best = max(tries, key=lambda cells: _agreeing(wanted, cells))
+    on_top: dict[str, Any] = truth.get("on_top", {})
+    for i, row in enumerate(wanted):
+        for j, label in enumerate(row):
+            square = best[i][j]
+            if label == "unknown":
+                continue
+            if square.label == label:
+                score.right += 1
+                score.flagged += square.confidence < UNSURE
+            else:
+                score.mistakes.append((f"{i},{j}", label, square.label, square.confidence))
+            if isinstance(cube := on_top.get(f"{i},{j}"), str) and cube.startswith("cube_"):
+                score.tops += 1
+                score.tops_right += square.on_top == (cube,)
+    return score
+
+
+def _agreeing(wanted: list[list[str]], cells: list[list[Any]]) -> int:
+    return sum(
+        w == c.label for row, read_row in zip(wanted, cells, strict=True) for w, c in zip(row, read_row, strict=True)
+    )
+
+
+def _clockwise(corners: Floats) -> Floats:
+    x, y = corners[:, 0], corners[:, 1]
+    area = float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())
+    return corners if area > 0 else corners[::-1]
+
+
+def judge(name: str, truth: dict[str, Any], reading: Reading) -> Photo:
+    """All boards of one photo."""
+    left = list(reading.boards)
+    scores = []
+    for number, board in enumerate(truth["boards"]):
+        corners = _clockwise(np.array(board["corners"], float))
+        near = [(worst_corner(corners, np.array(b.corners))[0], i) for i, b in enumerate(left)]
+        apart, index = min(near, default=(9.0, -1))
+        match = left.pop(index) if apart < NEAR else None
+        if board.get("inside", True):
+            scores.append(compare(f"{name}#{number}", board, match))
+    outside = [b for b in truth["boards"] if not b.get("inside", True)]
+    return Photo(name, scores, max(0, len(left) - len(outside)), reading.stages)
+
+
+def measure(folder: Path, corners: bool = False) -> list[Photo]:
+    """Read every photo of a folder that its truth speaks of; with the true corners, if they are to be given."""
+    truth = json.loads((folder / "truth.json").read_text())
+    photos = []
+    for name, told in sorted(truth.items()):
+        boards = sorted(told["boards"], key=lambda b: not b.get("main", False))
+        if corners and boards:
+            photos.append(judge(name, {"boards": boards[:1]}, read(folder / name, boards[0]["corners"])))
+        else:
+            photos.append(judge(name, told, read(folder / name)))
+    return photos
+
+
+def report(photos: Iterable[Photo]) -> list[str]:
+    """The table, then the sums."""
+    photos = list(photos)
+    lines = ["photo                            board  corner  squares  top   ms    mistakes (truth > read, confidence)"]
+    for photo in photos:
+        for score in photo.boards:
+            told = "; ".join(f"{at} {a} > {b} {sure:.2f}" for at, a, b, sure in score.mistakes)
+            lines.append(
+                f"{score.name[:32]:32} {'found' if score.found else 'MISSED':6} {score.corner_error:6.3f} "
+                f"{score.right:3}/{score.squares:<3} {score.tops_right:3}/{score.tops:<2}"
+                f"{sum(photo.stages.values()):5.0f}    {told}"
+            )
+    return lines + ["", *_sums(photos)]
+
+
+def _sums(photos: list[Photo]) -> list[str]:
+    scores = [score for photo in photos for score in photo.boards]
+    if not scores:
+        return ["no boards in the truth"]
+    squares, right = sum(s.squares for s in scores), sum(s.right for s in scores)
+    found = [s for s in scores if s.found]
+    mistakes = [m for s in scores for m in s.mistakes]
+    whole = sum(s.right == s.squares for s in scores)
+    pairs = Counter(f"{a} > {b}" for _, a, b, _ in mistakes).most_common(12)
+    stages = {k: [p.stages[k] for p in photos if k in p.stages] for k in ("decode", "locate", "squares", "cards")}
+    return [
+        f"boards found {len(found)}/{len(scores)}, false boards {sum(p.false_boards for p in photos)}",
+        f"worst corner, median of found {np.median([s.corner_error for s in found] or [np.nan]):.4f} of the side, "
+        f"largest {max([s.corner_error for s in found], default=float('nan')):.4f}",
+        f"squares right {right}/{squares} = {100 * right / max(squares, 1):.2f}%",
+        f"whole boards right {whole}/{len(scores)} = {100 * whole / len(scores):.1f}%",
+        f"cubes on top right {sum(s.tops_right for s in scores)}/{sum(s.tops for s in scores)}",
+        f"wrong at {SURE} or surer {sum(m[3] >= SURE for m in mistakes)}, at {UNSURE} or surer "
+        f"{sum(m[3] >= UNSURE for m in mistakes)}; right but below {UNSURE} {sum(s.flagged for s in scores)}",
+        "pairs: " + (", ".join(f"{pair} x{n}" for pair, n in pairs) or "none"),
+        "ms (median): " + ", ".join(f"{k} {np.median(v):.0f}" for k, v in stages.items() if v),
+    ]
+
+
+def _csv(photos: list[Photo], path: Path) -> None:
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["board", "found", "corner_error", "squares", "right", "mistakes", "false_boards", "ms"])
+        for photo in photos:
+            for s in photo.boards:
+                told = "; ".join(f"{at} {a}>{b} {c:.2f}" for at, a, b, c in s.mistakes)
+                ms = round(sum(photo.stages.values()))
+                rows.writerow([s.name, s.found, s.corner_error, s.squares, s.right, told, photo.false_boards, ms])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--csv", type=Path, help="write one row a board here as well")
+    parser.add_argument("--corners", action="store_true", help="give the true corners: measures the squares alone")
+    given = parser.parse_args(arguments)
+    photos = measure(given.folder, given.corners)
+    print("\n".join(report(photos)))
+    if given.csv:
+        _csv(photos, given.csv)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,265 @@
+"""Finds every board in a picture, or none.
+
+A small network looks at the whole picture and marks where boards lie and where their lanes cross. Each candidate is
+then flattened and looked at again from close by: the twenty-five crossings found there give the corners, and how many
+of them are where they ought to be is the check. If nothing passes it, a slower search looks at parts of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import rectify
+from vision.rectify import Floats, Image
+
+MODEL = Path(__file__).parent / "model" / "finder.onnx"
+WIDE = 384  # side of the first look
+CLOSE = 256  # side of the second
+MARGIN = 0.2  # of the board's side, around it in the second look
+STRIDE = 4
+STEPS = np.linspace(0, 1, 5)
+LATTICE = np.array([(x, y) for y in STEPS for x in STEPS])
+KIND = np.array([1 + (0 < i % 5 < 4) + (0 < i // 5 < 4) for i in range(25)])  # corner, edge, inside
+UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Thresholds of this stage."""
+
+    mask: float = 0.5
+    smallest: int = 30  # cells of the first look that a board must cover
+    peak: float = 0.25  # a crossing seen
+    snap: float = 0.4  # of a square: how far a crossing may lie from where it is expected
+    tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
+    crossings: int = 10  # of 25 that must be seen for the corners to be fitted
+    accept: float = 0.5
+    looks: int = 3
+    distant: float = 160.0  # pixels along a board below which the first look may have missed others
+    overlap: float = 0.3
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board's corners, clockwise from the one with the smallest x + y, and how well they pass the check."""
+
+    corners: Floats
+    confidence: float
+
+
+@lru_cache(maxsize=2)
+def _network(side: int) -> cv2.dnn.Net:
+    """One copy for each size of look, since a network that changes its size plans its memory anew."""
+    return cv2.dnn.readNetFromONNX(str(MODEL))
+
+
+def maps(look: Image) -> Floats:
+    """The network's answer for a square picture: boards, corners, edge points, inner points."""
+    network = _network(look.shape[0])
+    network.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
+    return np.asarray(network.forward()[0], float)
+
+
+def letterbox(picture: Image, side: int) -> tuple[Image, Floats]:
+    """The whole picture in a square, and the 2 x 3 matrix that brought it there."""
+    high, wide = picture.shape[:2]
+    scale = side / max(high, wide)
+    small = cv2.resize(
+        picture, (max(round(wide * scale), 1), max(round(high * scale), 1)), interpolation=cv2.INTER_AREA
+    )
+    top, left = (side - small.shape[0]) // 2, (side - small.shape[1]) // 2
+    out = np.zeros((side, side, 3), np.uint8)
+    out[top : top + small.shape[0], left : left + small.shape[1]] = small
+    return out, np.array([[scale, 0, left], [0, scale, top]])
+
+
+def locate(picture: Image) -> list[Found]:
+    """All boards, the largest first."""
+    found = _distinct(_checked(picture, _candidates(picture)))
+    if all(_side(board.corners) < LIMITS.distant for board in found):  # none, or a whole table from afar
+        closer = _checked(picture, (corners for part in _parts(picture) for corners in part))
+        found = _distinct(chain(found, closer))
+    return sorted(found, key=lambda board: -cv2.contourArea(board.corners.astype(np.float32)))
+
+
+def fitted(picture: Image, corners: Floats) -> float:
+    """How well corners that somebody gave pass the check."""
+    frame = rectify.flat_frame(corners, CLOSE, MARGIN)
+    seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
+    return _agreement(seen, _lattice_there())
+
+
+def in_order(corners: Floats) -> Floats:
+    """Clockwise in the picture, from the corner with the smallest x + y."""
+    middle = corners.mean(axis=0)
+    around = corners[np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))]
+    return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
+
+
+def _candidates(picture: Image, at: tuple[int, int, int, int] | None = None) -> Iterator[Floats]:
+    """Rough corners of what the first look takes for boards, in the picture or in a part of it."""
+    x, y, wide, high = at or (0, 0, picture.shape[1], picture.shape[0])
+    small, frame = letterbox(picture[y : y + high, x : x + wide], WIDE)
+    seen = maps(small)
+    count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > LIMITS.mask).astype(np.uint8))
+    for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
+        if stats[index, cv2.CC_STAT_AREA] < LIMITS.smallest:
+            continue
+        quad = _quad((areas == index).astype(np.uint8))
+        if quad is None:
+            continue
+        quad = _snapped(seen, quad)
+        yield ((quad + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + [x, y]
+
+
+def _quad(mask: Image) -> Floats | None:
+    """Four corners around a blob; the network marks boards a little smaller than they are."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)
+    if len(hull) < 4 or cv2.contourArea(hull) < 8:
+        return None
+    corners = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
+    if len(corners) != 4:
+        return None
+    middle = corners.mean(axis=0)
+    return in_order(middle + (corners - middle) * 1.08)
+
+
+def _snapped(seen: Floats, quad: Floats) -> Floats:
+    """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
+    for _ in range(3):
+        plane = cv2.getPerspectiveTransform(UNIT, quad.astype(np.float32))
+        expected = cv2.perspectiveTransform(LATTICE[None], plane)[0]
+        reach = LIMITS.snap * np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) / 4
+        points, weights = _crossings(seen, expected, reach)
+        better = _fit(points, weights)
+        if better is None:
+            break
+        quad = better
+    return quad
+
+
+def _crossings(seen: Floats, expected: Floats, reach: float) -> tuple[Floats, Floats]:
+    """Where the crossings really are near where they are expected: the middle of the bump, and its height."""
+    points, weights = expected.copy(), np.zeros(len(expected))
+    side = seen.shape[1]
+    radius = max(round(reach), 1)
+    for i, (x, y) in enumerate(expected):
+        x0, y0 = max(round(x) - radius, 0), max(round(y) - radius, 0)
+        window = seen[KIND[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
+        if window.size == 0 or not (0 <= x < side and 0 <= y < side):
+            continue
+        top, left = np.unravel_index(int(window.argmax()), window.shape)
+        weights[i] = window[top, left]
+        if weights[i] >= LIMITS.peak:
+            points[i] = _summit(seen[KIND[i]], x0 + int(left), y0 + int(top))
+    return points, weights
+
+
+def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
+    """The centre of mass around a peak."""
+    x0, y0 = max(x - 2, 0), max(y - 2, 0)
+    window = bumps[y0 : y + 3, x0 : x + 3]
+    mass = window.sum()
+    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
+    return x0 + float((columns * window).sum() / mass), y0 + float((rows * window).sum() / mass)
+
+
+def _fit(points: Floats, weights: Floats) -> Floats | None:
+    """Corners of the board whose lattice runs through the points seen."""
+    good = weights >= LIMITS.peak
+    if good.sum() < LIMITS.crossings:
+        return None
+    spacing = max(float(np.median(np.linalg.norm(np.diff(points.reshape(5, 5, 2), axis=1), axis=2))), 0.5)
+    plane, _ = cv2.findHomography(LATTICE[good], points[good], cv2.RANSAC, max(0.15 * spacing, 0.5))
+    if plane is None:
+        return None
+    corners = np.asarray(cv2.perspectiveTransform(UNIT[None].astype(float), plane)[0])
+    return corners if cv2.isContourConvex(corners.astype(np.float32)) else None
+
+
+def _lattice_there() -> Floats:
+    """Where the crossings lie in the second look's maps if the corners are right."""
+    low, width = CLOSE * MARGIN / (1 + 2 * MARGIN), CLOSE / (1 + 2 * MARGIN)
+    return np.asarray((LATTICE * width + low) / STRIDE - 0.375)
+
+
+def _agreement(seen: Floats, expected: Floats) -> float:
+    """How many crossings are seen where they ought to be, and whether the board fills the place between them."""
+    spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
+    _, weights = _crossings(seen, expected, LIMITS.tight * spacing)
+    place = np.zeros(seen.shape[1:], np.uint8)
+    cv2.fillConvexPoly(place, np.clip(expected[[0, 4, 24, 20]], -999, 999).round().astype(np.int32), 1)
+    inside = float((seen[0] * place).sum()) / max(int(place.sum()), 1)
+    return float(np.clip(weights / 0.6, 0, 1).mean() * min(inside / 0.85, 1.0))
+
+
+def _checked(picture: Image, rough: Iterator[Floats]) -> Iterator[Found]:
+    """The second look: better corners for each candidate, and whether the picture bears them out."""
+    for corners in rough:
+        best = Found(corners, 0.0)
+        for _ in range(LIMITS.looks):
+            if not is_sane(corners):
+                break
+            frame = rectify.flat_frame(corners, CLOSE, MARGIN)
+            seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
+            expected = _lattice_there()
+            spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
+            points, weights = _crossings(seen, expected, LIMITS.snap * spacing)
+            there = _fit(points, weights)
+            if there is None:
+                break
+            plane = cv2.getPerspectiveTransform(UNIT, there.astype(np.float32))
+            agreed = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
+            moved = float(np.abs(there - expected[[0, 4, 24, 20]]).max()) / (4 * spacing)
+            flat = (there + 0.375) * STRIDE
+            corners = cv2.perspectiveTransform(flat[None], np.linalg.inv(frame))[0]
+            if agreed > best.confidence and is_sane(corners):
+                best = Found(in_order(corners), agreed)
+            if moved < 0.03:
+                break
+        if best.confidence >= LIMITS.accept:
+            yield best
+
+
+def _side(corners: Floats) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+
+
+def is_sane(corners: Floats) -> bool:
+    """A quadrilateral that a square board can look like: convex, not a sliver, no corner sharper than sight allows."""
+    if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return bool(sides.min() > 16 and sides.max() < 12 * sides.min() and np.abs(corners).max() < 20_000)
+
+
+def _distinct(boards: Iterable[Found]) -> list[Found]:
+    """The best of those that lie on each other."""
+    kept: list[Found] = []
+    for board in sorted(boards, key=lambda b: -b.confidence):
+        shape = board.corners.astype(np.float32)
+        overlaps = (cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] for other in kept)
+        if all(overlap < LIMITS.overlap * cv2.contourArea(shape) for overlap in overlaps):
+            kept.append(board)
+    return kept
+
+
+def _parts(picture: Image) -> Iterator[Iterator[Floats]]:
+    """The slower search: halves and thirds of the picture, each looked at as if it were the whole."""
+    high, wide = picture.shape[:2]
+    for share in (0.7, 0.5):
+        across, down = int(wide * share), int(high * share)
+        for top in np.linspace(0, high - down, 3).astype(int):
+            for left in np.linspace(0, wide - across, 3).astype(int):
+                yield _candidates(picture, (int(left), int(top), across, down))

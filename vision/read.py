@@ -1,0 +1,173 @@
+"""One photo, all stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from vision import locate
+from vision.cards import LIMITS as CARD_LIMITS
+from vision.cards import TITLES, read_cards
+from vision.classify import answers, classify
+from vision.decode import Photo, decode
+from vision.locate import Found
+from vision.reading import Board, Card, Point, Problem, Reading, VisionError
+from vision.rectify import PATCH, Floats, view_of
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a photo is read again in finer pixels, and when its reader is warned."""
+
+    fine: float = 40.0  # pixels along a square that the patches want
+    finest: int = 2600  # pixels along the picture's longer side
+    small: float = 22.0  # pixels along a square below which pieces cannot be told apart
+    low: float = 28.0  # degrees above the table below which pieces hide each other
+
+
+LIMITS = Limits()
+NOTHING_FOUND = Problem(
+    "no_board",
+    "No board was found. Shoot from higher, with all four corners of one board in the picture and no hand over them, "
+    "or mark the corners yourself.",
+)
+SMALL = Problem("small", "The board is small in the picture. Go closer, so that it fills most of it.", "warning")
+LOW = Problem("low", "The photo was taken from low down. Shoot from higher: pieces hide each other.", "warning")
+CUT = Problem("cut", "A part of the board lies outside the picture. Take in all four corners.", "warning")
+
+
+def read(
+    photo: bytes | str | Path,
+    corners: Sequence[Point] | None = None,
+    cards: bool | None = None,
+) -> Reading:
+    """What is on a photo: its boards, or the one whose `corners` are given (in pixels of the upright picture).
+
+    Cards take seconds to read: it is done if asked for, or if nobody said and there is no board. Never raises: what is
+    wrong is told in the reading.
+    """
+    reading = Reading(file="" if isinstance(photo, bytes) else Path(photo).name)
+    try:
+        data = photo if isinstance(photo, bytes) else _contents(Path(photo))
+        _read(reading, data, corners, cards)
+    except VisionError as fault:
+        reading.problems.append(Problem(fault.code, fault.message))
+    return reading
+
+
+class Unreadable(VisionError):
+    code = "unreadable"
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise Unreadable(f"The file cannot be opened: {fault.strerror or fault}.") from fault
+
+
+def _read(reading: Reading, data: bytes, corners: Sequence[Point] | None, cards: bool | None) -> None:
+    with _timed(reading, "decode"):
+        picture = decode(data)
+    reading.size = picture.size
+    with _timed(reading, "locate"):
+        found = _given(picture, corners) if corners is not None else locate.locate(picture.pixels)
+    with _timed(reading, "decode"):
+        finer = _finer(data, picture, found)
+    with _timed(reading, "squares"):
+        ratio = finer.pixels.shape[1] / picture.pixels.shape[1]
+        reading.boards = [_board(finer, Found(board.corners * ratio, board.confidence)) for board in found]
+    if cards or (cards is None and not found):
+        with _timed(reading, "cards"):
+            larger = picture if picture.scale < 1.1 else decode(data, LIMITS.finest)
+            _read_cards(reading, larger, CARD_LIMITS.budget if cards else CARD_LIMITS.glance)
+    reading.problems += _advice(picture, found)
+    if not found and not reading.cards:
+        reading.problems.append(NOTHING_FOUND)
+
+
+@contextmanager
+def _timed(reading: Reading, stage: str) -> Iterator[None]:
+    start = perf_counter()
+    try:
+        yield
+    finally:
+        reading.stages[stage] = reading.stages.get(stage, 0.0) + (perf_counter() - start) * 1000
+
+
+class BadCorners(VisionError):
+    code = "bad_corners"
+
+
+def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
+    """The board whose corners somebody marked."""
+    try:
+        points = np.array([(float(x), float(y)) for x, y in corners], float)
+    except (TypeError, ValueError, OverflowError) as fault:
+        raise BadCorners("Mark four corners, each a pair of numbers.") from fault
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise BadCorners("Mark four corners, each a pair of numbers.")
+    points = locate.in_order(points / picture.scale)
+    if not locate.is_sane(points):
+        raise BadCorners("These four corners cannot be those of a board. Drag each to a corner of the board.")
+    return [Found(points, locate.fitted(picture.pixels, points))]
+
+
+def _square_side(corners: Floats) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / 4
+
+
+def _finer(data: bytes, picture: Photo, found: list[Found]) -> Photo:
+    """More pixels, if the file has them and a board's squares want them."""
+    if not found or picture.scale < 1.1:
+        return picture
+    side = min(_square_side(board.corners) for board in found)
+    if side >= LIMITS.fine:
+        return picture
+    wanted = max(picture.pixels.shape) * LIMITS.fine / max(side, 1.0)
+    return decode(data, int(min(wanted, LIMITS.finest)))
+
+
+def _board(picture: Photo, found: Found) -> Board:
+    grid = classify(picture.pixels, found.corners)
+    corners = tuple((float(x), float(y)) for x, y in found.corners * picture.scale)
+    return Board(corners, found.confidence, grid)
+
+
+def _read_cards(reading: Reading, picture: Photo, budget: float) -> None:
+    boards = [np.array(board.corners) / picture.scale for board in reading.boards]
+    cards, problems = read_cards(picture.pixels, TITLES, boards, budget)
+    reading.cards = [_full_size(card, picture.scale) for card in cards]
+    reading.problems += problems
+
+
+def _full_size(card: Card, scale: float) -> Card:
+    return Card(card.id, card.text, card.confidence, tuple((x * scale, y * scale) for x, y in card.box))
+
+
+def _advice(picture: Photo, found: list[Found]) -> list[Problem]:
+    """What would make the next photo better; about the largest board, which is the one that was meant."""
+    if not found:
+        return []
+    corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])
+    advice = []
+    if _square_side(corners) * picture.scale < LIMITS.small:
+        advice.append(SMALL)
+    if view_of(corners, size).elevation < LIMITS.low:
+        advice.append(LOW)
+    if (corners < -0.02 * max(size)).any() or (corners > np.array(size) + 0.02 * max(size)).any():
+        advice.append(CUT)
+    return advice
+
+
+def warm() -> None:
+    """Load the networks, so that the first photo need not wait for them."""
+    locate.maps(np.zeros((locate.WIDE, locate.WIDE, 3), np.uint8))
+    locate.maps(np.zeros((locate.CLOSE, locate.CLOSE, 3), np.uint8))
+    answers(np.zeros((1, PATCH, PATCH, 4), np.uint8))

@@ -1,0 +1,135 @@
+"""What a photo was read as, in the shape that the pages, the commands and the API share (README, "Readings")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+LABELS = (
+    "empty", "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
+    "cube_wood", "cube_wheat", "cube_brick", "cube_glass", "cube_stone",
+)  # fmt: skip
+CUBES = LABELS[9:]
+Point = tuple[float, float]
+
+
+class VisionError(Exception):
+    """The photo cannot be used: a code, what is wrong, and what to do about it."""
+
+    code = "photo"
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    code: str
+    message: str
+    level: str = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square: the likeliest piece, how sure that is, the runners-up, the cubes on top."""
+
+    label: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+    on_top: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Corners clockwise, from the one with the smallest x + y; row 0 runs from corner 0 to corner 1."""
+
+    corners: tuple[Point, ...]
+    confidence: float
+    grid: tuple[tuple[Square, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the game whose title was read."""
+
+    id: str
+    text: str
+    confidence: float
+    box: tuple[Point, ...]
+
+
+@dataclass(slots=True)
+class Reading:
+    file: str = ""
+    size: tuple[int, int] = (0, 0)
+    boards: list[Board] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    stages: dict[str, float] = field(default_factory=dict)  # milliseconds, in the order they were spent
+
+    @property
+    def ok(self) -> bool:
+        return not any(problem.level == "error" for problem in self.problems)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "file": self.file,
+            "ok": self.ok,
+            "ms": round(sum(self.stages.values())),
+            "size": list(self.size),
+            "boards": [_board(board) for board in self.boards],
+            "cards": [
+                {"id": c.id, "text": c.text, "confidence": round(c.confidence, 3), "box": _points(c.box)}
+                for c in self.cards
+            ],
+            "problems": [{"code": p.code, "message": p.message, "level": p.level} for p in self.problems],
+        }
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Reading:
+        """The reading that `to_json` told, as it comes back from a worker or a form."""
+        return cls(
+            told["file"],
+            (told["size"][0], told["size"][1]),
+            [_board_from(board) for board in told["boards"]],
+            [Card(c["id"], c["text"], c["confidence"], _pairs(c["box"])) for c in told["cards"]],
+            [Problem(p["code"], p["message"], p["level"]) for p in told["problems"]],
+            {"all": told["ms"]},
+        )
+
+
+def _board_from(told: dict[str, Any]) -> Board:
+    grid = tuple(
+        tuple(
+            Square(s["label"], s["confidence"], tuple((a, c) for a, c in s["alternatives"]), tuple(s["on_top"]))
+            for s in row
+        )
+        for row in told["grid"]
+    )
+    return Board(_pairs(told["corners"]), told["confidence"], grid)
+
+
+def _pairs(points: list[list[float]]) -> tuple[Point, ...]:
+    return tuple((x, y) for x, y in points)
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "corners": _points(board.corners),
+        "confidence": round(board.confidence, 3),
+        "grid": [[_square(square) for square in row] for row in board.grid],
+    }
+
+
+def _square(square: Square) -> dict[str, Any]:
+    return {
+        "label": square.label,
+        "confidence": round(square.confidence, 3),
+        "alternatives": [[label, round(share, 3)] for label, share in square.alternatives],
+        "on_top": list(square.on_top),
+    }
+
+
+def _points(points: tuple[Point, ...]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in points]

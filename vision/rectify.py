@@ -1,0 +1,154 @@
+"""Where everything on a board lies in the picture: the lens, the upright, and a patch for every square.
+
+A board is four corners in the picture, clockwise. Board coordinates are squares: (0, 0) at corner 0, x towards
+corner 1, y towards corner 3, z up from the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+SQUARES = 4
+PATCH = 64  # pixels along a patch
+REACH = 1.7  # squares a patch spans
+RAISE = 0.26  # height above the board that a patch is centred on, about half a building
+USUAL_FOCAL = 0.85  # of the picture's longer side: a phone held a little closer than its widest
+BOARD_TONE = np.array([105.0, 172.0, 190.0])  # median blue, green and red of a board in daylight
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the camera saw one board: `project` takes points of the board to the picture."""
+
+    plane: Floats  # board plane -> picture, 3 x 3
+    camera: Floats  # board space -> picture, 3 x 4
+    elevation: float  # degrees above the table
+
+
+def plane_of(corners: Floats) -> Floats:
+    """The homography from board coordinates to the picture."""
+    board = np.array([(0, 0), (SQUARES, 0), (SQUARES, SQUARES), (0, SQUARES)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32)), float)
+
+
+def view_of(corners: Floats, size: tuple[int, int]) -> View:
+    """The camera behind a board's corners, for a picture of `size` (width, height)."""
+    plane = plane_of(corners)
+    centre = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
+    lens = _lens(centre @ plane, max(size))
+    basis = np.linalg.inv(lens) @ centre @ plane
+    basis /= (np.linalg.norm(basis[:, 0]) + np.linalg.norm(basis[:, 1])) / 2
+    if basis[2, 2] + 2 * basis[2, 0] + 2 * basis[2, 1] < 0:
+        basis = -basis  # the board lies before the camera
+    x, y = basis[:, 0], basis[:, 1]
+    up = np.cross(x, y)
+    up /= np.linalg.norm(up) + 1e-12
+    middle = basis @ [SQUARES / 2, SQUARES / 2, 1]
+    if up @ middle > 0:  # up is the side that the camera looks from
+        up = -up
+    camera = np.linalg.inv(centre) @ lens @ np.column_stack([x, y, up, basis[:, 2]])
+    sine = float(np.clip(-(up @ middle) / (np.linalg.norm(middle) + 1e-12), 0, 1))
+    return View(plane, camera, float(np.degrees(np.arcsin(sine))))
+
+
+def _lens(plane: Floats, longest: int) -> Floats:
+    """The focal length that makes the board's two sides square and equal; near the usual one where that says little."""
+    a, b = plane[:, 0] / longest, plane[:, 1] / longest
+    a, b = a * [1, 1, longest], b * [1, 1, longest]
+    # With w = 1 / focal^2: a.b = 0 and a.a = b.b are linear in w.
+    rows = np.array([[a[0] * b[0] + a[1] * b[1]], [a[0] ** 2 + a[1] ** 2 - b[0] ** 2 - b[1] ** 2]])
+    wanted = np.array([-a[2] * b[2], b[2] ** 2 - a[2] ** 2])
+    scale = a[0] ** 2 + a[1] ** 2 + b[0] ** 2 + b[1] ** 2
+    prior, weight = 1 / USUAL_FOCAL**2, 0.03 * scale
+    w = (rows[:, 0] @ wanted + weight**2 * prior) / (rows[:, 0] @ rows[:, 0] + weight**2)
+    focal = longest / np.sqrt(np.clip(w, 1 / 3.0**2, 1 / 0.55**2))
+    return np.diag([focal, focal, 1.0])
+
+
+def project(camera: Floats, points: Floats) -> Floats:
+    """Points (n x 3) of board space as picture points (n x 2)."""
+    seen = np.column_stack([points, np.ones(len(points))]) @ camera.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def patch_frame(view: View, row: int, column: int) -> Floats:
+    """The 2 x 3 matrix from the picture to the upright patch of one square."""
+    middle = np.array([column + 0.5, row + 0.5, 0.0])
+    raised, higher = middle + [0, 0, RAISE], middle + [0, 0, RAISE + 0.1]
+    around = [middle + d for d in ([0.5, 0, 0], [-0.5, 0, 0], [0, 0.5, 0], [0, -0.5, 0])]
+    points = project(view.camera, np.array([raised, higher, *around]))
+    # How long a length seen squarely is here: the longer half axis of the square's own ellipse.
+    axes = np.array([points[2] - points[3], points[4] - points[5]])
+    length = float(np.linalg.svd(axes, compute_uv=False)[0])
+    upward = points[1] - points[0]
+    if np.linalg.norm(upward) < 1e-6:
+        upward = np.array([0.0, -1.0])
+    cos, sin = -upward[1] / np.linalg.norm(upward), upward[0] / np.linalg.norm(upward)
+    scale = PATCH / (REACH * max(length, 1e-6))
+    turn = scale * np.array([[cos, sin], [-sin, cos]])
+    return np.column_stack([turn, PATCH / 2 - turn @ points[0]])
+
+
+def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
+    """The square's own outline in its patch: whose base is here."""
+    square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float) + [column, row, 0]
+    return np.asarray(project(view.camera, square) @ frame[:, :2].T + frame[:, 2])
+
+
+def board_gain(picture: Image, corners: Floats) -> Floats:
+    """What each channel must be multiplied by for the board to look as in daylight; half of any board is soil."""
+    flat = flattened(picture, corners, 64)
+    seen = np.median(flat.reshape(-1, 3), axis=0)
+    return np.asarray(np.clip(BOARD_TONE / np.maximum(seen, 8), 0.45, 4.0))
+
+
+def flattened(picture: Image, corners: Floats, side: int, margin: float = 0.0) -> Image:
+    """The board seen from straight above, `margin` board sides around it."""
+    return np.asarray(cv2.warpPerspective(picture, flat_frame(corners, side, margin), (side, side)), np.uint8)
+
+
+def flat_frame(corners: Floats, side: int, margin: float = 0.0) -> Floats:
+    """The homography from the picture to the flattened board."""
+    low, high = side * margin / (1 + 2 * margin), side * (1 + margin) / (1 + 2 * margin)
+    square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), square), float)
+
+
+def patches(picture: Image, corners: Floats) -> Image:
+    """All sixteen squares, row by row: 16 x PATCH x PATCH x 4, the fourth channel the square's own outline."""
+    view = view_of(corners, (picture.shape[1], picture.shape[0]))
+    tone = np.clip(np.arange(256)[:, None] * board_gain(picture, corners), 0, 255).astype(np.uint8)
+    stack = np.zeros((SQUARES * SQUARES, PATCH, PATCH, 4), np.uint8)
+    for index in range(SQUARES * SQUARES):
+        row, column = divmod(index, SQUARES)
+        frame = patch_frame(view, row, column)
+        cut = _shrunk(picture, frame)
+        stack[index, :, :, :3] = cv2.LUT(cut, tone.reshape(1, 256, 3))
+        stack[index, :, :, 3] = outline_mask(outline_of(view, row, column, frame))
+    return stack
+
+
+def outline_mask(outline: Floats) -> Image:
+    mask = np.zeros((PATCH, PATCH), np.uint8)
+    cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def _shrunk(picture: Image, frame: Floats) -> Image:
+    """Cut a patch out; a picture much finer than the patch is averaged, not sampled."""
+    shrink = float(np.hypot(frame[0, 0], frame[1, 0]))
+    if shrink > 0.6:
+        return np.asarray(cv2.warpAffine(picture, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    finer = int(min(np.ceil(1 / (shrink * 1.2)), 8))
+    side = PATCH * finer
+    widened = frame * finer
+    widened[:, 2] += (finer - 1) / 2
+    cut = cv2.warpAffine(picture, widened, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,56 @@
+"""Writes the networks as ONNX and checks that OpenCV gives the same numbers: `python -m vision.training.export -h`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from vision.training.nets import Finder, Squares
+
+MODEL = Path(__file__).parent.parent / "model"
+TOLERANCE = 1e-4
+
+
+def export(net: torch.nn.Module, weights: Path, shape: tuple[int, ...], to: Path) -> float:
+    """Write `net` with its `weights`; the largest difference between OpenCV's answer and PyTorch's."""
+    example = torch.rand(shape)
+    net.eval()
+    with torch.no_grad():
+        net(example)
+        net.load_state_dict(torch.load(weights))
+        free = {0: "n"} if shape[0] > 1 else {2: "high", 3: "wide"}
+        axes = {"in": free, "out": free}
+        torch.onnx.export(
+            net, (example,), str(to), input_names=["in"], output_names=["out"], dynamo=False, dynamic_axes=axes
+        )
+        expected = net(example).numpy()
+    reader = cv2.dnn.readNetFromONNX(str(to))
+    reader.setInput(example.numpy())
+    return float(np.abs(reader.forward() - expected).max())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--finder", type=Path)
+    parser.add_argument("--squares", type=Path)
+    parser.add_argument("--to", type=Path, default=MODEL)
+    given = parser.parse_args()
+    given.to.mkdir(exist_ok=True)
+    jobs = []
+    if given.finder:
+        jobs += [(Finder(), given.finder, (1, 3, 384, 384), "finder.onnx")]
+    if given.squares:
+        jobs += [(Squares(), given.squares, (16, 4, 64, 64), "squares.onnx")]
+    for net, weights, shape, name in jobs:
+        apart = export(net, weights, shape, given.to / name)
+        print(f"{name}: {(given.to / name).stat().st_size / 1e6:.2f} MB, OpenCV and PyTorch differ by {apart:.1e}")
+        if apart > TOLERANCE:
+            raise SystemExit(f"{name} does not give the same numbers in OpenCV")
+
+
+if __name__ == "__main__":
+    main()

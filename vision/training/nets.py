@@ -1,0 +1,62 @@
+"""The two networks, small enough for a laptop without a graphics card. Needs PyTorch; the reader itself does not."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn.functional import interpolate
+
+FINDER_OUT = 4  # boards, their corners, lattice points on their edges, lattice points inside
+SQUARES_OUT = 34  # 14 labels, then 5 colours x 0 to 3 cubes on top
+
+
+def conv(a: int, b: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(a, b, kernel, stride, (kernel - 1) // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
+    )
+
+
+class Finder(nn.Module):
+    """A U-shaped network from a picture to maps a quarter its size."""
+
+    def __init__(self, wide: tuple[int, ...] = (32, 56, 88, 112)) -> None:
+        super().__init__()
+        a, b, c, d = wide
+        self.stem = nn.Sequential(conv(3, 16, 4, 2), conv(16, a, 3, 2), conv(a, a))
+        self.down1 = nn.Sequential(conv(a, b, 3, 2), conv(b, b))
+        self.down2 = nn.Sequential(conv(b, c, 3, 2), conv(c, c), conv(c, c))
+        self.down3 = nn.Sequential(conv(c, d, 3, 2), conv(d, d))
+        self.side3, self.up3 = nn.Conv2d(d, c, 1), conv(c, c)
+        self.side2, self.up2 = nn.Conv2d(c, b, 1), conv(b, b)
+        self.side1, self.up1 = nn.Conv2d(b, a, 1), conv(a, a)
+        self.head = nn.Conv2d(a, FINDER_OUT, 1)
+        nn.init.constant_(self.head.bias, -3.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        s1 = self.stem(x)
+        s2 = self.down1(s1)
+        s3 = self.down2(s2)
+        y = self.up3(interpolate(self.side3(self.down3(s3)), scale_factor=2.0) + s3)
+        y = self.up2(interpolate(self.side2(y), scale_factor=2.0) + s2)
+        y = self.up1(interpolate(self.side1(y), scale_factor=2.0) + s1)
+        return torch.sigmoid(self.head(y).float())
+
+
+class Squares(nn.Module):
+    """From an upright patch and the outline of its square to what stands there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(4, 24, 4, 2),
+            conv(24, 32),
+            conv(32, 48, 3, 2),
+            conv(48, 64, 3, 2),
+            conv(64, 96),
+            conv(96, 128, 3, 2),
+            nn.Flatten(),
+        )
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.LazyLinear(96), nn.ReLU(inplace=True), nn.Linear(96, SQUARES_OUT))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x))

@@ -1,0 +1,262 @@
+"""Whole pictures: what lies on the table, then what light, lens and telephone do to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.reading import CUBES, LABELS
+from vision.training import paint
+from vision.training.drawing import Rng, camera
+from vision.training.pieces import Floats, Image, Solid, prism, turned
+from vision.training.scene import CARDBOARD, Scene, Town
+
+SIZES = [(1024, 768), (1024, 768), (768, 1024), (960, 720), (800, 800), (1000, 562)]
+NO_BOARD = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    image: Image
+    towns: list[Town]
+
+
+def picture(rng: Rng, shelf: paint.Shelf) -> Picture:
+    """One picture with everything in it."""
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    elevation = rng.uniform(18, 90) if rng.random() < 0.75 else 90 - abs(rng.normal(0, 8))
+    fill = float(np.exp(rng.uniform(np.log(0.24), np.log(1.05))))
+    scene = Scene(rng, size, camera(rng, size, fill, elevation), shelf)
+    scene.table()
+    scene.taken.append((2, 2, 2.4))
+    if rng.random() > NO_BOARD:
+        _board(scene, (0.0, 0.0), 0.0, main=True)
+    elif rng.random() < 0.7:
+        _other_game(scene, 2, 2)
+    _around(scene)
+    scene.shadows()
+    scene.stand()
+    _hand(scene)
+    return _photographed(scene)
+
+
+def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) -> None:
+    rng, before = scene.rng, len(scene.towns)
+    spin = scene.board(origin, yaw)
+    if len(scene.towns) == before:
+        return
+    density = 0.0 if rng.random() < 0.06 else rng.uniform(0.1, 1.0)
+    scene.build(origin, spin, scene.towns[-1], density)
+    if main and rng.random() < 0.25:  # spare pieces right beside the board
+        for _ in range(int(rng.integers(1, 3))):
+            spot = np.array([rng.uniform(-0.4, 4.4), rng.choice([-0.32, 4.32]) + rng.normal(0, 0.1)])
+            spot = spot if rng.random() < 0.5 else spot[::-1]
+            label = "monument" if rng.random() < 0.5 else str(rng.choice(LABELS[1:]))
+            scene.heap(spot[0], spot[1], -CARDBOARD, 1, [label], 0.02)
+
+
+def _around(scene: Scene) -> None:
+    """Other boards, cards, heaps, mugs and boxes."""
+    rng = scene.rng
+    for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
+        spot = scene.place(2.5, 4.2, 8.0)
+        if spot and scene.towns:
+            yaw = rng.uniform(0, 2 * np.pi)
+            corner = np.array(spot) - (turned(yaw) @ [2.0, 2, 0])[:2]
+            _board(scene, (float(corner[0]), float(corner[1])), yaw, main=False)
+    if rng.random() < 0.15 and (spot := scene.place(2.3, 4.2, 8.0)):
+        _other_game(scene, *spot)
+    scene.cards(int(rng.choice([0, 0, 1, 2, 4, 7])))
+    for _ in range(int(rng.choice([0, 1, 1, 2, 4]))):
+        if spot := scene.place(0.9, 3.2, 7.5):
+            kind = [str(rng.choice(LABELS[1:]))] if rng.random() < 0.7 else list(CUBES)
+            scene.heap(*spot, -CARDBOARD, int(rng.integers(1, 13)), kind, rng.uniform(0.2, 0.6))
+    for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
+        if spot := scene.place(1.2, 3.9, 8.0):
+            scene.solids.append(_thing(rng, spot))
+
+
+def _thing(rng: Rng, spot: tuple[float, float]) -> Solid:
+    """A mug, a glass, a box: something of its own tall shape."""
+    if rng.random() < 0.6:
+        angles = 2 * np.pi * np.arange(28) / 28
+        ring, high = np.column_stack([np.cos(angles), np.sin(angles)]) * rng.uniform(0.4, 1.1), rng.uniform(0.3, 2.4)
+    else:
+        wide, deep, high = rng.uniform(0.3, 1.2), rng.uniform(0.2, 1.0), rng.uniform(0.1, 1.5)
+        ring = np.array([(-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep)])
+    faces, normals = prism(ring, high)
+    up = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]], float)
+    spin = turned(rng.uniform(0, 2 * np.pi))
+    base = np.array([*spot, -CARDBOARD])
+    tone = paint.colour(rng, (0, 180), (0, 200), (30, 245))
+    return Solid(
+        "thing", [(f @ up.T + [0, 0, high / 2]) @ spin.T + base for f in faces], normals @ up.T @ spin.T, base, tone
+    )
+
+
+def _other_game(scene: Scene, x: float, y: float) -> None:
+    """A square or oblong print that is not our board."""
+    rng = scene.rng
+    texture = scene.pick("table") if rng.random() < 0.7 else scene.pick("card")
+    unit = rng.uniform(2.5, 5) / texture.shape[0]
+    spin = turned(rng.uniform(0, 2 * np.pi)) * unit
+    middle = spin[:, :2] @ (np.array(texture.shape[1::-1]) / 2)
+    scene.lay(texture, np.column_stack([spin[:, 0], spin[:, 1], np.array([x, y, -CARDBOARD + 0.02]) - middle]))
+
+
+def _hand(scene: Scene) -> None:
+    """Now and then a hand reaches in from the picture's edge, over a corner of the board or beside it."""
+    rng = scene.rng
+    if rng.random() > 0.14:
+        return
+    size = np.array(scene.size)
+    goal = rng.uniform(0.1, 0.9, 2) * size
+    if scene.towns and rng.random() < 0.6:
+        corners = scene.towns[0].corners
+        k = int(rng.integers(4))
+        goal = corners[k] + (corners[(k + 1) % 4] - corners[k]) * rng.uniform(0, 1)
+        goal = goal + rng.normal(0, 0.04, 2) * size
+    start = goal.copy()
+    axis = int(rng.integers(2))
+    start[axis] = rng.choice([-0.1, 1.1]) * size[axis]
+    wide = rng.uniform(0.05, 0.11) * max(size)
+    skin = paint.colour(rng, (4, 16), (40, 130), (80, 240))
+    mask = np.zeros(scene.size[::-1], np.uint8)
+    wrist = goal + (start - goal) * min(1.6 * wide / (np.linalg.norm(start - goal) + 1), 0.9)
+    cv2.line(mask, _at(start), _at(wrist), 255, int(wide), cv2.LINE_AA)
+    for k in range(4):
+        tip = goal + rng.normal(0, 0.35 * wide, 2)
+        root = wrist + (k - 1.5) * 0.3 * wide * np.array([-(goal - wrist)[1], (goal - wrist)[0]]) / (
+            np.linalg.norm(goal - wrist) + 1
+        )
+        cv2.line(mask, _at(root), _at(tip), 255, max(int(wide * 0.3), 2), cv2.LINE_AA)
+    soft = cv2.GaussianBlur(mask, (0, 0), wide * 0.12).astype(np.float32) / 255
+    shade = (skin * (0.55 + 0.5 * soft[..., None]) * rng.uniform(0.7, 1.1)).clip(0, 255)
+    cover = (mask / np.float32(255))[..., None]
+    scene.canvas = (scene.canvas * (1 - cover) + shade * cover).astype(np.uint8)
+    for town in scene.towns:
+        _cover(town, mask)
+
+
+def _at(point: Floats) -> tuple[int, int]:
+    return int(np.clip(point[0], -5000, 5000)), int(np.clip(point[1], -5000, 5000))
+
+
+def _cover(town: Town, mask: Image) -> None:
+    """Note how much of every square the hand covers."""
+    side = 64
+    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    flat = cv2.warpPerspective(mask, cv2.getPerspectiveTransform(town.corners.astype(np.float32), square), (side, side))
+    cells = flat.reshape(4, side // 4, 4, side // 4).mean(axis=(1, 3)) / 255
+    town.hidden = [max(a, float(b)) for a, b in zip(town.hidden, cells.ravel(), strict=True)]
+
+
+def _cut_off(town: Town, size: Floats) -> None:
+    """Squares that the frame hides cannot be read."""
+    unit = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], np.float32)
+    plane = cv2.getPerspectiveTransform(unit, town.corners.astype(np.float32))
+    middles = np.array([(i % 4 + 0.5, i // 4 + 0.5) for i in range(16)])
+    seen = cv2.perspectiveTransform(middles[None], plane)[0]
+    inside = np.all((seen > 2) & (seen < size - 2), axis=1)
+    town.hidden = [hidden if there else 1.0 for hidden, there in zip(town.hidden, inside, strict=True)]
+
+
+def _photographed(scene: Scene) -> Picture:
+    """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
+    rng, image = scene.rng, scene.canvas
+    image = _lit(rng, image, scene.towns)
+    shrink = rng.uniform(0.45, 1.0)
+    size = (int(image.shape[1] * shrink), int(image.shape[0] * shrink))
+    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    for town in scene.towns:
+        town.corners = town.corners * (np.array(size) / scene.size)
+    if rng.random() < 0.55:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
+    if rng.random() < 0.08:
+        length = int(rng.integers(3, 8))
+        kernel = np.zeros((length, length), np.float32)
+        cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1)
+        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    if rng.random() < 0.12:  # a copy of a copy
+        few = rng.uniform(0.35, 0.8)
+        image = cv2.resize(cv2.resize(image, None, fx=few, fy=few, interpolation=cv2.INTER_AREA), size)
+    return _edited(rng, Picture(_developed(rng, image), scene.towns))
+
+
+def _edited(rng: Rng, taken: Picture) -> Picture:
+    """What people do to pictures before they send them: lines and dots drawn over, a frame around."""
+    image, size = taken.image, np.array(taken.image.shape[1::-1])
+    if rng.random() < 0.1:
+        for _ in range(int(rng.integers(2, 40))):
+            tone = paint.colour(rng, (0, 180), (60, 255), (100, 255)).tolist()
+            start, end = rng.uniform(0, 1, 2) * size, rng.uniform(-0.2, 1.2, 2) * size
+            if rng.random() < 0.5:
+                cv2.line(image, _at(start), _at(end), tone, int(rng.integers(1, 3)), cv2.LINE_AA)
+            else:
+                cv2.circle(image, _at(start), int(rng.integers(2, 22)), tone, 1, cv2.LINE_AA)
+    if rng.random() < 0.05:
+        tone = paint.colour(rng, (0, 180), (60, 255), (100, 255)).astype(np.uint8)
+        for _ in range(int(rng.integers(1, 4))):
+            middle, spread = rng.uniform(0, 1, 2) * size, rng.uniform(0.02, 0.12, 2) * size
+            dots = (middle + rng.normal(0, 1, (int(rng.integers(200, 5000)), 2)) * spread).astype(int)
+            dots = dots[((dots >= 0) & (dots < size)).all(1)]
+            image[dots[:, 1], dots[:, 0]] = tone
+    if rng.random() < 0.06:
+        tone = [255, 255, 255] if rng.random() < 0.6 else [0, 0, 0]
+        for town in taken.towns:
+            _cut_off(town, size)
+        top, bottom, left, right = (int(v) for v in rng.uniform(0, 0.2, 4) * max(size))
+        image = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=tone)
+        for town in taken.towns:
+            town.corners = town.corners + [left, top]
+    return Picture(image, taken.towns)
+
+
+def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
+    """Uneven light, and the lamp's mirror image on varnish and card."""
+    high, wide = image.shape[:2]
+    field = np.exp(rng.normal(0, rng.uniform(0.02, 0.22), (3, 3))).astype(np.float32)
+    light = cv2.resize(field, (wide, high), interpolation=cv2.INTER_CUBIC)
+    out = image * light[..., None]
+    for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
+        spot = rng.uniform(0, 1, 2) * [wide, high]
+        if towns and rng.random() < 0.6:
+            spot = towns[0].corners.mean(0) + rng.normal(0, 0.12, 2) * [wide, high]
+        reach = rng.uniform(0.02, 0.13) * max(wide, high)
+        turn = turned(rng.uniform(0, np.pi))[:2, :2] * [[1.0], [rng.uniform(0.3, 1)]]
+        columns, rows = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
+        away = np.stack([columns - spot[0], rows - spot[1]], -1) @ turn.T.astype(np.float32) / np.float32(reach)
+        glow = np.exp(-0.5 * (away**2).sum(-1))
+        texture = 1 + 0.25 * rng.standard_normal((high // 2 + 1, wide // 2 + 1)).astype(np.float32)
+        glow *= cv2.resize(texture, (wide, high))
+        out += glow[..., None] * np.float32(rng.uniform(20, 160))
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
+
+
+def _developed(rng: Rng, image: Image) -> Image:
+    """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
+    tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.14, 3))
+    seen = float(np.percentile(image[::8, ::8].max(-1), rng.uniform(60, 95)))  # the telephone exposes for the picture
+    exposure = float(np.clip(rng.uniform(130, 235) / max(seen, 10), 0.5, 3) ** rng.uniform(0.6, 1))
+    gamma = float(np.exp(rng.normal(0, 0.2)))
+    ramp = (np.arange(256) / 255.0)[:, None] * tint * exposure
+    curve = np.clip(ramp, 0, 1.4) ** gamma
+    bend = rng.uniform(0, 0.35)
+    curve = (1 - bend) * curve + bend * (3 * np.clip(curve, 0, 1) ** 2 - 2 * np.clip(curve, 0, 1) ** 3)
+    image = cv2.LUT(image, (np.clip(curve, 0, 1) * 255).astype(np.uint8).reshape(1, 256, 3))
+    keep = rng.uniform(0.7, 1.35)
+    grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    image = cv2.addWeighted(image, keep, grey, 1 - keep, 0)
+    if rng.random() < 0.3:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        amount = rng.uniform(0.2, 1.0)
+        image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
+    if rng.random() < 0.7:
+        grain = rng.normal(0, rng.uniform(1, 11), (image.shape[0], image.shape[1], 1)).astype(np.float32)
+        if rng.random() < 0.5:
+            grain = grain + rng.normal(0, rng.uniform(1, 6), image.shape).astype(np.float32)
+        image = np.clip(image + grain, 0, 255).astype(np.uint8)
+    quality = int(rng.integers(38, 97))
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)

@@ -1,0 +1,169 @@
+"""Lays a table: boards, what stands on them, cards and heaps around them.
+
+Board 0 lies on (0, 0) to (4, 4) at height 0; the table is lower by the thickness of a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.reading import CUBES, LABELS
+from vision.training import paint
+from vision.training.drawing import Camera, Drawing, Rng, fixed
+from vision.training.pieces import Floats, Image, Solid, make, turned
+
+CARDBOARD = 0.08  # squares
+CARD = (1.84, 3.04)
+BLACK_TOPPED = 0.55  # how many black buildings carry cubes
+
+
+@dataclass(slots=True)
+class Town:
+    """One board in the picture: its plane in the world, its corners in the picture, its truth."""
+
+    corners: Floats
+    grid: list[str]  # sixteen labels, row by row
+    on_top: dict[int, list[str]] = field(default_factory=dict)
+    hidden: list[float] = field(default_factory=lambda: [0.0] * 16)  # share covered by a hand or a mug
+
+
+class Scene(Drawing):
+    """A picture in the making."""
+
+    def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
+        super().__init__(rng, size, lens)
+        self.shelf = shelf
+        self.towns: list[Town] = []
+        self.taken: list[tuple[float, float, float]] = []  # circles on the table: x, y, radius
+
+    def pick(self, kind: str) -> Image:
+        stock = self.shelf[kind]
+        return stock[int(self.rng.integers(len(stock)))]
+
+    def table(self) -> None:
+        """The room, the table top, perhaps the table's far edge."""
+        rng = self.rng
+        self.canvas = cv2.resize(self.pick("room"), self.size, interpolation=cv2.INTER_LINEAR)
+        texture = self.pick("table")
+        scale = np.exp(rng.uniform(np.log(6), np.log(30))) / texture.shape[0]
+        spin = turned(rng.uniform(0, 2 * np.pi)) * scale
+        plane = np.column_stack([spin[:, 0], spin[:, 1], [rng.uniform(-9, 9), rng.uniform(-9, 9), -CARDBOARD]])
+        behind = self.canvas.copy()
+        self.lay(texture, plane, wrap=True)
+        if rng.random() < 0.4:
+            self._edge(behind)
+
+    def _edge(self, behind: Image) -> None:
+        """The table ends at a straight line somewhere beyond the board."""
+        angle, far = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(3.6, 14)
+        out = np.array([np.cos(angle), np.sin(angle), 0])
+        along = np.array([-out[1], out[0], 0])
+        start = np.array([2, 2, -CARDBOARD]) + out * far
+        ends = start + np.outer([-60, -20, 0, 20, 60], along)
+        ends = ends[self.camera.depth(ends) > 1]
+        if len(ends) < 2:
+            return
+        line = self.camera.see(ends[[0, -1]])
+        normal = np.array([line[0, 1] - line[1, 1], line[1, 0] - line[0, 0]])
+        inner = self.camera.see(np.array([[2.0, 2, 0]]))[0]
+        columns, rows = np.arange(self.size[0]), np.arange(self.size[1])
+        side = normal[0] * (columns[None, :] - line[0, 0]) + normal[1] * (rows[:, None] - line[0, 1])
+        beyond = side * np.sign(normal @ (inner - line[0])) < 0
+        self.canvas = np.where(beyond[..., None], behind, self.canvas).astype(np.uint8)
+
+    def place(self, radius: float, near: float = 3.2, far: float = 9.0) -> tuple[float, float] | None:
+        """A free spot on the table for something round of this radius."""
+        for _ in range(12):
+            angle, away = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(near, far)
+            x, y = 2 + away * np.cos(angle), 2 + away * np.sin(angle)
+            if all(np.hypot(x - a, y - b) > radius + r for a, b, r in self.taken):
+                self.taken.append((x, y, radius))
+                return x, y
+        return None
+
+    def board(self, origin: Sequence[float], yaw: float) -> Floats:
+        """A board whose first corner lies at `origin`; returns board coordinates -> world (3 x 3 and origin)."""
+        spin = turned(yaw)
+        corners = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], float) @ spin.T + np.append(origin, 0)
+        if self.camera.depth(corners).min() < 1:
+            return spin
+        lower = corners - [0, 0, CARDBOARD]
+        rim = self.camera.see(np.vstack([corners, lower]))
+        dark = self.rng.uniform(15, 120) * self.rng.uniform(0.8, 1.1, 3)
+        for i in range(4):
+            j = (i + 1) % 4
+            cv2.fillConvexPoly(self.canvas, fixed(rim[[i, j, 4 + j, 4 + i]]), dark.tolist(), cv2.LINE_AA, 4)
+        art = self.pick("board")
+        unit = 4 / art.shape[0]
+        self.lay(art, np.column_stack([spin[:, 0] * unit, spin[:, 1] * unit, np.append(origin, 0)]))
+        # Board coordinates run clockwise in the picture; the world's x and y run anticlockwise seen from above.
+        self.towns.append(Town(self.camera.see(corners[[0, 3, 2, 1]]), ["empty"] * 16))
+        return spin
+
+    def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> None:
+        """Pieces on the squares of a board; `town` is told what stands where."""
+        rng = self.rng
+        weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
+        weights[LABELS.index("factory") - 1] *= 1.5
+        if rng.random() < 0.3:
+            weights *= rng.dirichlet(np.full(13, 0.6)) + 0.01
+        aligned, scale = rng.random() < 0.3, rng.uniform(0.9, 1.1)
+        for index in range(16):
+            if rng.random() > density:
+                continue
+            row, column = divmod(index, 4)
+            label = LABELS[1 + int(rng.choice(13, p=weights / weights.sum()))]
+            yaw = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.15) if aligned else rng.uniform(0, 2 * np.pi)
+            spot = np.array([row + 0.5, column + 0.5]) + np.clip(rng.normal(0, 0.09, 2), -0.22, 0.22)
+            at = spin @ np.append(spot, 0) + np.append(origin, 0)
+            lying = label not in CUBES and label != "well" and rng.random() < 0.05
+            piece = make(rng, label, at, yaw, lying, scale)
+            self.solids.append(piece)
+            town.grid[index] = label
+            if label == "factory" and rng.random() < BLACK_TOPPED:
+                town.on_top[index] = self._load(piece, yaw, lying)
+
+    def _load(self, piece: Solid, yaw: float, lying: bool) -> list[str]:
+        """One to three cubes on a black building."""
+        rng = self.rng
+        count = int(rng.choice([1, 2, 3], p=[0.72, 0.16, 0.12]))
+        roof = max(float(face[:, 2].max()) for face in piece.faces) - (0 if lying else rng.uniform(0.0, 0.07))
+        along = turned(yaw) @ [1.0, 0, 0]
+        offsets = {1: [rng.uniform(-0.22, 0.22)], 2: [-0.17, 0.17], 3: [-0.28, 0.02, 0.31]}[count]
+        cubes = []
+        for k, offset in enumerate(offsets):
+            cube = str(rng.choice(CUBES))
+            at = piece.base + along * (offset + rng.normal(0, 0.02))
+            if count == 3 and k == 2 and rng.random() < 0.3:  # the third one on top of the others
+                at = piece.base + [0, 0, 0.3]
+            at = at + np.append(rng.normal(0, 0.03, 2), roof)
+            askew = rng.normal(0, 0.35) if rng.random() < 0.7 else rng.uniform(0, 3)
+            self.solids.append(make(rng, cube, at, yaw + askew))
+            cubes.append(cube)
+        return cubes
+
+    def heap(self, x: float, y: float, z: float, count: int, labels: Sequence[str], spread: float) -> None:
+        """Loose pieces lying about."""
+        rng = self.rng
+        for _ in range(count):
+            label = str(rng.choice(labels))
+            at = np.array([x, y, z + max(0.0, rng.normal(0, 0.08))]) + np.append(rng.normal(0, spread, 2), 0)
+            lying = label not in CUBES and label != "well" and rng.random() < 0.5
+            self.solids.append(make(rng, label, at, rng.uniform(0, 2 * np.pi), lying))
+
+    def cards(self, count: int) -> None:
+        rng = self.rng
+        for _ in range(count):
+            spot = self.place(1.3, 3.4, 9.0)
+            if spot is None:
+                continue
+            texture = self.pick("card")
+            unit = CARD[1] / max(texture.shape[:2])
+            spin = turned(rng.uniform(0, 2 * np.pi)) * unit * rng.uniform(0.8, 1.2)
+            middle = spin[:, :2] @ (np.array(texture.shape[1::-1]) / 2)
+            origin = np.array([*spot, -CARDBOARD + 0.01]) - middle
+            self.lay(texture, np.column_stack([spin[:, 0], spin[:, 1], origin]))

@@ -1,0 +1,129 @@
+"""Trains the board finder: `python -m vision.training.train_finder FOLDER OUT.pt --passes 5 --seed 1`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.locate import KIND, LATTICE, STRIDE, UNIT
+from vision.training.nets import FINDER_OUT, Finder
+
+Array = NDArray[Any]
+
+
+def target(corners: Array, side: int) -> Array:
+    """The maps the network should answer with, for boards given by their corners (NaN where there is none)."""
+    out = np.zeros((FINDER_OUT, side, side), np.float32)
+    rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
+    for board in corners:
+        if np.isnan(board).any():
+            continue
+        flat = cv2.getPerspectiveTransform(UNIT, (board / STRIDE - 0.375).astype(np.float32))
+        shrunk = cv2.perspectiveTransform((UNIT[None] - 0.5) * 0.95 + 0.5, flat)[0]
+        mask = np.zeros((side, side), np.uint8)
+        cv2.fillPoly(mask, [np.round(np.clip(shrunk, -999, 999) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        out[0] = np.maximum(out[0], mask / 255)
+        points = cv2.perspectiveTransform(LATTICE[None], flat)[0]
+        spread = float(np.clip(0.03 * np.sqrt(cv2.contourArea(shrunk)), 0.75, 1.5))
+        for (x, y), kind in zip(points, KIND, strict=True):
+            if not (-3 < x < side + 3 and -3 < y < side + 3):
+                continue
+            x0, y0 = max(int(x) - 5, 0), max(int(y) - 5, 0)
+            window = np.s_[y0 : int(y) + 7, x0 : int(x) + 7]
+            bump = np.exp(-((columns[window] - x) ** 2 + (rows[window] - y) ** 2) / (2 * spread**2))
+            out[kind][window] = np.maximum(out[kind][window], bump)
+    return out
+
+
+def batches(files: list[Path], rng: np.random.Generator, size: int = 8) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Whole pictures and close looks in turn, turned and mirrored at will."""
+    for file in files:
+        data = np.load(file)
+        jobs = []
+        for kind, count in (("whole", size), ("close", size * 2)):
+            images, corners = data[kind], data[f"{kind}_corners"]
+            order = rng.permutation(len(images))
+            jobs += [(images[part], corners[part]) for part in np.array_split(order, max(len(order) // count, 1))]
+        for k in rng.permutation(len(jobs)):
+            images, corners = jobs[k]
+            yield _turned(images, corners, rng)
+
+
+def _turned(images: Array, corners: Array, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    side = images.shape[1]
+    turns, mirror = int(rng.integers(4)), rng.random() < 0.5
+    corners = corners + 0.5
+    for _ in range(turns):
+        images = np.rot90(images, axes=(1, 2))
+        corners = np.stack([corners[..., 1], side - corners[..., 0]], -1)
+    if mirror:
+        images = images[:, :, ::-1]
+        corners = np.stack([side - corners[..., 0], corners[..., 1]], -1)
+    tint = np.exp(rng.normal(0, 0.1, (len(images), 1, 1, 3))).astype(np.float32)
+    pixels = np.clip(images * (tint * np.exp(rng.normal(0, 0.12))), 0, 255).astype(np.float32) / 255
+    maps = np.stack([target(c - 0.5, side // STRIDE) for c in corners])
+    return torch.from_numpy(np.ascontiguousarray(pixels.transpose(0, 3, 1, 2))), torch.from_numpy(maps)
+
+
+def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy and overlap for the boards; for the points a focal loss that forgives the rim of each bump."""
+    got = got.clamp(1e-5, 1 - 1e-5)
+    mask, real = got[:, 0], want[:, 0]
+    cross = torch.nn.functional.binary_cross_entropy(mask, real)
+    overlap = 1 - (2 * (mask * real).sum() + 1) / (mask.sum() + real.sum() + 1)
+    peaks, bumps = got[:, 1:], want[:, 1:]
+    top = (bumps > 0.85).float()
+    away = (1 - bumps) ** 4 * peaks**2 * torch.log(1 - peaks) * (1 - top)
+    hit = (1 - peaks) ** 2 * torch.log(peaks) * top
+    points = -(away.sum() + hit.sum()) / top.sum().clamp(min=1)
+    return cross + overlap + 0.5 * points
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.threads)
+    rng = np.random.default_rng(given.seed)
+    net = Finder().to(memory_format=torch.channels_last)
+    if given.start:
+        net.load_state_dict(torch.load(given.start))
+    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-4)
+    began, lately, done = time.time(), 0.0, 0
+    for turn in range(given.passes):
+        files = sorted(given.folder.glob("*.npz"))
+        rng.shuffle(files)
+        for at, (pixels, maps) in enumerate(batches(files, rng)):
+            share = (turn + at / (len(files) * 37)) / given.passes
+            for group in steps.param_groups:
+                group["lr"] = given.rate * max(min(1, (done + 1) / 200) * (1 - share) ** 0.9, 0.01)
+            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+                got = net(pixels.to(memory_format=torch.channels_last))
+            loss = loss_of(got.float(), maps)
+            steps.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            steps.step()
+            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
+            if done % 100 == 0:
+                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
+        torch.save(net.state_dict(), given.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Trains the reader of squares: `python -m vision.training.train_squares FOLDER OUT.pt --passes 12 --seed 1`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn.functional import cross_entropy
+
+from vision.reading import LABELS
+from vision.training.nets import Squares
+
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+BATCH = 128
+AT_ONCE = 5  # files mixed with each other
+VAGUE = 0.1  # share of the patches that show too little to learn from
+FACTORY = LABELS.index("factory")
+
+
+def batches(files: list[Path], rng: np.random.Generator) -> Iterator[Batch]:
+    for at in range(0, len(files), AT_ONCE):
+        stacks, labels, tops = [], [], []
+        for file in files[at : at + AT_ONCE]:
+            data = np.load(file)
+            labels.append(data["labels"])
+            keep = (labels[-1] > 0) | (rng.random(len(labels[-1])) < 0.35)  # half of all squares are empty ones
+            labels[-1] = labels[-1][keep]
+            patches, top = data["patches"][keep], data["tops"][keep]
+            clear = _detail(patches)
+            clear = clear > np.quantile(clear, VAGUE)
+            labels[-1] = labels[-1][clear]
+            stacks.append(patches[clear])
+            tops.append(top[clear])
+        stack, label, top = np.concatenate(stacks), np.concatenate(labels), np.concatenate(tops)
+        order = rng.permutation(len(stack))
+        for start in range(0, len(order) - BATCH + 1, BATCH):
+            part = order[start : start + BATCH]
+            yield _varied(stack[part], rng), torch.from_numpy(label[part]).long(), torch.from_numpy(top[part]).long()
+
+
+def _detail(stack: NDArray[Any]) -> NDArray[Any]:
+    """How much there is to see in each patch: the spread of the differences between neighbouring pixels."""
+    grey = stack[:, ::2, ::2, 1].astype(np.int16)
+    return np.asarray(np.abs(np.diff(grey, axis=2)).mean(axis=(1, 2)))
+
+
+def _varied(stack: NDArray[Any], rng: np.random.Generator) -> torch.Tensor:
+    """Mirrored, tinted, brightened, now and then blotted: what the painter did not vary enough."""
+    pixels = stack.astype(np.float32) / 255
+    flip = rng.random(len(pixels)) < 0.5
+    pixels[flip] = pixels[flip, :, ::-1]
+    tint = np.exp(rng.normal(0, 0.07, (len(pixels), 1, 1, 3)) + rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
+    pixels[..., :3] = np.clip(pixels[..., :3] * tint, 0, 1) ** np.exp(rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
+    for i in np.flatnonzero(rng.random(len(pixels)) < 0.15):
+        x, y = rng.integers(0, 56, 2)
+        w, h = rng.integers(4, 16, 2)
+        pixels[i, y : y + h, x : x + w, :3] = rng.random(3)
+    return torch.from_numpy(np.ascontiguousarray(pixels.transpose(0, 3, 1, 2), np.float32))
+
+
+def loss_of(got: torch.Tensor, label: torch.Tensor, top: torch.Tensor) -> torch.Tensor:
+    loss = cross_entropy(got[:, :14], label, label_smoothing=0.02)
+    black = label == FACTORY
+    if black.any():
+        counts = got[black, 14:].reshape(-1, 5, 4).permute(0, 2, 1)
+        loss = loss + 0.5 * cross_entropy(counts, top[black].clamp(max=3))
+    return loss
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.threads)
+    rng = np.random.default_rng(given.seed)
+    net = Squares()
+    net(torch.zeros(2, 4, 64, 64))
+    if given.start:
+        net.load_state_dict(torch.load(given.start))
+    net = net.to(memory_format=torch.channels_last)
+    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-3)
+    began, lately, done = time.time(), 2.0, 0
+    for turn in range(given.passes):
+        files = sorted(given.folder.glob("*.npz"))
+        rng.shuffle(files)
+        for at, (pixels, label, top) in enumerate(batches(files, rng)):
+            share = min((turn + at / (len(files) * 18)) / given.passes, 1)
+            for group in steps.param_groups:
+                group["lr"] = given.rate * max(min(1, (done + 1) / 200) * (1 + np.cos(np.pi * share)) / 2, 0.01)
+            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+                got = net(pixels.to(memory_format=torch.channels_last))
+            loss = loss_of(got.float(), label, top)
+            steps.zero_grad()
+            loss.backward()
+            steps.step()
+            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
+            if done % 200 == 0:
+                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
+        torch.save(net.state_dict(), given.out)
+
+
+if __name__ == "__main__":
+    main()
