@@ -34,7 +34,6 @@ UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 class Limits:
     """Thresholds of this stage."""
 
-    mask: float = 0.5
     smallest: int = 30  # cells of the first look that a board must cover
     peak: float = 0.25  # a crossing seen
     snap: float = 0.4  # of a square: how far a crossing may lie from where it is expected
@@ -42,6 +41,7 @@ class Limits:
     crossings: int = 10  # of 25 that must be seen for the corners to be fitted
     accept: float = 0.5
     looks: int = 3
+    settled: float = 0.03  # of the side: corners that moved less need no further look
     distant: float = 160.0  # pixels along a board below which the first look may have missed others
     overlap: float = 0.3
 
@@ -70,10 +70,31 @@ def maps(look: Image) -> Floats:
     return np.asarray(network.forward()[0], float)
 
 
-def letterbox(picture: Image, side: int) -> tuple[Image, Floats]:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A way of looking for boards: at which part of the picture, how large, how it was prepared."""
+
+    part: tuple[float, float, float, float] = (0, 0, 1, 1)  # left, top, width, height in shares of the picture
+    size: float = 1.0  # of the network's square; less leaves room around
+    soft: bool = False  # thin lines that somebody drew over the picture, and noise, smoothed away
+    masks: tuple[float, ...] = (0.5,)
+
+
+FIRST = (Look(),)
+# The slower search: the whole picture in other ways, then parts of it as if each were the whole.
+AGAIN = tuple(Look(size=size, soft=soft, masks=(0.5, 0.2)) for size in (1.0, 0.6) for soft in (False, True))
+PARTS = tuple(
+    Look((left, top, share, share))
+    for share, starts in ((0.7, (0.0, 0.3)), (0.5, (0.0, 0.25, 0.5)))
+    for top in starts
+    for left in starts
+)
+
+
+def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
     """The whole picture in a square, and the 2 x 3 matrix that brought it there."""
     high, wide = picture.shape[:2]
-    scale = side / max(high, wide)
+    scale = side * size / max(high, wide)
     small = cv2.resize(
         picture, (max(round(wide * scale), 1), max(round(high * scale), 1)), interpolation=cv2.INTER_AREA
     )
@@ -85,11 +106,17 @@ def letterbox(picture: Image, side: int) -> tuple[Image, Floats]:
 
 def locate(picture: Image) -> list[Found]:
     """All boards, the largest first."""
-    found = _distinct(_checked(picture, _candidates(picture)))
+    found = _search(picture, FIRST)
+    if not found:
+        found = _search(picture, AGAIN)
     if all(_side(board.corners) < LIMITS.distant for board in found):  # none, or a whole table from afar
-        closer = _checked(picture, (corners for part in _parts(picture) for corners in part))
-        found = _distinct(chain(found, closer))
-    return sorted(found, key=lambda board: -cv2.contourArea(board.corners.astype(np.float32)))
+        found = _distinct(chain(found, _search(picture, PARTS)))
+    return sorted(found, key=lambda board: -_side(board.corners))
+
+
+def _search(picture: Image, looks: Iterable[Look]) -> list[Found]:
+    """The boards that pass the check among all that these looks take for one."""
+    return _distinct(_checked(picture, corners, look.soft) for look in looks for corners in _candidates(picture, look))
 
 
 def fitted(picture: Image, corners: Floats) -> float:
@@ -106,31 +133,42 @@ def in_order(corners: Floats) -> Floats:
     return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
 
 
-def _candidates(picture: Image, at: tuple[int, int, int, int] | None = None) -> Iterator[Floats]:
-    """Rough corners of what the first look takes for boards, in the picture or in a part of it."""
-    x, y, wide, high = at or (0, 0, picture.shape[1], picture.shape[0])
-    small, frame = letterbox(picture[y : y + high, x : x + wide], WIDE)
-    seen = maps(small)
-    count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > LIMITS.mask).astype(np.uint8))
-    for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
-        if stats[index, cv2.CC_STAT_AREA] < LIMITS.smallest:
-            continue
-        quad = _quad((areas == index).astype(np.uint8))
-        if quad is None:
-            continue
-        quad = _snapped(seen, quad)
-        yield ((quad + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + [x, y]
+def _candidates(picture: Image, look: Look) -> Iterator[Floats]:
+    """Rough corners of what a look takes for boards."""
+    high, wide = picture.shape[:2]
+    left, top = round(look.part[0] * wide), round(look.part[1] * high)
+    part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
+    small, frame = letterbox(part, WIDE, look.size)
+    seen = maps(_softened(small) if look.soft else small)
+    for level in look.masks:
+        count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > level).astype(np.uint8))
+        for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
+            if stats[index, cv2.CC_STAT_AREA] < LIMITS.smallest:
+                continue
+            for quad in _quads((areas == index).astype(np.uint8)):
+                corners = _snapped(seen, quad)
+                yield ((corners + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + [left, top]
 
 
-def _quad(mask: Image) -> Floats | None:
-    """Four corners around a blob; the network marks boards a little smaller than they are."""
+def _softened(look: Image) -> Image:
+    return np.asarray(cv2.medianBlur(look, 5), np.uint8)
+
+
+def _quads(mask: Image) -> Iterator[Floats]:
+    """Four corners around a blob, and others if the first hardly cover it; boards are marked a little too small."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)
-    if len(hull) < 4 or cv2.contourArea(hull) < 8:
-        return None
-    corners = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
-    if len(corners) != 4:
-        return None
+    area = cv2.contourArea(hull)
+    if len(hull) < 4 or area < 8:
+        return
+    tight = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), float).reshape(-1, 2)
+    if len(tight) == 4 and area * 0.9 < cv2.contourArea(tight.astype(np.float32)) < area * 1.25 and is_convex(tight):
+        yield _grown(tight)
+    else:
+        yield _grown(np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), float))
+
+
+def _grown(corners: Floats) -> Floats:
     middle = corners.mean(axis=0)
     return in_order(middle + (corners - middle) * 1.08)
 
@@ -185,7 +223,7 @@ def _fit(points: Floats, weights: Floats) -> Floats | None:
     if plane is None:
         return None
     corners = np.asarray(cv2.perspectiveTransform(UNIT[None].astype(float), plane)[0])
-    return corners if cv2.isContourConvex(corners.astype(np.float32)) else None
+    return corners if is_convex(corners) else None
 
 
 def _lattice_there() -> Floats:
@@ -204,62 +242,53 @@ def _agreement(seen: Floats, expected: Floats) -> float:
     return float(np.clip(weights / 0.6, 0, 1).mean() * min(inside / 0.85, 1.0))
 
 
-def _checked(picture: Image, rough: Iterator[Floats]) -> Iterator[Found]:
-    """The second look: better corners for each candidate, and whether the picture bears them out."""
-    for corners in rough:
-        best = Found(corners, 0.0)
-        for _ in range(LIMITS.looks):
-            if not is_sane(corners):
-                break
-            frame = rectify.flat_frame(corners, CLOSE, MARGIN)
-            seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
-            expected = _lattice_there()
-            spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
-            points, weights = _crossings(seen, expected, LIMITS.snap * spacing)
-            there = _fit(points, weights)
-            if there is None:
-                break
-            plane = cv2.getPerspectiveTransform(UNIT, there.astype(np.float32))
-            agreed = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
-            moved = float(np.abs(there - expected[[0, 4, 24, 20]]).max()) / (4 * spacing)
-            flat = (there + 0.375) * STRIDE
-            corners = cv2.perspectiveTransform(flat[None], np.linalg.inv(frame))[0]
-            if agreed > best.confidence and is_sane(corners):
-                best = Found(in_order(corners), agreed)
-            if moved < 0.03:
-                break
-        if best.confidence >= LIMITS.accept:
-            yield best
+def _checked(picture: Image, corners: Floats, soft: bool) -> Found:
+    """The second look: better corners for a candidate, and how well the picture bears them out."""
+    best = Found(corners, 0.0)
+    spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
+    expected = _lattice_there()
+    for _ in range(LIMITS.looks):
+        if not is_sane(corners):
+            break
+        frame = rectify.flat_frame(corners, CLOSE, MARGIN)
+        close = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)
+        seen = maps(_softened(close) if soft else close)
+        there = _fit(*_crossings(seen, expected, LIMITS.snap * spacing))
+        if there is None:
+            break
+        plane = cv2.getPerspectiveTransform(UNIT, there.astype(np.float32))
+        agreed = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
+        moved = float(np.abs(there - expected[[0, 4, 24, 20]]).max()) / (4 * spacing)
+        corners = cv2.perspectiveTransform(((there + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0]
+        if agreed > best.confidence and is_sane(corners):
+            best = Found(in_order(corners), agreed)
+        if moved < LIMITS.settled:
+            break
+    return best
 
 
 def _side(corners: Floats) -> float:
     return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
 
 
+def is_convex(corners: Floats) -> bool:
+    return cv2.isContourConvex(corners.astype(np.float32))
+
+
 def is_sane(corners: Floats) -> bool:
     """A quadrilateral that a square board can look like: convex, not a sliver, no corner sharper than sight allows."""
-    if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
+    if not np.isfinite(corners).all() or not is_convex(corners):
         return False
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return bool(sides.min() > 16 and sides.max() < 12 * sides.min() and np.abs(corners).max() < 20_000)
 
 
 def _distinct(boards: Iterable[Found]) -> list[Found]:
-    """The best of those that lie on each other."""
+    """Those that pass the check; of those that lie on each other the best."""
     kept: list[Found] = []
-    for board in sorted(boards, key=lambda b: -b.confidence):
+    for board in sorted((b for b in boards if b.confidence >= LIMITS.accept), key=lambda b: -b.confidence):
         shape = board.corners.astype(np.float32)
         overlaps = (cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] for other in kept)
         if all(overlap < LIMITS.overlap * cv2.contourArea(shape) for overlap in overlaps):
             kept.append(board)
     return kept
-
-
-def _parts(picture: Image) -> Iterator[Iterator[Floats]]:
-    """The slower search: halves and thirds of the picture, each looked at as if it were the whole."""
-    high, wide = picture.shape[:2]
-    for share in (0.7, 0.5):
-        across, down = int(wide * share), int(high * share)
-        for top in np.linspace(0, high - down, 3).astype(int):
-            for left in np.linspace(0, wide - across, 3).astype(int):
-                yield _candidates(picture, (int(left), int(top), across, down))

@@ -237,7 +237,7 @@ def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 def _developed(rng: Rng, image: Image) -> Image:
     """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
-    tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.14, 3))
+    tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))
     seen = float(np.percentile(image[::8, ::8].max(-1), rng.uniform(60, 95)))  # the telephone exposes for the picture
     exposure = float(np.clip(rng.uniform(130, 235) / max(seen, 10), 0.5, 3) ** rng.uniform(0.6, 1))
     gamma = float(np.exp(rng.normal(0, 0.2)))

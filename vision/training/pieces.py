@@ -57,7 +57,7 @@ OUTLINES: dict[str, list[tuple[float, float]]] = {
 # Width and height; every building is one thickness.
 SIZES = {"cottage": (0.46, 0.37), "farm": (0.58, 0.5), "chapel": (0.73, 0.58), "tavern": (0.42, 0.5),
          "theater": (0.63, 0.5), "factory": (0.84, 0.53), "monument": (0.32, 0.66)}  # fmt: skip
-THICKNESS = 0.28
+THICKNESS = 0.29
 CUBE = 0.31
 WELL = (0.38, 0.15)  # across and high
 
@@ -136,11 +136,11 @@ def make(
         faces, normals = prism(np.column_stack([np.cos(angles), np.sin(angles)]) * across, high)
         faces, normals = _tipped(faces, normals, lift=high / 2)
     else:
-        width, height = (side * wobble * rng.uniform(0.95, 1.06) for side in SIZES[label])
+        width, height = (side * wobble * rng.uniform(0.85, 1.06) for side in SIZES[label])
         outline = np.array(OUTLINES[label])
         if rng.random() < 0.5:  # both ways round, since one sees it from behind as well
             outline = (np.array([1.0, 0.0]) + outline * [-1, 1])[::-1]
-        thick = THICKNESS * wobble * rng.uniform(0.85, 1.2)
+        thick = THICKNESS * wobble * rng.uniform(0.85, 1.35)
         faces, normals = prism((outline - [0.5, 0]) * [width, height], thick)
         if lying:
             faces, normals = _tipped([f - [0, 0, height / 2] for f in faces], normals, lift=thick / 2)

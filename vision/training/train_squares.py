@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
 from vision.reading import LABELS
+from vision.rectify import PATCH
 from vision.training.nets import Squares
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -50,11 +52,20 @@ def _detail(stack: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.abs(np.diff(grey, axis=2)).mean(axis=(1, 2)))
 
 
+def _stretched(patch: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+    """Pieces a little thicker or lower than ours, corners found a little off, and both ways round."""
+    middle = (PATCH - 1) / 2
+    change = np.eye(2) + rng.normal(0, [[0.07, 0.06], [0.06, 0.07]])
+    if rng.random() < 0.5:
+        change[:, 0] *= -1
+    moved = np.array([middle, middle]) - change @ [middle, middle] + rng.normal(0, 1.0, 2)
+    frame = np.column_stack([change, moved])
+    return np.asarray(cv2.warpAffine(patch, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE))
+
+
 def _varied(stack: NDArray[Any], rng: np.random.Generator) -> torch.Tensor:
-    """Mirrored, tinted, brightened, now and then blotted: what the painter did not vary enough."""
-    pixels = stack.astype(np.float32) / 255
-    flip = rng.random(len(pixels)) < 0.5
-    pixels[flip] = pixels[flip, :, ::-1]
+    """Mirrored, stretched, tinted, brightened, now and then blotted: what the painter did not vary enough."""
+    pixels = np.stack([_stretched(patch, rng) for patch in stack]).astype(np.float32) / 255
     tint = np.exp(rng.normal(0, 0.07, (len(pixels), 1, 1, 3)) + rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
     pixels[..., :3] = np.clip(pixels[..., :3] * tint, 0, 1) ** np.exp(rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
     for i in np.flatnonzero(rng.random(len(pixels)) < 0.15):
