@@ -30,6 +30,6 @@ def file_of(pixels: np.ndarray, kind: str = "JPEG", **options: object) -> bytes:
     return out.getvalue()
 
 
-def photo(name: str = "00.jpg") -> bytes:
+def photo(name: str = "06.jpg") -> bytes:
     """One of the pictures kept beside the tests."""
     return (PHOTOS / name).read_bytes()

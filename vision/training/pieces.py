@@ -136,11 +136,11 @@ def make(
         faces, normals = prism(np.column_stack([np.cos(angles), np.sin(angles)]) * across, high)
         faces, normals = _tipped(faces, normals, lift=high / 2)
     else:
-        width, height = (side * wobble * rng.uniform(0.85, 1.06) for side in SIZES[label])
+        width, height = (side * wobble * rng.uniform(0.76, 1.06) for side in SIZES[label])
         outline = np.array(OUTLINES[label])
         if rng.random() < 0.5:  # both ways round, since one sees it from behind as well
             outline = (np.array([1.0, 0.0]) + outline * [-1, 1])[::-1]
-        thick = THICKNESS * wobble * rng.uniform(0.85, 1.35)
+        thick = THICKNESS * wobble * rng.uniform(0.85, 1.4)
         faces, normals = prism((outline - [0.5, 0]) * [width, height], thick)
         if lying:
             faces, normals = _tipped([f - [0, 0, height / 2] for f in faces], normals, lift=thick / 2)

@@ -66,8 +66,13 @@ def _stretched(patch: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
 def _varied(stack: NDArray[Any], rng: np.random.Generator) -> torch.Tensor:
     """Mirrored, stretched, tinted, brightened, now and then blotted: what the painter did not vary enough."""
     pixels = np.stack([_stretched(patch, rng) for patch in stack]).astype(np.float32) / 255
-    tint = np.exp(rng.normal(0, 0.07, (len(pixels), 1, 1, 3)) + rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
-    pixels[..., :3] = np.clip(pixels[..., :3] * tint, 0, 1) ** np.exp(rng.normal(0, 0.1, (len(pixels), 1, 1, 1)))
+    each = (len(pixels), 1, 1, 1)
+    # Colour tells eight families; which of a family it is, a theater or a wheat cube, only the shape tells.
+    grey = pixels[..., :3].mean(axis=3, keepdims=True)
+    seen = grey + (pixels[..., :3] - grey) * rng.uniform(0.75, 1.3, each)
+    tint = np.exp(rng.normal(0, 0.1, (len(pixels), 1, 1, 3)) + rng.normal(0, 0.12, each))
+    seen = seen * tint + rng.normal(0, 0.05, (len(pixels), 1, 1, 3))
+    pixels[..., :3] = np.clip(seen, 0, 1) ** np.exp(rng.normal(0, 0.12, each))
     for i in np.flatnonzero(rng.random(len(pixels)) < 0.15):
         x, y = rng.integers(0, 56, 2)
         w, h = rng.integers(4, 16, 2)
