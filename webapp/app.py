@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
+from vision import games as readers
 from webapp import access, events, migrations, recount, words
 from webapp.database import close_db, connect
 
@@ -119,6 +120,7 @@ def register_rooms(app: Flask) -> None:
         home,
         join,
         phones,
+        photo,
         play,
         players,
         result,
@@ -129,7 +131,7 @@ def register_rooms(app: Flask) -> None:
         tv,
     )
 
-    at_tables = (setup, table, companion, phones, result, tv, join)
+    at_tables = (setup, table, companion, phones, photo, result, tv, join)
     for room in (home, club, cards, *at_tables, play, players, stats, data, shell):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
@@ -168,6 +170,10 @@ def dress_templates(app: Flask) -> None:
     def has_asset(name: str) -> bool:
         return (HERE / "static" / name).is_file()
 
-    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, may=access.may, club_name=access.club_name)
+    def reads_photos(game_id: str) -> bool:
+        return readers.find(game_id) is not None
+
+    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -53,6 +53,10 @@ def parser() -> argparse.ArgumentParser:
         box.add_argument("--db", default=database, help="the SQLite file")
         box.add_argument("--club", type=int, help="the number of the club (default: the first)")
         box.set_defaults(run=run_cards, way=way)
+    photo = commands.add_parser("photo", help="read photographed boards")
+    photo.add_argument("files", nargs="+", metavar="FILE")
+    photo.add_argument("--json", action="store_true", help="print one reading a line, in order, for machines")
+    photo.set_defaults(run=run_photo)
 
     serve = commands.add_parser("serve", help="serve the pages to the phones at the table")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen at (default: every address)")
@@ -135,6 +139,18 @@ def run_cards(options: argparse.Namespace) -> int:
     except LookupError as fault:
         print(f"tidemark: {fault.args[0]}", file=sys.stderr)
     return USAGE_ERROR
+
+
+def run_photo(options: argparse.Namespace) -> int:
+    from vision import read as read_photo
+    from vision.describe import describe
+
+    readings = map(read_photo, options.files)
+    all_read = True
+    for reading in readings:
+        all_read = all_read and reading.ok
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading))
+    return 0 if all_read else 1
 
 
 def run_serve(options: argparse.Namespace) -> int:

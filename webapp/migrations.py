@@ -199,6 +199,32 @@ def m010_several_phones(db: Database) -> None:
     )
 
 
+@steps()
+def m011_photos(db: Database) -> None:
+    """Photographs of boards under review; those that are kept go with the game."""
+    run(
+        db,
+        """CREATE TABLE photos (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            table_id INTEGER REFERENCES tables(id) ON DELETE CASCADE,
+            play_id INTEGER REFERENCES kept_plays(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            reading TEXT NOT NULL,
+            kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1)),
+            created_at TEXT NOT NULL
+        ) STRICT""",
+        """CREATE INDEX photos_by_table ON photos (table_id)""",
+        """CREATE INDEX photos_by_play ON photos (play_id)""",
+        """CREATE TABLE pictures (
+            photo_id INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            jpeg BLOB NOT NULL,
+            PRIMARY KEY (photo_id, number)
+        ) STRICT""",
+    )
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.core import score
-from vision.draft import draft
+from vision.games.tiny_towns import draft
 from vision.reading import Board, Card, Reading, Square
 
 NOWHERE = ((0.0, 0.0),) * 4

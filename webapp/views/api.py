@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, request
 
 from scorer import games
 from scorer.core import score
+from webapp.views.photo import MAX_UPLOAD, pool, take_upload
 
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -26,6 +27,23 @@ def score_record() -> Response:
         record = None
     result = score(record)
     return answer(result, 200 if result["ok"] else 422)
+
+
+@room.post("/photo")
+def read_photo() -> Response:
+    """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
+    request.max_content_length = MAX_UPLOAD
+    reading = pool().read(take_upload(), file=file_name())
+    busy = any(problem["code"] == "wait" for problem in reading["problems"])
+    told = answer(reading, 202 if busy else 200 if reading["ok"] else 422)
+    if busy:
+        told.headers["Retry-After"] = "5"
+    return told
+
+
+def file_name() -> str:
+    sent = request.files.get("photo")
+    return sent.filename or "" if sent else ""
 
 
 @room.get("/games")

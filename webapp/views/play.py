@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.core import Game
 from scorer.reading import MAX_NAME
-from webapp import access, club_statistics, entry, game_statistics, history, player_statistics, tables
+from webapp import access, club_statistics, entry, game_statistics, history, photos, player_statistics, tables
 from webapp import listing as plays
 from webapp.access import needs, require
 from webapp.database import Database, get_db
@@ -92,6 +92,7 @@ def show(key: str) -> str:
     return render_template(
         "play/show.html",
         play=play,
+        photographs=photos.of_play(get_db(), play.id),
         versions=history.versions(get_db(), play),
         people=dict(player_statistics.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),

@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response
 
 from scorer.core import Game, Json, score_as
 from scorer.insight import what_beat_me
-from webapp import access, entry, forms, history, pad, phones, reveal, tables
+from webapp import access, entry, forms, history, pad, phones, photos, reveal, tables
 from webapp.database import get_db
+from webapp.history import Play
 from webapp.tables import Table
 from webapp.views.setup import table_of
 from webapp.views.table import fact_inputs
@@ -128,13 +129,14 @@ def save(key: str) -> Response:
         result = score_as(table.game, record)
         if not result["ok"] or result["needs"] or entry.waiting_for(table) or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
-        play_key = keep(table, record, result)
+        play = keep(table, record, result)
+        photos.go_with(db, table, play.id)
         tables.put_by(db, table)
     flash("saved")
-    return redirect(url_for("play.show", key=play_key), 303)
+    return redirect(url_for("play.show", key=play.key), 303)
 
 
-def keep(table: Table, record: Json, result: Json) -> str:
+def keep(table: Table, record: Json, result: Json) -> Play:
     db = get_db()
     if table.play_id is not None:
         play = history.by_id(db, table.play_id)
@@ -143,4 +145,4 @@ def keep(table: Table, record: Json, result: Json) -> str:
     else:
         play = history.by_id(db, history.save(db, table.club_id, record, result, table_key=table.key))
         assert play is not None
-    return play.key
+    return play
