@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.core import Companion, Game, Input, Json, score_as
+from scorer.reading import words
 from webapp import forms
 from webapp.tables import Seat, Table
 
@@ -59,7 +60,9 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
         Input(f"{TYPED}/{rule}", label, "number", low=-999, high=999, optional=True)
         for rule, label in game.rules.items()
     )
-    facts = (Input(step.rule, step.label.capitalize(), step.kind, optional=True, in_doubt=True) for step in game.ladder)
+    facts = (
+        Input(step.rule, words(step.rule).capitalize(), step.kind, optional=True, in_doubt=True) for step in game.ladder
+    )
     return (Input(TYPED, "Typed", "data"), *lines, *facts)
 
 

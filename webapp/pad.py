@@ -51,7 +51,7 @@ def questions(game: Game, record: Json, result: Json) -> list[dict[str, Any]]:
     for need in result["needs"]:
         known = next((i for i in _inputs(game, record) if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
-        label = need.get("label") or (known.label if known else step.label if step else words(need["input"]))
+        label = need.get("label") or (known.label if known else words(need["input"]).capitalize())
         kind = known.kind if known else step.kind if step else "number"
         asked.append({**need, "label": label, "kind": kind})
     return asked

@@ -18,8 +18,8 @@ GAME_ID = "tenby"
 PLAYERS = range(1, 6)  # the prices of High Tide end at a sixth card, one more than the players
 RULES = {"card": "Town cards", "resident": "Residents", "accolade": "Accolades"}
 LADDER = (
-    Step("completed_streets", "Completed streets", "most"),
-    Step("resident_cards", "Resident cards", "most"),
+    Step("completed_streets", "most completed streets", "most"),
+    Step("resident_cards", "most resident cards", "most"),
 )
 MODES = {
     "open_sea": ("The Open Sea", "One to three cards lie open; whoever has the most gets 10 points."),

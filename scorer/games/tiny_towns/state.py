@@ -29,9 +29,9 @@ from scorer.reading import POINTS, Reader, Typed, read_players, read_record, sho
 
 PLAYERS = range(1, 7)
 LADDER = (
-    Step("master_builder_turns", "Turns as Master Builder", "fewest"),
-    Step("empty_squares", "Empty squares", "fewest"),
-    Step("cottages", "Cottages", "most"),
+    Step("master_builder_turns", "fewest turns as Master Builder", "fewest"),
+    Step("empty_squares", "fewest empty squares", "fewest"),
+    Step("cottages", "most Cottages", "most"),
 )
 NOTHING = (EMPTY,) * COUNT
 NOTHING_READ = (UNREAD,) * COUNT
