@@ -132,6 +132,15 @@ class SeveralPhones(RuleBasedStateMachine):
             model.piece, model.version = piece, model.version + 1
         return 200
 
+    @rule(phone=guests, seat=seats, theirs=pieces, mine=pieces)
+    def meet_at_a_seat(self, phone: int, seat: int, theirs: str, mine: str) -> None:
+        """The host looks at a board, its owner changes it, and the host changes what is no longer there."""
+        self.come(phone)
+        self.claim(phone, seat)
+        self.look(HOST, seat)
+        self.edit(phone, seat, theirs)
+        self.edit(HOST, seat, mine)
+
     @rule(phone=anybody)
     def send_again(self, phone: int) -> None:
         """The answer was lost on the way: nothing may happen twice."""
@@ -193,5 +202,5 @@ class SeveralPhones(RuleBasedStateMachine):
         assert table.hides_results == (len(self.present) > 1 and not self.revealed)
 
 
-SeveralPhones.TestCase.settings = settings(max_examples=15, stateful_step_count=30)
+SeveralPhones.TestCase.settings = settings(max_examples=12, stateful_step_count=20)
 TestSeveralPhones = SeveralPhones.TestCase

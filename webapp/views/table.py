@@ -132,11 +132,12 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     """Keep what was tapped, then show the page again or go where the button says."""
     table, seat, right = seat_of(key, number)
     db, go = get_db(), request.form.get("go", "")
-    before = tables.draft(db, table, seat, phones.device()) or seat.state or {}
+    drafted = tables.draft(db, table, seat, phones.device())
+    before = drafted or seat.state or {}
     inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), seat.number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
     state = forms.edited(state, request.form, picked(table))
-    kept = True
+    kept = drafted is None  # two versions wait for a choice, also when nothing was changed since
     if not (looks_on(seat) and state == forms.read(inputs, forms.build(inputs, before), before)):
         done = not looks_on(seat) and go not in ("", str(seat.number))
         kept = tables.enter(db, table, seat, state, made_by_phone(), done)
