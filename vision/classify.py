@@ -23,7 +23,7 @@ class Limits:
     """Thresholds and measured constants of this stage."""
 
     temperature: float = 1.3  # how much surer the network is than it should be
-    doubtful: float = 0.95  # below this a square is looked at again, mirrored and from shifted corners
+    doubtful: float = 0.85  # below this a square is looked at again, mirrored and from shifted corners
     shifts: float = 0.012  # of the board's side
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -64,7 +64,7 @@ def classify(picture: Image, corners: Floats) -> tuple[tuple[Square, ...], ...]:
     labels, tops = _both(raw[None])
     again = np.flatnonzero(labels.max(axis=1) < LIMITS.doubtful)
     if len(again):
-        more = [stack[again][:, :, ::-1], *(rectify.patches(picture, moved)[again] for moved in _shifted(corners))]
+        more = [stack[again][:, :, ::-1], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
         views = answers(np.concatenate(more)).reshape(len(more), len(again), -1)
         labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]))
     squares = [_square(labels[i], tops[i]) for i in range(16)]

@@ -6,6 +6,7 @@ corner 1, y towards corner 3, z up from the board.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -121,13 +122,14 @@ def flat_frame(corners: Floats, side: int, margin: float = 0.0) -> Floats:
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), square), float)
 
 
-def patches(picture: Image, corners: Floats) -> Image:
-    """All sixteen squares, row by row: 16 x PATCH x PATCH x 4, the fourth channel the square's own outline."""
+def patches(picture: Image, corners: Floats, only: Iterable[int] = range(SQUARES * SQUARES)) -> Image:
+    """The squares row by row, or `only` some: n x PATCH x PATCH x 4, the fourth channel the square's own outline."""
+    wanted = list(only)
     view = view_of(corners, (picture.shape[1], picture.shape[0]))
     tone = np.clip(np.arange(256)[:, None] * board_gain(picture, corners), 0, 255).astype(np.uint8)
-    stack = np.zeros((SQUARES * SQUARES, PATCH, PATCH, 4), np.uint8)
-    for index in range(SQUARES * SQUARES):
-        row, column = divmod(index, SQUARES)
+    stack = np.zeros((len(wanted), PATCH, PATCH, 4), np.uint8)
+    for index, square in enumerate(wanted):
+        row, column = divmod(square, SQUARES)
         frame = patch_frame(view, row, column)
         cut = _shrunk(picture, frame)
         stack[index, :, :, :3] = cv2.LUT(cut, tone.reshape(1, 256, 3))
