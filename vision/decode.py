@@ -26,6 +26,7 @@ Pixels = NDArray[np.uint8]
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
+MAX_WHOLE = 25_000_000  # of formats whose decoders hold several copies of the whole picture
 MAX_SIDE = 20_000
 MIN_SIDE = 64
 ENOUGH = 900  # pixels along the longer side for a first reading
@@ -102,14 +103,15 @@ def _unopened(fault: BaseException) -> VisionError:
     return NotAPhoto("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture.")
 
 
-def _too_many() -> str:
-    return f"The picture has more than {MAX_PIXELS // 1_000_000} megapixels. Send a smaller copy of it."
+def _too_many(most: int = MAX_PIXELS) -> str:
+    return f"The picture has more than {most // 1_000_000} megapixels. Send a smaller copy of it."
 
 
 def _read(picture: Image.Image, enough: int) -> Photo:
     wide, high = picture.size
-    if wide * high > MAX_PIXELS or max(wide, high) > MAX_SIDE:
-        raise TooLarge(_too_many())
+    most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
+    if wide * high > most or max(wide, high) > MAX_SIDE:
+        raise TooLarge(_too_many(most))
     if min(wide, high) < MIN_SIDE:
         raise TooSmall(f"The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.")
     try:

@@ -154,6 +154,12 @@ def test_pictures_of_too_many_pixels_are_refused_before_they_are_decoded(size: t
         decode.decode(png_header(*size))
 
 
+@pytest.mark.parametrize("kind", ["WEBP", "HEIF"])
+def test_formats_that_are_decoded_whole_have_a_lower_limit(kind: str) -> None:
+    with pytest.raises(TooLarge):
+        decode.decode(file_of(np.zeros((5000, 5200, 3), np.uint8), kind, quality=10))
+
+
 def test_files_of_too_many_bytes_are_refused() -> None:
     with pytest.raises(TooLarge):
         decode.decode(bytes(decode.MAX_BYTES + 1))
