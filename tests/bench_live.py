@@ -168,7 +168,7 @@ class Phone:
         while time.perf_counter() < until:
             reader, writer = await self.open()
             more = f"Accept: text/event-stream\r\n{f'Last-Event-ID: {last}' if last else 'X-First: 1'}\r\n"
-            writer.write(self.head("GET", f"/tables/{self.table.key}/events", more))  # type: ignore[union-attr]
+            writer.write(self.head("GET", f"/tables/{self.table.key}/events", more))
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter()):
                     head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -205,13 +205,13 @@ async def lay_table(port: int, number: int, invitation: str, size: int) -> Table
     host = phones[0]
     home = await host.follow(invitation)
     laid = await host.press(home.text, "/tables", {"game": GAME})
-    key = re.search(r"/tables/([\w-]+)/setup", laid.text).group(1)  # type: ignore[union-attr]
+    key = re.search(r"/tables/([\w-]+)/setup", laid.text).group(1)
     seated = re.findall(r'data-seat="\d+"><span class="name">([^<]+)', laid.text)
     for name in NAMES[:size]:
         if name not in seated:
             laid = await host.press(laid.text, f"/tables/{key}/setup", {**Form(laid.text).fields, "add": name})
     opened = await host.press(laid.text, f"/tables/{key}/open")
-    link = re.search(r'href="http://[^/]+(/at/[\w-]+)"', opened.text).group(1)  # type: ignore[union-attr]
+    link = re.search(r'href="http://[^/]+(/at/[\w-]+)"', opened.text).group(1)
     await host.press(opened.text, f"/tables/{key}/seats/0/claim")
     table = Table(key, phones)
     for phone in phones:

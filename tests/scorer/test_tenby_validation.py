@@ -63,7 +63,7 @@ STREETS = {
     ),
     "a silver arrow": ([terrace(score=per("bin", 1, "silver"))], [("bad_range", "/0/score/range")]),
     "an arrow upwards": ([terrace(score=per("bin", 1, "grey", direction="up"))], [("bad_range", "/0/score/direction")]),
-    "a numbered range": ([terrace(score=per("bin", 1, 2))], [("bad_range", "/0/score/range")]),  # type: ignore[arg-type]
+    "a numbered range": ([terrace(score=per("bin", 1, 2))], [("bad_range", "/0/score/range")]),
     "colours without a building": (
         [terrace(score=per("unique_colours"))],
         [("unique_needs_building", "/0/buildings")],
@@ -243,7 +243,7 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 
 def test_faults_are_told_beside_what_cannot_be_read() -> None:
-    street = [terrace(features={"bench": 3}), pier(score=flat("two"))]  # type: ignore[arg-type]
+    street = [terrace(features={"bench": 3}), pier(score=flat("two"))]
     assert {code for code, _ in faults(record(street))} == {"bad_number", "feature_over_max", "edge_mismatch"}
 
 

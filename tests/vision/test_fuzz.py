@@ -96,5 +96,5 @@ def test_blank_pictures_hold_no_board(side: int, tone: int) -> None:
      [("a", "b")] * 4, [None] * 4, [(0, 0, 0)] * 4],
 )  # fmt: skip
 def test_corners_that_cannot_be_a_board_are_refused_with_advice(corners: list[object]) -> None:
-    reading = read(file_of(SMALL), corners)  # type: ignore[arg-type]
+    reading = read(file_of(SMALL), corners)
     assert not reading.ok and reading.problems[0].code == "bad_corners"

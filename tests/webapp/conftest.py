@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
@@ -227,3 +227,16 @@ def laid(member: Device, db: Database) -> Laid:
     path = lay_towns(member)
     member.post(f"{path}/open")
     return Laid(member, db, path)
+
+
+def paint(page: Page, piece: str, *cells: str) -> None:
+    """Take a piece from the palette and tap these squares, once their script has begun."""
+    page.wait_for_selector("[data-cell][tabindex]")
+    page.click(f'.palette label:has-text("{piece}")')
+    for cell in cells:
+        page.click(f"[data-cell={cell}]")
+
+
+def total(page: Page, points: str) -> None:
+    """The points so far of the player whose board it is."""
+    expect(page.locator(".total output")).to_have_text(points, timeout=15_000)

@@ -7,11 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
-
-
-def total(page: Page, points: str) -> None:
-    expect(page.locator(".total output")).to_have_text(points)
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
 
 
 def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
@@ -46,11 +42,8 @@ def test_houses_are_laid_and_painted_and_saved(
     expect(page.locator(".laid-tiles li")).to_have_count(1)
 
     page.click("text=Next: Bob")
-    page.click('.palette label:has-text("Brickwork")')
-    page.click("[data-cell=A1]")
-    page.click('.palette label:has-text("Window")')
-    for cell in ("B1", "C1", "D1"):
-        page.click(f"[data-cell={cell}]")
+    paint(page, "Brickwork", "A1")
+    paint(page, "Window", "B1", "C1", "D1")
     total(page, "0")
     page.click("[data-cell=E1]")
     total(page, "1")

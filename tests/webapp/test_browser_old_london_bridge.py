@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
 
 KINDS = {"C": "Chapel", "G": "Gate", "I": "Inn", "E": "Emporium", "U": "Guild", "P": "Garden"}
 
@@ -28,10 +28,6 @@ def lay(page: Page, *tiles: str) -> None:
 def fill(page: Page, numbers: Mapping[str, int]) -> None:
     for name, number in numbers.items():
         page.fill(f'[name="{name}"]', str(number))
-
-
-def total(page: Page, points: str) -> None:
-    expect(page.locator(".total output")).to_have_text(points)
 
 
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])

@@ -7,17 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
-
-
-def paint(page: Page, piece: str, *cells: str) -> None:
-    page.click(f'.palette label:has-text("{piece}")')
-    for cell in cells:
-        page.click(f"[data-cell={cell}]")
-
-
-def total(page: Page, points: str) -> None:
-    expect(page.locator(".total output")).to_have_text(points)
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
 
 
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])

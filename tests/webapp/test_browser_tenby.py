@@ -8,14 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.games.tenby import GAME
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
 from tests.webapp.test_cardboxes import GULLS, boxed
 from webapp import cardboxes
 from webapp.database import Database
-
-
-def total(page: Page, points: str) -> None:
-    expect(page.locator(".total output")).to_have_text(points)
 
 
 def tap(page: Page, inside: str, words: str) -> None:

@@ -99,7 +99,7 @@ def stream(laid: Laid, monkeypatch: pytest.MonkeyPatch) -> Iterator[Iterator[byt
     monkeypatch.setattr(events, "feed", Feed())  # phones of earlier tests may still be hanging up
     answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
-    yield answer.response  # type: ignore[misc]
+    yield answer.response
     answer.close()
     assert events.feed.listeners == 0
 

@@ -142,7 +142,7 @@ def test_a_year_in_review_adds_up(harbour: tuple[Database, int]) -> None:
             max(p["total"] for play in mine if play["game"] == best["game"] for p in play["players"])
             for best in year.bests
         ]
-        assert all(a.margin <= b.margin for a, b in pairwise(year.closest))  # type: ignore[operator]
+        assert all(a.margin <= b.margin for a, b in pairwise(year.closest))
     assert club_statistics.year_of(db, club_id, "1999") is None
 
 
