@@ -164,6 +164,32 @@ def test_a_card_is_described_with_the_keyboard(at_the_club: Callable[..., Page])
     total(page, "2")
 
 
+# A phone whose storage takes its time to open, as one that is busy or short of memory does.
+SLOW_STORE = """
+const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...names) {
+  const request = open.apply(this, names);
+  const late = (ready) => request.addEventListener("success", () => setTimeout(ready, 1000));
+  Object.defineProperty(request, "onsuccess", { set: late });
+  return request;
+};
+"""
+
+
+def test_what_is_tapped_before_the_phones_storage_is_open_counts_and_stays_in_view(
+    at_the_club: Callable[..., Page],
+) -> None:
+    page = at_the_club()
+    page.add_init_script(SLOW_STORE)
+    page.click("text=Tenby")
+    seat_players(page, "Ann")
+    page.click("text=Enter the scores")
+    page.wait_for_selector("html.js")
+    page.locator("#new-street").get_by_role("button", name="Mid pier").press("Enter")
+    expect(page.locator("#opened .tiles").get_by_role("button", name="Piers", exact=True)).to_be_visible()
+    expect(page.locator(".strip .laid")).to_have_count(1)
+
+
 def test_a_full_box_is_a_list_to_choose_from_and_messages_lead_to_their_card(
     at_the_club: Callable[..., Page], db: Database, club: int
 ) -> None:

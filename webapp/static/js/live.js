@@ -85,10 +85,10 @@ function reload() {
 }
 
 // What an earlier page could not send goes first: nothing may be entered on top of a board that is about to change.
-ready.then(() => {
+// What was tapped on this page while we looked is no such thing.
+ready.then((left) => {
   if (refused().length) document.body.classList.add("refused");
-  if (!unsent(url)) return flush();
-  form.inert = true;
+  form.inert = left.some((change) => change.url === url && !change.refused);
   return flush();
 });
 

@@ -21,19 +21,21 @@ const database = new Promise((resolve) => {
   request.onerror = () => resolve(null); // memory has to do
 });
 
+// Known once what earlier pages left behind is in the list: those changes.
 export const ready = database.then(
   (db) =>
     new Promise((resolve) => {
-      if (!db) return resolve();
+      if (!db) return resolve([]);
       const request = db.transaction(STORE).objectStore(STORE).getAll();
       request.onsuccess = () => {
         const known = new Set(changes.map((change) => change.name));
         const left = request.result.filter((change) => !known.has(change.name));
         for (const old of left.filter((change) => change.made < Date.now() - FORGOTTEN)) forget(old);
-        changes = [...left.filter((change) => change.made >= Date.now() - FORGOTTEN), ...changes];
-        resolve();
+        const kept = left.filter((change) => change.made >= Date.now() - FORGOTTEN);
+        changes = [...kept, ...changes];
+        resolve(kept);
       };
-      request.onerror = resolve;
+      request.onerror = () => resolve([]);
     })
 );
 
