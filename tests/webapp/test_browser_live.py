@@ -150,7 +150,7 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
         page.click('button:text-is("Done")')
         page.wait_for_selector(".places")
     host.click("text=To the boards")
-    paint(host, "Well", "A1")
+    paint(host, "Well", "A1 B1")
     host.click('.tabs button:has-text("Phones")')
     host.click("text=Who won?")
     host.click("text=Reveal the result")
@@ -162,6 +162,31 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
     assert shown[0] < shown[1] < beats
     expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
     expect(bob.locator(".podium")).to_be_visible(timeout=30_000)
+
+
+def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_phone: Callable[..., Page]) -> None:
+    bob = come(open_phone(), host, "Bob")
+    paint(bob, "Cottage", "A1")
+    expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
+    host.click("text=To the boards")
+    for name in ("Ann", "Cid"):
+        host.click(f'.tabs button:has-text("{name}")')
+        paint(host, "Well", "A1")
+    host.click('.tabs button:has-text("Phones")')
+    host.click("text=Who won?")
+    turns = host.get_by_label("Bob", exact=True)
+    turns.fill("4")
+    bob.click('button:text-is("Done")')
+    expect(host.locator(".places li", has_text="Bob")).to_contain_text("done")
+    expect(turns).to_have_value("4")
+    expect(turns).to_be_focused()
+    assert_accessible(host)
+    host.get_by_label("Ann", exact=True).fill("5")
+    host.get_by_label("Cid", exact=True).fill("6")
+    host.click("text=Settle it")
+    host.click("text=Reveal the result")
+    host.click("text=Show it all")
+    expect(host.locator(".verdict")).to_contain_text("Bob")
 
 
 def test_two_phones_at_one_board_choose_between_both_versions(
@@ -235,9 +260,9 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, ope
     bob.click('button:text-is("Done")')
     expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
     host.click("text=To the boards")
-    for name in ("Ann", "Cid"):
+    for name, squares in (("Ann", "A1"), ("Cid", "A1 B1")):
         host.click(f'.tabs button:has-text("{name}")')
-        paint(host, "Well", "A1")
+        paint(host, "Well", squares)
     host.click('.tabs button:has-text("Phones")')
     host.click("text=Who won?")
     host.click("text=Reveal the result")

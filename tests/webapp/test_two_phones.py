@@ -106,6 +106,22 @@ def test_the_reveal_begins_with_the_lowest_place(laid: Laid, stranger: Device) -
     assert [totals[name] for name in names] == sorted(totals.values())
 
 
+def test_what_decides_a_tie_is_asked_before_the_reveal(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.enter_all()
+    laid.tap(laid.host, 0, **{"grid/0/0": "cottage", "grid/0/1": "cottage"})  # as many as Cid, and Bob has fewer
+    page = laid.host.get(f"{laid.path}/result")
+    fields = re.findall(r'<input name="([^"]+)" type="number"', page)
+    assert fields == ["/players/0/master_builder_turns", "/players/2/master_builder_turns"]
+    assert "Reveal the result" not in page
+    assert "master_builder_turns" not in stranger.get(f"{laid.path}/result")
+    laid.host.get(f"{laid.path}/result")
+    laid.host.post(f"{laid.path}/answers", {fields[0]: "4", fields[1]: "6"})
+    assert "Reveal the result" in laid.host.get(f"{laid.path}/result")
+    laid.host.post(f"{laid.path}/reveal")
+    assert re.findall(r"<h2 data-beat>(\w+)", stranger.get(f"{laid.path}/result")) == ["Bob", "Cid", "Ann"]
+
+
 def test_nothing_is_revealed_while_a_board_is_missing(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     laid.host.post(f"{laid.path}/reveal")

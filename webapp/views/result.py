@@ -46,9 +46,12 @@ def show(key: str) -> str | Response:
 
 def curtain(table: Table, right: str | None) -> str:
     """Before the reveal: who is ready, and for the host what still stands in the way."""
-    result = score_as(table.game, entry.record_of(table)) if right == "host" else None
+    record = entry.record_of(table)
+    result = score_as(table.game, record) if right == "host" else None
     return render_template(
         "result/curtain.html",
+        # Asked before the show and not after it: they say who comes in which place.
+        questions=pad.questions(table.game, record, result) if result and result["ok"] else [],
         table=table,
         hosts=right == "host",
         result=result,

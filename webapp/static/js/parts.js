@@ -31,8 +31,17 @@ function exchange(page) {
   document.dispatchEvent(new CustomEvent("parts"));
 }
 
+// Somebody is in the middle of this part: what she has typed stays, and where she is.
 function keepFocus(old, fresh) {
-  const place = document.activeElement.closest("form")?.action;
+  const active = document.activeElement;
+  const place = active.closest("form")?.action;
+  const typed = [...old.querySelectorAll("input[type=number], input[type=text], input:not([type])")];
   old.replaceWith(fresh);
-  [...fresh.querySelectorAll("form")].find((form) => form.action === place)?.querySelector("button")?.focus();
+  for (const { name, value } of typed) {
+    const same = fresh.querySelector(`input[name="${CSS.escape(name)}"]`);
+    if (same) same.value = value;
+  }
+  const form = [...fresh.querySelectorAll("form")].find((form) => form.action === place);
+  const field = active.name && form?.querySelector(`input[name="${CSS.escape(active.name)}"]`);
+  (field || form?.querySelector("button"))?.focus();
 }
