@@ -81,7 +81,7 @@ def clear(seed: int) -> bool:
     return bool(side > 28 and (corners > 4).all() and (corners < size - 4).all())
 
 
-CLEAR = [seed for seed in range(40) if clear(seed)][:10]
+CLEAR = [seed for seed in range(60) if clear(seed)][:30]
 
 
 def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
@@ -91,7 +91,7 @@ def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
         wanted = locate.in_order(taken.towns[0].corners)
         found = locate.locate(taken.image)
         right += any(worst_corner(wanted, board.corners)[0] < 0.05 for board in found)
-    assert right >= len(CLEAR) - 1
+    assert right >= 0.85 * len(CLEAR)  # lamps mirrored all over a board and the like are among them
 
 
 def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import runpy
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,6 +17,9 @@ from vision.reading import LABELS
 from vision.training import dataset, paint, pieces
 from vision.training.drawing import camera
 from vision.training.pictures import picture
+from vision.training.pieces import Floats, Image
+from vision.training.scene import CARDBOARD
+from vision.training.studio import Staged
 
 MODELS = Path(rectify.__file__).parent / "model"
 
@@ -45,6 +49,50 @@ def test_the_camera_sees_the_board_clockwise() -> None:
     lens = camera(np.random.default_rng(2), (800, 600), 0.6, 40)
     corners = lens.see(np.array([(0, 0, 0), (0, 4, 0), (4, 4, 0), (4, 0, 0)], float))
     assert cv2.contourArea(corners.astype(np.float32), True) > 0
+
+
+class Desk:
+    """Takes down what would be rendered."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, Any] = {}
+
+    def texture(self, image: Image) -> str:
+        return f"{image.shape[1]} x {image.shape[0]}"
+
+    def render(self, scene: dict[str, Any]) -> Image:
+        self.told = scene
+        return np.zeros((*scene["size"][::-1], 3), np.uint8)
+
+
+def as_blender_sees(told: dict[str, Any], points: Floats) -> Floats:
+    """Its camera looks along its own -z, y up; the lens is told in widths of the picture."""
+    seen = (points - told["eye"]) @ np.array(told["axes"]).T
+    wide, high = told["size"]
+    flat = seen[:, :2] / -seen[:, 2:] * told["lens"] * wide
+    return flat * [1, -1] + [wide / 2, high / 2]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> None:
+    desk, rng = Desk(), np.random.default_rng(seed)
+    size = (400, 300)
+    stage = Staged(desk, rng, size, camera(rng, size, 0.8, 50), paint.shelf(3, 2, 2))  # type: ignore[arg-type]
+    stage.table()
+    spin = stage.board((0.0, 0.0), 0.0)
+    stage.build((0.0, 0.0), spin, stage.towns[0], 1.0)
+    stage.shadows()
+    stage.stand()
+    ground, board = desk.told["sheets"]
+    corners = np.array(board["corners"])
+    clockwise = as_blender_sees(desk.told, corners[[0, 3, 2, 1]])
+    assert clockwise == pytest.approx(stage.towns[0].corners, abs=0.01)
+    assert board["uv"] == [[0, 1], [1, 1], [1, 0], [0, 0]]
+    assert all(z == pytest.approx(CARDBOARD * -1) for *_, z in ground["corners"])
+    assert len(desk.told["solids"]) == 1 + 16 + sum(map(len, stage.towns[0].on_top.values()))
+    for solid in desk.told["solids"][1:]:
+        points = np.array([point for face in solid["faces"] for point in face])
+        assert as_blender_sees(desk.told, points) == pytest.approx(stage.camera.see(points), abs=0.01)
 
 
 def test_material_for_training_has_the_shapes_the_networks_take() -> None:

@@ -1,12 +1,14 @@
 """Pictures cut up for the two networks: `python -m vision.training.dataset FOLDER --pictures 12000 --seed 1`.
 
 Every file of the folder holds, for 200 pictures, the whole pictures and looks at single boards (for the finder), and
-the patches of the squares (for the reader of squares). About 0.12 s a picture on one core.
+the patches of the squares (for the reader of squares). About 0.12 s a picture on one core. With --rendered the pictures
+come from Blender, for the reader of squares: 50 a file, every one with a board, about 2 s each.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,9 @@ from vision.training.drawing import Rng
 from vision.training.pictures import Picture, picture
 from vision.training.pieces import Floats, Image
 from vision.training.scene import Town
+from vision.training.studio import Studio
 
-PER_FILE = 200
+PER_FILE = {"drawn": 200, "rendered": 50}
 KINDS = ("whole", "whole_corners", "close", "close_corners", "patches", "labels", "tops")
 SMALLEST = 11.0  # pixels along a square that are worth reading
 
@@ -89,15 +92,24 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rendered", action="store_true")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.folder.mkdir(parents=True, exist_ok=True)
-    for part in range(-(-given.pictures // PER_FILE)):
-        rng = np.random.default_rng([given.seed, part])
-        stock = paint.shelf(given.seed * 1000 + part // 3)
+    if given.rendered:
+        with Studio() as studio:
+            write(given.folder, given.seed, given.pictures, PER_FILE["rendered"], studio.picture)
+    else:
+        write(given.folder, given.seed, given.pictures, PER_FILE["drawn"], picture)
+
+
+def write(folder: Path, seed: int, pictures: int, per_file: int, take: Callable[[Rng, paint.Shelf], Picture]) -> None:
+    for part in range(-(-pictures // per_file)):
+        rng = np.random.default_rng([seed, part])
+        stock = paint.shelf(seed * 1000 + part // 3)
         into: dict[str, list[Any]] = {kind: [] for kind in KINDS}
-        for _ in range(PER_FILE):
-            cut(rng, picture(rng, stock), into)
+        for _ in range(per_file):
+            cut(rng, take(rng, stock), into)
         arrays: dict[str, Any] = {k: np.array(v, np.uint8) for k, v in into.items() if not k.endswith("corners")}
         for kind in ("whole", "close"):
             lists = into[f"{kind}_corners"]
@@ -106,7 +118,7 @@ def main() -> None:
                 for j, board in enumerate(boards[:4]):
                     packed[i, j] = board
             arrays[f"{kind}_corners"] = packed
-        np.savez(given.folder / f"{given.seed:03d}-{part:04d}.npz", **arrays)
+        np.savez(folder / f"{seed:03d}-{part:04d}.npz", **arrays)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -15,13 +16,22 @@ MODEL = Path(__file__).parent.parent / "model"
 TOLERANCE = 1e-4
 
 
-def export(net: torch.nn.Module, weights: Path, shape: tuple[int, ...], to: Path) -> float:
+def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several trainings that began alike, which errs less than each of them."""
+    trained = [torch.load(file) for file in files]
+    return {
+        name: sum(one[name] for one in trained) / len(trained) if first.is_floating_point() else first
+        for name, first in trained[0].items()
+    }
+
+
+def export(net: torch.nn.Module, weights: Sequence[Path], shape: tuple[int, ...], to: Path) -> float:
     """Write `net` with its `weights`; the largest difference between OpenCV's answer and PyTorch's."""
     example = torch.rand(shape)
     net.eval()
     with torch.no_grad():
         net(example)
-        net.load_state_dict(torch.load(weights))
+        net.load_state_dict(averaged(weights))
         free = {0: "n"} if shape[0] > 1 else {2: "high", 3: "wide"}
         axes = {"in": free, "out": free}
         torch.onnx.export(
@@ -35,8 +45,8 @@ def export(net: torch.nn.Module, weights: Path, shape: tuple[int, ...], to: Path
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--finder", type=Path)
-    parser.add_argument("--squares", type=Path)
+    parser.add_argument("--finder", type=Path, nargs="+")
+    parser.add_argument("--squares", type=Path, nargs="+", help="several are averaged")
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True)

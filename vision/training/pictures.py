@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,12 +10,12 @@ import numpy as np
 
 from vision.reading import CUBES, LABELS
 from vision.training import paint
-from vision.training.drawing import Rng, camera
+from vision.training.drawing import Camera, Rng, camera
 from vision.training.pieces import Floats, Image, Solid, prism, turned
 from vision.training.scene import CARDBOARD, Scene, Town
 
 SIZES = [(1024, 768), (1024, 768), (768, 1024), (960, 720), (800, 800), (1000, 562)]
-NO_BOARD = 0.1
+FILLS = (0.24, 1.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +24,21 @@ class Picture:
     towns: list[Town]
 
 
-def picture(rng: Rng, shelf: paint.Shelf) -> Picture:
-    """One picture with everything in it."""
-    size = SIZES[int(rng.integers(len(SIZES)))]
+def picture(
+    rng: Rng,
+    shelf: paint.Shelf,
+    stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    fills: tuple[float, float] = FILLS,
+) -> Picture:
+    """One picture with everything in it, of these sizes, its first board filling so much of it."""
+    size = sizes[int(rng.integers(len(sizes)))]
     elevation = rng.uniform(18, 90) if rng.random() < 0.75 else 90 - abs(rng.normal(0, 8))
-    fill = float(np.exp(rng.uniform(np.log(0.24), np.log(1.05))))
-    scene = Scene(rng, size, camera(rng, size, fill, elevation), shelf)
+    fill = float(np.exp(rng.uniform(*np.log(fills))))
+    scene = stage(rng, size, camera(rng, size, fill, elevation), shelf)
     scene.table()
     scene.taken.append((2, 2, 2.4))
-    if rng.random() > NO_BOARD:
+    if rng.random() > scene.boardless:
         _board(scene, (0.0, 0.0), 0.0, main=True)
     elif rng.random() < 0.7:
         _other_game(scene, 2, 2)
@@ -47,7 +54,7 @@ def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) ->
     spin = scene.board(origin, yaw)
     if len(scene.towns) == before:
         return
-    density = 0.0 if rng.random() < 0.06 else rng.uniform(0.1, 1.0)
+    density = 0.0 if rng.random() < 0.06 else rng.uniform(*scene.density)
     scene.build(origin, spin, scene.towns[-1], density)
     if main and rng.random() < 0.25:  # spare pieces right beside the board
         for _ in range(int(rng.integers(1, 3))):
@@ -167,13 +174,13 @@ def _photographed(scene: Scene) -> Picture:
     """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
     rng, image = scene.rng, scene.canvas
     image = _lit(rng, image, scene.towns)
-    shrink = rng.uniform(0.45, 1.0)
+    shrink = rng.uniform(scene.shrink, 1.0)
     size = (int(image.shape[1] * shrink), int(image.shape[0] * shrink))
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     for town in scene.towns:
         town.corners = town.corners * (np.array(size) / scene.size)
     if rng.random() < 0.55:
-        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
+        image = cv2.GaussianBlur(image, (0, 0), scene.blur * rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
     if rng.random() < 0.08:
         length = int(rng.integers(3, 8))
         kernel = np.zeros((length, length), np.float32)

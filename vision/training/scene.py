@@ -34,6 +34,11 @@ class Town:
 class Scene(Drawing):
     """A picture in the making."""
 
+    shrink = 0.45  # it may be made so much smaller when all is drawn
+    blur = 1.0  # a lens out of focus spreads over more of a larger picture
+    boardless = 0.1  # how many have no board
+    density = (0.1, 1.0)  # of the pieces on a board
+
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens)
         self.shelf = shelf
@@ -111,7 +116,7 @@ class Scene(Drawing):
         weights[LABELS.index("factory") - 1] *= 1.5
         if rng.random() < 0.3:
             weights *= rng.dirichlet(np.full(13, 0.6)) + 0.01
-        aligned, scale = rng.random() < 0.3, rng.uniform(0.9, 1.1)
+        aligned, scale = rng.random() < 0.3, rng.uniform(0.95, 1.05)
         for index in range(16):
             if rng.random() > density:
                 continue

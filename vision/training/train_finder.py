@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--start", type=Path)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)

@@ -1,0 +1,186 @@
+"""Rendered pictures: the painter's scenes in the light of a path tracer, Blender's Cycles (Debian's package `blender`).
+
+Blender runs beside us and is handed one scene after the other; what it renders takes the place of the drawing. Light
+that wanders between the pieces, soft edges and gloss are what the painter only hints at.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.training import paint
+from vision.training.drawing import Camera, Rng
+from vision.training.pictures import Picture, picture
+from vision.training.pieces import Floats, Image, Solid
+from vision.training.scene import CARDBOARD, Scene
+
+SCRIPT = Path(__file__).parent / "blender_scene.py"
+SIZES = [(400, 400), (440, 350), (350, 440)]  # every pixel costs, so the board fills the picture
+FILLS = (0.7, 1.15)
+TABLE = 60.0  # squares to either side
+
+
+class Studio:
+    """A Blender that waits for scenes; use it in a `with`."""
+
+    def __init__(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.textures: dict[int, tuple[Image, str]] = {}  # the image too, so that its id stays its own
+
+    def __enter__(self) -> Studio:
+        command = ["blender", "--background", "--factory-startup", "--threads", "1", "--python", str(SCRIPT)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def texture(self, image: Image) -> str:
+        """The image as a file for Blender, written once."""
+        if id(image) not in self.textures:
+            path = str(Path(self.folder.name) / f"{len(self.textures)}.png")
+            cv2.imwrite(path, image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+            self.textures[id(image)] = image, path
+        return self.textures[id(image)][1]
+
+    def render(self, scene: dict[str, Any]) -> Image:
+        assert self.process.stdin and self.process.stdout
+        folder = Path(self.folder.name)
+        (folder / "scene.json").write_text(json.dumps({**scene, "out": str(folder / "out.png")}))
+        self.process.stdin.write(f"{folder / 'scene.json'}\n")
+        self.process.stdin.flush()
+        while (line := self.process.stdout.readline()) != "rendered\n":
+            if not line:
+                raise RuntimeError("Blender stopped; start it by hand on the scene to see why")
+        return np.asarray(cv2.imread(str(folder / "out.png")), np.uint8)
+
+    def picture(self, rng: Rng, shelf: paint.Shelf) -> Picture:
+        def staged(*given: Any) -> Staged:
+            return Staged(self, *given)
+
+        return picture(rng, shelf, staged, SIZES, FILLS)
+
+
+class Staged(Scene):
+    """A scene that is noted down, not drawn."""
+
+    shrink = 0.75
+    blur = 0.6
+    boardless = 0.0
+    density = (0.5, 1.0)
+
+    def __init__(self, studio: Studio, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
+        super().__init__(rng, size, lens, shelf)
+        self.studio = studio
+        self.sheets: list[dict[str, Any]] = []
+
+    def lay(self, texture: Image, plane: Floats, wrap: bool = False) -> None:
+        high, wide = texture.shape[:2]
+        if wrap:
+            across = np.linalg.inv(plane[:2, :2])
+            ends = np.array([(-TABLE, -TABLE), (TABLE, -TABLE), (TABLE, TABLE), (-TABLE, TABLE)])
+            pixels = (ends - plane[:2, 2]) @ across.T
+        else:
+            pixels = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float)
+        corners = np.column_stack([pixels, np.ones(4)]) @ plane.T
+        uv = np.column_stack([pixels[:, 0] / wide, 1 - pixels[:, 1] / high])
+        self.sheets.append(
+            {
+                "texture": self.studio.texture(texture),
+                "corners": corners.tolist(),
+                "uv": uv.tolist(),
+                "rough": self.rng.uniform(0.35, 1.0),
+                "gloss": self.rng.uniform(0.05, 0.5),
+            }
+        )
+
+    def board(self, origin: Sequence[float], yaw: float) -> Floats:
+        before = len(self.towns)
+        spin = super().board(origin, yaw)
+        if len(self.towns) > before:
+            self.solids.append(self._card(origin, spin))
+        return spin
+
+    def _card(self, origin: Sequence[float], spin: Floats) -> Solid:
+        """The board's thickness, a hair below its print."""
+        rim = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], float)
+        faces = []
+        for i in range(4):
+            a, b = rim[i], rim[(i + 1) % 4]
+            faces.append(np.array([(*a, -CARDBOARD), (*b, -CARDBOARD), (*b, -0.004), (*a, -0.004)]))
+        faces += [np.column_stack([rim, np.full(4, z)])[::step] for z, step in ((-0.004, 1), (-CARDBOARD, -1))]
+        base = np.append(origin, 0)
+        tone = self.rng.uniform(15, 200) * self.rng.uniform(0.85, 1.0, 3)
+        return Solid("card", [face @ spin.T + base for face in faces], np.zeros((6, 3)), base, tone)
+
+    def shadows(self) -> None:
+        """The light makes its own."""
+
+    def stand(self) -> None:
+        rng = self.rng
+        matrix, (wide, high) = self.camera.matrix[:, :3], self.size
+        across = matrix[0] - wide / 2 * matrix[2]
+        down = matrix[1] - high / 2 * matrix[2]
+        focal = float(np.linalg.norm(across))
+        self.canvas = self.studio.render(
+            {
+                "size": self.size,
+                "lens": focal / wide,
+                "axes": [(across / focal).tolist(), (-down / focal).tolist(), (-matrix[2]).tolist()],
+                "eye": self.camera.eye.tolist(),
+                "sheets": self.sheets,
+                "solids": [self._wood(solid) for solid in self.solids if self._near(solid)],
+                "room": self.studio.texture(self.pick("room")) if rng.random() < 0.6 else None,
+                "ambient": self.light.ambient,
+                "lamps": self._lamps(),
+                "seed": int(rng.integers(1 << 30)),
+            }
+        )
+
+    def _near(self, solid: Solid) -> bool:
+        """Whether it is in the picture or throws its shadow there."""
+        if self.camera.depth(solid.base[None])[0] < 1:
+            return False
+        seen = self.camera.see(solid.base[None])[0] / self.size
+        return solid.label == "card" or bool((seen > -0.4).all() and (seen < 1.4).all())
+
+    def _wood(self, solid: Solid) -> dict[str, Any]:
+        rng = self.rng
+        return {
+            "faces": [face.tolist() for face in solid.faces],
+            "rgb": (np.clip(solid.rgb, 0, 255) / 255).tolist(),
+            "rough": rng.uniform(0.3, 0.85),
+            "gloss": rng.uniform(0.1, 0.6),
+            "bevel": 0.0 if solid.label in ("thing", "card") else rng.uniform(0.004, 0.035),
+        }
+
+    def _lamps(self) -> list[dict[str, Any]]:
+        """The main lamp, and now and then a second and a third from elsewhere."""
+        rng, lamps = self.rng, []
+        share = self.light.direct
+        for _ in range(int(rng.choice([1, 1, 2, 3]))):
+            height, angle = np.radians(rng.uniform(25, 88)), rng.uniform(0, 2 * np.pi)
+            towards = [np.cos(angle) * np.cos(height), np.sin(angle) * np.cos(height), np.sin(height)]
+            warm = rng.uniform(-0.25, 0.15)
+            lamps.append(
+                {
+                    "at": (np.array([2, 2, 0]) + np.array(towards) * 14).tolist(),
+                    "size": float(np.exp(rng.uniform(np.log(0.4), np.log(9)))),
+                    "power": share,
+                    "rgb": np.clip([1 - min(warm, 0) * 0.2, 1, 1 + warm], 0, 1.2).tolist(),
+                }
+            )
+            share *= rng.uniform(0.2, 0.8)
+        return lamps
