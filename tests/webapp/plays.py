@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from scorer.core import score
-from webapp import clubs, migrations, recount
-from webapp.database import Database, connect
+from webapp import clubs
+from webapp.commands import opened
+from webapp.database import Database
 from webapp.history import Draft
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
 
 
-@contextmanager
-def database(path: str | Path) -> Iterator[Database]:
-    db = connect(path)
-    try:
-        migrations.steps.apply(db)
-        recount.if_due(db)
-        yield db
-    finally:
-        db.close()
+def database(path: str | Path) -> AbstractContextManager[Database]:
+    return opened(str(path), new=True)
 
 
 def club(db: Database) -> int:
