@@ -77,7 +77,7 @@ def as_blender_sees(told: dict[str, Any], points: Floats) -> Floats:
 def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> None:
     desk, rng = Desk(), np.random.default_rng(seed)
     size = (400, 300)
-    stage = Staged(desk, rng, size, camera(rng, size, 0.8, 50), paint.shelf(3, 2, 2))  # type: ignore[arg-type]
+    stage = Staged(desk, rng, size, camera(rng, size, 0.8, 50), paint.shelf(3, 2, 2))
     stage.table()
     spin = stage.board((0.0, 0.0), 0.0)
     stage.build((0.0, 0.0), spin, stage.towns[0], 1.0)

@@ -4,8 +4,8 @@ import json
 import math
 import sys
 
-import bpy  # type: ignore[import-not-found]
-from mathutils import Matrix, Vector  # type: ignore[import-not-found]
+import bpy
+from mathutils import Matrix, Vector
 
 SAMPLES = 14
 LAMP_AWAY = 14.0  # squares

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -26,6 +26,14 @@ SCRIPT = Path(__file__).parent / "blender_scene.py"
 SIZES = [(400, 400), (440, 350), (350, 440)]  # every pixel costs, so the board fills the picture
 FILLS = (0.7, 1.15)
 TABLE = 60.0  # squares to either side
+
+
+class Renders(Protocol):
+    """Makes pictures of scenes that are told in words and numbers."""
+
+    def texture(self, image: Image) -> str: ...
+
+    def render(self, scene: dict[str, Any]) -> Image: ...
 
 
 class Studio:
@@ -81,7 +89,7 @@ class Staged(Scene):
     boardless = 0.0
     density = (0.5, 1.0)
 
-    def __init__(self, studio: Studio, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
+    def __init__(self, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens, shelf)
         self.studio = studio
         self.sheets: list[dict[str, Any]] = []
