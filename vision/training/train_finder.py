@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from vision.locate import KIND, LATTICE, STRIDE, UNIT
+from vision.training.learning import learn, options
 from vision.training.nets import FINDER_OUT, Finder
 
 Array = NDArray[Any]
@@ -88,41 +87,9 @@ def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--passes", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--threads", type=int, default=1)
-    given = parser.parse_args()
+    given = options(__doc__, passes=5)
     torch.manual_seed(given.seed)
-    torch.set_num_threads(given.threads)
-    rng = np.random.default_rng(given.seed)
-    net = Finder().to(memory_format=torch.channels_last)
-    if given.start:
-        net.load_state_dict(torch.load(given.start))
-    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-4)
-    began, lately, done = time.time(), 0.0, 0
-    for turn in range(given.passes):
-        files = sorted(given.folder.glob("*.npz"))
-        rng.shuffle(files)
-        for at, (pixels, maps) in enumerate(batches(files, rng)):
-            share = (turn + at / (len(files) * 37)) / given.passes
-            for group in steps.param_groups:
-                group["lr"] = given.rate * max(min(1, (done + 1) / 200) * (1 - share) ** 0.9, 0.01)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
-                got = net(pixels.to(memory_format=torch.channels_last))
-            loss = loss_of(got.float(), maps)
-            steps.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            steps.step()
-            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
-            if done % 100 == 0:
-                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
-        torch.save(net.state_dict(), given.out)
+    learn(given, Finder(), batches, loss_of, per_file=37, decay=1e-4)
 
 
 if __name__ == "__main__":

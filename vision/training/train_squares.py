@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from torch.nn.functional import cross_entropy
 
 from vision.reading import LABELS
 from vision.rectify import PATCH
+from vision.training.learning import learn, options
 from vision.training.nets import Squares
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -90,43 +89,11 @@ def loss_of(got: torch.Tensor, label: torch.Tensor, top: torch.Tensor) -> torch.
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--passes", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--threads", type=int, default=1)
-    given = parser.parse_args()
+    given = options(__doc__, passes=12)
     torch.manual_seed(given.seed)
-    torch.set_num_threads(given.threads)
-    torch.set_flush_denormal(True)  # numbers next to nothing would make a step ten times as long
-    rng = np.random.default_rng(given.seed)
     net = Squares()
-    net(torch.zeros(2, 4, 64, 64))
-    if given.start:
-        net.load_state_dict(torch.load(given.start))
-    net = net.to(memory_format=torch.channels_last)
-    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-3)
-    began, lately, done = time.time(), 2.0, 0
-    for turn in range(given.passes):
-        files = sorted(given.folder.glob("*.npz"))
-        rng.shuffle(files)
-        for at, (pixels, label, top) in enumerate(batches(files, rng)):
-            share = min((turn + at / (len(files) * 18)) / given.passes, 1)
-            for group in steps.param_groups:
-                group["lr"] = given.rate * max(min(1, (done + 1) / 200) * (1 + np.cos(np.pi * share)) / 2, 0.01)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
-                got = net(pixels.to(memory_format=torch.channels_last))
-            loss = loss_of(got.float(), label, top)
-            steps.zero_grad()
-            loss.backward()
-            steps.step()
-            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
-            if done % 200 == 0:
-                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
-        torch.save(net.state_dict(), given.out)
+    net(torch.zeros(2, 4, PATCH, PATCH))  # tells its lazy layer how wide it is
+    learn(given, net, batches, loss_of, per_file=18, decay=1e-3)
 
 
 if __name__ == "__main__":

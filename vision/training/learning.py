@@ -1,0 +1,71 @@
+"""How both networks learn: options of the command line, and the passes over a folder of material."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+Batches = Callable[[list[Path], np.random.Generator], Iterator[tuple[torch.Tensor, ...]]]
+
+WARM_UP = 200  # steps
+LOWEST = 0.01  # share of the rate at the end
+TELL = 200  # steps between two lines of progress
+
+
+def options(description: str | None, passes: int) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--passes", type=int, default=passes)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+def learn(
+    given: argparse.Namespace,
+    net: torch.nn.Module,
+    batches: Batches,
+    loss_of: Callable[..., torch.Tensor],
+    per_file: int,
+    decay: float,
+) -> None:
+    """Pass over the folder; `batches` gives pixels and whatever `loss_of` compares with, about `per_file` to a file."""
+    torch.set_num_threads(given.threads)
+    rng = np.random.default_rng(given.seed)
+    if given.start:
+        net.load_state_dict(torch.load(given.start))
+    net = net.to(memory_format=torch.channels_last)
+    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
+    began, lately, done = time.time(), 0.0, 0
+    for turn in range(given.passes):
+        files = sorted(given.folder.glob("*.npz"))
+        rng.shuffle(files)
+        for at, (pixels, *truth) in enumerate(batches(files, rng)):
+            share = min((turn + at / (len(files) * per_file)) / given.passes, 1)
+            for group in steps.param_groups:
+                group["lr"] = given.rate * pace(share, done)
+            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+                got = net(pixels.to(memory_format=torch.channels_last))
+            loss: Any = loss_of(got.float(), *truth)
+            steps.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            steps.step()
+            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
+            if done % TELL == 0:
+                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
+        torch.save(net.state_dict(), given.out)
+
+
+def pace(share: float, done: int) -> float:
+    """The rate's share: up in a few steps, then down along a cosine."""
+    return float(max(min(1, (done + 1) / WARM_UP) * (1 + np.cos(np.pi * share)) / 2, LOWEST))
