@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from scorer.core import Json, Problem
+from scorer.contract import Json, Problem
 
 Box = dict[str, Json]
 Item = dict[str, Json]

@@ -10,28 +10,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.core import Need, Sheet, Step, TieBreak
+from scorer.contract import Missing, Sheet, Step, TieBreak
 
 Tied = list[int]  # indices of sheets that share a place so far
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Ranking:
     """Ranks in the order of the sheets, who won, by what, and what has to be asked first."""
 
     ranks: tuple[int, ...]
     winners: tuple[str, ...]
     decided_by: str | None
-    needs: list[dict[str, Any]]
+    needs: tuple[Missing, ...]
 
 
-def stand(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Standing:
+def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
     """Rank the sheets 1, 1, 3 and say what decided the victory."""
     by_points: dict[int, Tied] = {}
     for index, sheet in enumerate(sheets):
         by_points.setdefault(sheet.total, []).append(index)
     ranks = [0] * len(sheets)
-    top: tuple[Tied, str | None, list[Need]] | None = None
+    top: tuple[Tied, str | None, list[Missing]] | None = None
     place = 1
     for total in sorted(by_points, reverse=True):
         for group, decider, missing in climb(by_points[total], sheets, ladder):
@@ -43,14 +43,14 @@ def stand(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Standing:
     leaders, decided_by, missing = top
     open_points = [need for sheet in sheets for need in sheet.needs]
     if open_points:  # points are still missing, so nobody can be said to have won
-        return Standing(tuple(ranks), (), None, gather(open_points))
+        return Ranking(tuple(ranks), (), None, tuple(open_points))
     winners = tuple(sheets[index].player for index in sorted(leaders))
-    return Standing(tuple(ranks), winners, None if missing else decided_by, gather(missing))
+    return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
 
 
 def climb(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
-) -> list[tuple[Tied, str | None, list[Need]]]:
+) -> list[tuple[Tied, str | None, list[Missing]]]:
     """Split players with equal points into groups, best first, each with what set it apart or is missing."""
     if len(tied) == 1:
         return [(tied, decider, [])]
@@ -59,7 +59,9 @@ def climb(
         if len(values) < len(tied):
             continue  # this game has no such rung, as Town Hall has no Master Builder
         missing = [
-            Need(step.rule, sheets[index].player, value.where) for index, value in values.items() if value.value is None
+            Missing(step.rule, sheets[index].player, brought.where)
+            for index, brought in values.items()
+            if brought.value is None
         ]
         if missing:
             return [(tied, None, missing)]
@@ -80,16 +82,3 @@ def split(values: dict[int, TieBreak], step: Step) -> list[Tied]:
     for index, tiebreak in values.items():
         groups.setdefault(tiebreak.value, []).append(index)
     return [groups[value] for value in sorted(groups, reverse=step.prefers == "most")]
-
-
-def gather(needs: Sequence[Need]) -> list[dict[str, Any]]:
-    """One question for each fact, naming everybody it has to be asked of and where the answers go."""
-    asked: dict[tuple[str, str], dict[str, Any]] = {}
-    for need in needs:
-        told = {"label": need.label} if need.label else {}
-        new = {"input": need.input, **told, "players": [], "where": []}
-        question = asked.setdefault((need.input, need.label), new)
-        if need.where not in question["where"]:
-            question["players"].append(need.player)
-            question["where"].append(need.where)
-    return list(asked.values())

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from scorer.core import Json, Line, Problem, Sheet, StateError, Step, TieBreak
+from scorer.contract import Json, Line, Problem, Sheet, StateError, Step, TieBreak
 
 MAX_NAME = 40
 TYPED_IN = "typed in"  # the reason of a line whose total a player typed

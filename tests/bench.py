@@ -24,8 +24,9 @@ from scorer.games.copenhagen.shapes import stock
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer import by_force
 from tests.scorer.houses import HARD
-from webapp import clubs, tables
+from webapp.clubs import register as clubs
 from webapp.database import Database, connect
+from webapp.table import tables
 
 SECONDS = 1.0  # how long each thing is repeated
 

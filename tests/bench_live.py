@@ -48,7 +48,7 @@ class Form(HTMLParser):
         told = dict(attrs)
         name, value = told.get("name") or "", told.get("value") or ""
         if tag == "form":
-            self.inside = "data-live" in told and "live" or ""
+            self.inside = ("data-live" in told and "live") or ""
         elif not self.inside:
             return
         elif tag == "select":

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 
 from scorer import games
-from scorer.core import Game
+from scorer.contract import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import EXAMPLES, GAMES
-from webapp import cli
+from webapp.cli import command as cli
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

@@ -14,9 +14,14 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
+from scorer.sentences import say, say_count
 from vision import games as readers
-from webapp import access, events, migrations, recount, words
+from webapp import words
+from webapp.clubs import access
 from webapp.database import close_db, connect
+from webapp.history import recount
+from webapp.schema import migrations
+from webapp.table import events
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -174,6 +179,6 @@ def dress_templates(app: Flask) -> None:
         return readers.find(game_id) is not None
 
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

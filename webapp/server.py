@@ -10,8 +10,11 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import backup, clubs, create_app, events, history, tables
+from webapp import backup, create_app
+from webapp.clubs import register as clubs
 from webapp.database import connect
+from webapp.history import plays as history
+from webapp.table import events, tables
 
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
 PAGE_THREADS = 16

@@ -6,7 +6,7 @@ import functools
 import importlib
 import pkgutil
 
-from scorer.core import Game
+from scorer.contract import Game
 
 
 @functools.cache

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.core import Game, Input
+from scorer.contract import Game, Input
+from scorer.core import load
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.test_fuzz import ANYTHING, places, replaced
-from webapp import forms
+from webapp.table import forms
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -23,9 +24,9 @@ def everything_asked(game: Game, record: Any, players: int) -> Iterator[Input]:
     """Asks for the table, every player and one nobody sits at; the guide has to be plain JSON."""
     for player in (None, *range(players + 1)):
         if game.asks is not None:
-            yield from game.asks(record, player)
+            yield from game.asks(load(game, record), player)
         if game.guide is not None and player is not None and player < players:
-            json.dumps(game.guide(record, player))
+            json.dumps(game.guide(load(game, record), player))
 
 
 @given(st.sampled_from(GAMES), ANYTHING)
@@ -55,15 +56,15 @@ def test_players_who_have_not_begun_are_asked(game: Game) -> None:
     names = ["Ann", "Bob", "Cid", "Dot"][: game.players[-1]]
     record = {"game": game.id, "table": {}, "players": [{"name": name} for name in names]}
     for player in range(len(names)):
-        named = [asked.name for asked in game.asks(record, player)]
+        named = [asked.name for asked in game.asks(load(game, record), player)]
         assert named and len(named) == len(set(named))
 
 
 @given(st.sampled_from([game for game in GAMES if game.companion]), ANYTHING, ANYTHING)
 def test_a_companion_takes_anything(game: Game, record: Any, told: Any) -> None:
     assert game.companion is not None
-    game.companion.asks(record, told)
-    json.dumps(game.companion.answer(record, told))
+    game.companion.asks(load(game, record), told)
+    json.dumps(game.companion.answer(load(game, record), told))
 
 
 @settings(max_examples=200)
@@ -72,7 +73,8 @@ def test_a_companion_at_a_real_table_takes_anything(example: Example, data: st.D
     companion = example.game.companion
     assert companion is not None
     told = copy.deepcopy(companion.blank)
-    for asked in companion.asks(example.record, told):
+    table = load(example.game, example.record)
+    for asked in companion.asks(table, told):
         told = forms.put(told, forms.steps(asked.name), data.draw(ANYTHING))
-    companion.asks(example.record, told)
-    json.dumps(companion.answer(example.record, told))
+    companion.asks(table, told)
+    json.dumps(companion.answer(table, told))

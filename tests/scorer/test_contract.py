@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from scorer.core import Game, score
+from scorer.contract import Game
+from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example, examples_of
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.core import score
+from scorer.core import load, score
 from scorer.games.copenhagen import GAME
 from scorer.games.copenhagen.editor import asks, drop_faults, dropped, guide, legal_drops, removable
 from scorer.games.copenhagen.state import Tile, dump_tile
@@ -82,7 +82,7 @@ def record(*players: Any) -> dict[str, Any]:
 
 def test_the_guide_counts_tiles_down_and_tells_where_they_go() -> None:
     told = record({"name": "Ann", "tiles": [dump_tile(DOMINO)]}, {"name": "Bob", "tiles": [dump_tile(DOMINO)]})
-    guided = guide(told, 0)
+    guided = guide(load(GAME, told), 0)
     json.dumps(guided)
     left = {tile["id"]: tile["left"] for tile in guided["tiles"]}
     assert (left["red-2"], left["blue-2"], left["purple-5"], left["white-1"]) == (0, 2, 1, 12)
@@ -108,20 +108,24 @@ def test_the_guide_counts_tiles_down_and_tells_where_they_go() -> None:
     ],
 )
 def test_the_guide_copes_with_what_is_half_entered(player: Any) -> None:
-    assert len(guide(record(player), 0)["tiles"]) == 21
-    assert guide(record(player), 7)["near"] == []
+    assert len(guide(load(GAME, record(player)), 0)["tiles"]) == 21
+    assert guide(load(GAME, record(player)), 7)["near"] == []
 
 
 def test_the_guide_tells_how_close_a_grid_is() -> None:
     grid = ["....."] * 8 + ["WWWW."]
-    assert guide(record({"name": "Ann", "grid": grid}), 0)["near"] == [
+    assert guide(load(GAME, record({"name": "Ann", "grid": grid})), 0)["near"] == [
         {"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}
     ]
 
 
 def test_a_house_is_asked_for_as_a_grid_until_a_tile_is_laid() -> None:
-    told = record({"name": "Ann"}, {"name": "Bob", "tiles": []})
-    assert [[asked.name for asked in asks(told, index)] for index in (None, 0, 1)] == [["end"], ["grid"], ["tiles"]]
+    table = load(GAME, record({"name": "Ann"}, {"name": "Bob", "tiles": []}))
+    assert [[asked.name for asked in asks(table, index)] for index in (None, 0, 1)] == [
+        ["end"],
+        ["grid"],
+        ["tiles"],
+    ]
 
 
 def test_the_form_calls_the_spaces_by_their_names() -> None:

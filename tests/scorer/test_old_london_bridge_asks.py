@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorer.core import Input
+from scorer.contract import Input
+from scorer.core import load
+from scorer.games.old_london_bridge import GAME
 from scorer.games.old_london_bridge.inputs import asks, guide
 
 BASE = {"coins", "chapel_steps", "gate_steps", *(f"cards/{n}" for n in range(5)), "bridge", "unused_tiles"}
@@ -22,7 +24,7 @@ def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
 
 
 def named(told: dict[str, Any], player: int | None) -> dict[str, Input]:
-    return {asked.name: asked for asked in asks(told, player)}
+    return {asked.name: asked for asked in asks(load(GAME, told), player)}
 
 
 def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
@@ -110,21 +112,21 @@ def test_the_order_is_proposed_as_far_as_the_steps_tell_it(steps: tuple[Any, ...
 def test_a_player_who_typed_is_asked_for_her_marker_only_where_distances_count() -> None:
     typed = {"typed": {"coins": 3}}
     assert named(record(typed, {}), 0) == {}
-    [steps] = asks(record(typed, {}, scoring={"chapel": "gap_from_last"}), 0)
+    [steps] = asks(load(GAME, record(typed, {}, scoring={"chapel": "gap_from_last"})), 0)
     assert steps.name == "chapel_steps" and steps.in_doubt
 
 
 def test_the_keypad_offers_what_fits_the_row_and_nobody_has_built() -> None:
     told = record({"bridge": ["C56", "G44", "P", "I3"]}, {"bridge": ["U55", "E2"]})
-    spaces = guide(told, 0)["open"]
+    spaces = guide(load(GAME, told), 0)["open"]
     assert len(spaces) == 5
     assert 55 not in spaces[0] and spaces[0][0] == 60 and spaces[0][-1] == 45
     assert list(spaces[4]) == [1]
-    assert len(guide(record({"bridge": ["P"] * 12}, {}), 0)["open"]) == 12
+    assert len(guide(load(GAME, record({"bridge": ["P"] * 12}, {})), 0)["open"]) == 12
 
 
 @pytest.mark.parametrize("told", [None, [], "x", {"players": 3}, {"players": [1, None]}])
 def test_half_a_record_is_no_obstacle(told: Any) -> None:
     for player in (None, 0, 7):
-        asks(told, player)
-    assert guide(told, 0)["open"] in ([], [tuple(range(60, 0, -1))])
+        asks(load(GAME, told), player)
+    assert guide(load(GAME, told), 0)["open"] in ([], [tuple(range(60, 0, -1))])

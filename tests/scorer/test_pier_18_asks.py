@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorer.core import Input
+from scorer.contract import Input
+from scorer.core import load
+from scorer.games.pier_18 import GAME
 from scorer.games.pier_18.inputs import LONGEST, asks, guide
 
 
@@ -17,7 +19,7 @@ def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
 
 
 def named(told: dict[str, Any], player: int | None = 0) -> dict[str, Input]:
-    return {asked.name: asked for asked in asks(told, player)}
+    return {asked.name: asked for asked in asks(load(GAME, told), player)}
 
 
 @pytest.mark.parametrize(
@@ -37,12 +39,12 @@ def test_the_board_is_as_long_as_the_pier_or_the_shortest_there_is(
 ) -> None:
     told = record({} if rows is None else {"rows": rows}, *[{}] * (players - 1), **table)
     assert named(told)["rows"].size == (length, 2)
-    assert guide(told, 0)["length"] == length
+    assert guide(load(GAME, told), 0)["length"] == length
 
 
 def test_sections_are_added_and_taken_off_within_what_the_cards_allow() -> None:
     def may(rows: int, **table: Any) -> tuple[bool, bool]:
-        told = guide(record({"rows": [".."] * rows}, {}, **table), 0)
+        told = guide(load(GAME, record({"rows": [".."] * rows}, {}, **table)), 0)
         return told["add"], told["remove"]
 
     assert may(6) == (True, False)
@@ -67,9 +69,9 @@ def test_the_points_of_a_plan_are_asked_for_when_it_is_achieved() -> None:
 def test_a_pier_entered_card_by_card_is_kept_and_shown() -> None:
     told = record({"cards": [{"sections": ["S.", ".P"]}, {"sections": ["F.", ".F"], "covers": 1}]}, {})
     assert "rows" not in named(told) and named(told)["cards"].kind == "data"
-    assert guide(told, 0)["rows"] == ["S.", "F.", ".F"]
+    assert guide(load(GAME, told), 0)["rows"] == ["S.", "F.", ".F"]
 
 
 def test_a_player_who_typed_is_asked_nothing() -> None:
     assert named(record({"typed": {"poets": 3}}, {})) == {}
-    assert guide(record({"typed": {}}, {}), 0)["rows"] == []
+    assert guide(load(GAME, record({"typed": {}}, {})), 0)["rows"] == []

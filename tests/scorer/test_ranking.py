@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from scorer.core import Line, Need, Sheet, Step, TieBreak
-from scorer.ranking import Standing, stand
+from scorer.contract import Line, Missing, Sheet, Step, TieBreak
+from scorer.ranking import Ranking, rank
+from scorer.result import questions
 
 LADDER = (Step("turns", "fewest turns", "fewest"), Step("symbols", "most symbols", "most"))
 
 
-def sheet(name: str, points: int, turns: int | None = 0, symbols: int | None = 0, *needs: Need) -> Sheet:
+def sheet(name: str, points: int, turns: int | None = 0, symbols: int | None = 0, *needs: Missing) -> Sheet:
     line = Line("line", "Line", points, "for the test")
     rungs = (TieBreak("turns", turns, where=f"/{name}/turns"), TieBreak("symbols", symbols, where=f"/{name}/symbols"))
     return Sheet(name, (line,), rungs, needs)
 
 
 def ranked(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[str, ...], str | None]:
-    standing = stand(sheets, LADDER)
+    standing = rank(sheets, LADDER)
     return standing.ranks, standing.winners, standing.decided_by
 
 
@@ -38,14 +39,15 @@ def test_equal_on_every_rung_is_shared_and_the_next_place_is_left_out() -> None:
 
 
 def test_a_fact_nobody_entered_stops_the_ladder_and_is_asked_for() -> None:
-    standing = stand([sheet("Ann", 5, None, 3), sheet("Bob", 5, 2, 9), sheet("Cid", 5, None, 1)], LADDER)
+    standing = rank([sheet("Ann", 5, None, 3), sheet("Bob", 5, 2, 9), sheet("Cid", 5, None, 1)], LADDER)
     question = {"input": "turns", "players": ["Ann", "Cid"], "where": ["/Ann/turns", "/Cid/turns"]}
-    assert standing == Standing((1, 1, 1), ("Ann", "Bob", "Cid"), None, [question])
+    assert (standing.ranks, standing.winners, standing.decided_by) == ((1, 1, 1), ("Ann", "Bob", "Cid"), None)
+    assert questions(standing.needs) == [question]
 
 
 def test_nothing_is_asked_for_a_tie_below_the_victory() -> None:
-    standing = stand([sheet("Ann", 9), sheet("Bob", 5, None), sheet("Cid", 5, None)], LADDER)
-    assert standing == Standing((1, 2, 2), ("Ann",), "points", [])
+    standing = rank([sheet("Ann", 9), sheet("Bob", 5, None), sheet("Cid", 5, None)], LADDER)
+    assert standing == Ranking((1, 2, 2), ("Ann",), "points", ())
 
 
 def test_lower_places_are_told_apart_as_far_as_facts_are_known() -> None:
@@ -53,10 +55,10 @@ def test_lower_places_are_told_apart_as_far_as_facts_are_known() -> None:
 
 
 def test_missing_points_leave_the_victory_open() -> None:
-    need = Need("amount", "Bob", "/table/amounts/Bob")
-    standing = stand([sheet("Ann", 9, 0, 0, need), sheet("Cid", 3, 0, 0, need)], LADDER)
+    need = Missing("amount", "Bob", "/table/amounts/Bob")
+    standing = rank([sheet("Ann", 9, 0, 0, need), sheet("Cid", 3, 0, 0, need)], LADDER)
     assert (standing.winners, standing.decided_by) == ((), None)
-    assert standing.needs == [{"input": "amount", "players": ["Bob"], "where": ["/table/amounts/Bob"]}]
+    assert questions(standing.needs) == [{"input": "amount", "players": ["Bob"], "where": ["/table/amounts/Bob"]}]
 
 
 def test_a_rung_that_a_game_mode_does_not_have_is_passed_over() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.core import score
-from scorer.phrases import listed
+from scorer.sentences import listed
 from tests.scorer.towns import record, result, why
 
 

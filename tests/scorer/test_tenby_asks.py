@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.core import load
 from scorer.games.tenby import GAME
 from scorer.games.tenby.builder import questions
 from scorer.games.tenby.guide import guide
@@ -21,7 +22,7 @@ OURS = [example.record for example in EXAMPLES if example.game.id == "tenby"]
 
 
 def asked(table: Any, number: int | None = 0) -> dict[str, Any]:
-    return {one.name: one for one in GAME.asks(table, number)}
+    return {one.name: one for one in GAME.asks(load(GAME, table), number)}
 
 
 def with_accolades(mode: str, *cards: Any) -> Any:
@@ -113,12 +114,13 @@ def test_half_filled_records_raise_nothing(data: st.DataObject) -> None:
                 holder = holder[step]
             holder[path[-1]] = data.draw(ANYTHING)
     for number in (None, 0, 1):
-        assert len({(one.of, one.name) for one in GAME.asks(table, number)}) == len(GAME.asks(table, number))
-    assert json.dumps(guide(table, 0))
+        asked = GAME.asks(load(GAME, table), number)
+        assert len({(one.of, one.name) for one in asked}) == len(asked)
+    assert json.dumps(guide(load(GAME, table), 0))
 
 
 @given(ANYTHING)
 def test_anything_at_all_raises_nothing(table: Any) -> None:
     for number in (None, 0, 5):
-        assert isinstance(GAME.asks(table, number), tuple)
-    assert json.dumps(guide(table, 0))
+        assert isinstance(GAME.asks(load(GAME, table), number), tuple)
+    assert json.dumps(guide(load(GAME, table), 0))

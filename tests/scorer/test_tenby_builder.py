@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.core import score
-from scorer.games.tenby import builder, choices
+from scorer.core import load, score
+from scorer.games.tenby import GAME, builder, choices
 from scorer.games.tenby.anatomy import PAIRS
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.state import Town
@@ -203,7 +203,7 @@ def test_the_editor_is_told_everything_it_offers() -> None:
 def test_an_editor_is_guided_through_a_street() -> None:
     street = [pier("sea", "pier"), {**pier(), "deck": "landmark"}, pier("pier", "terrace", base="terrace")]
     street[2]["score"] = per("bench", 1, "grey", direction="left")
-    guided = guide(json.loads(json.dumps(record(street))), 0)
+    guided = guide(load(GAME, json.loads(json.dumps(record(street)))), 0)
     (told,) = json.loads(json.dumps(guided))["streets"]
     assert told["before"] == []
     assert [PAIRS[tuple(pair)] for pair in told["next"]] == [
@@ -222,7 +222,7 @@ def test_an_editor_is_guided_through_a_street() -> None:
 @given(st.dictionaries(st.sampled_from(["streets", "residents", "typed"]), st.lists(st.lists(st.just({})))))
 def test_a_guide_copes_with_whatever_is_entered_so_far(state: Json) -> None:
     table = {"game": "tenby", "table": {}, "players": [{"name": "Ann", **state}]}
-    assert json.dumps(guide(table, 0))
+    assert json.dumps(guide(load(GAME, table), 0))
 
 
 def test_the_four_plain_ends_are_ready_to_be_laid() -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.core import StateError, score
+from scorer.contract import StateError
+from scorer.core import score
 from scorer.games.tenby import GAME
 from tests.scorer.tenby_tables import contest, each, flat, per, pier, player, record, tables, terrace
 

@@ -73,7 +73,7 @@ def worth(town: dict[Place, str], monument: str, fed: set[Place], coins: int) ->
     for place, piece in town.items():
         beside = sum(number for other, number in cottages.items() if other in fed and touch(place, other))
         total += sum(number for other, number in cottages.items() if other in fed) if piece == "chapel" else 0
-        total += 4 if piece == "temple" and beside >= 2 or piece == "parsonage" and beside >= 1 else 0
+        total += 4 if (piece == "temple" and beside >= 2) or (piece == "parsonage" and beside >= 1) else 0
     return total
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.core import StateError, score
+from scorer.contract import StateError
+from scorer.core import load, score
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, CATALOGUE, FIRST_GAME, MONUMENTS, OPTIONS, TYPES
 from scorer.games.tiny_towns.inputs import INPUTS, asks
@@ -270,7 +271,7 @@ def test_no_value_is_too_strange(facts: dict[str, Any], cards: Any, expansions: 
     told["table"].update(cards=cards, expansions=expansions)
     score(told)
     for index in (0, 1, 5, None):
-        asks(told, index)
+        asks(load(GAME, told), index)
     try:
         state = GAME.load(told)
     except StateError as unreadable:
@@ -322,7 +323,7 @@ def test_a_table_chooses_among_four_cards_of_each_colour() -> None:
 
 
 def names(told: dict[str, Any], index: int | None = 0) -> list[str]:
-    return [asked.name for asked in asks(told, index)]
+    return [asked.name for asked in asks(load(GAME, told), index)]
 
 
 def facts_asked(town: Any, *others: Any, **table: Any) -> list[str]:
@@ -351,7 +352,7 @@ def test_a_town_asks_only_for_what_it_needs() -> None:
 
 def test_the_palette_is_this_tables_cards() -> None:
     told = record("Co In")
-    [palette] = [asked.choices for asked in asks(told, 0) if asked.name == "grid"]
+    [palette] = [asked.choices for asked in asks(load(GAME, told), 0) if asked.name == "grid"]
     assert [choice.value for choice in palette] == [
         "empty", "cottage", "farm", "well", "chapel", "inn", "theater", "factory", "monument",
     ]  # fmt: skip
@@ -359,13 +360,13 @@ def test_the_palette_is_this_tables_cards() -> None:
 
 def test_a_monument_can_be_chosen_once() -> None:
     told = record("Mo", {"grid": "Co", "monument": "silva_forum"})
-    [free] = [asked.choices for asked in asks(told, 0) if asked.name == "monument"]
+    [free] = [asked.choices for asked in asks(load(GAME, told), 0) if asked.name == "monument"]
     assert len(free) == 14 and "silva_forum" not in [choice.value for choice in free]
 
 
 def test_the_table_offers_what_its_mode_and_expansions_allow() -> None:
     def offered(**table: Any) -> set[str]:
-        return {choice.value for asked in asks(record("Co", **table), None)[2:] for choice in asked.choices}
+        return {choice.value for asked in asks(load(GAME, record("Co", **table)), None)[2:] for choice in asked.choices}
 
     assert "inn" in offered() and "mine" not in offered()
     assert "inn" not in offered(mode="solo")

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.core import WhatIf, score
+from scorer.contract import WhatIf
+from scorer.core import score
 from scorer.games.tiny_towns import GAME
 from tests.scorer.towns import record
 

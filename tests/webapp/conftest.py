@@ -18,8 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from webapp import clubs, create_app, phones, tables
+from webapp import create_app
+from webapp.clubs import register as clubs
 from webapp.database import Database, connect
+from webapp.table import phones, tables
 from webapp.views import club as club_view
 from webapp.views import home, join
 

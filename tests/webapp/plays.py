@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from scorer.core import score
-from webapp import clubs
-from webapp.commands import opened
+from webapp.cli.history import opened
+from webapp.clubs import register as clubs
 from webapp.database import Database
-from webapp.history import Draft
+from webapp.history.plays import Draft
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
 

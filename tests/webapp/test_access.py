@@ -8,8 +8,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device
-from webapp import clubs, create_app
-from webapp.access import Limit
+from webapp import create_app
+from webapp.clubs import register as clubs
+from webapp.clubs.access import Limit
 from webapp.database import Database
 from webapp.views import club as club_view
 from webapp.views import home

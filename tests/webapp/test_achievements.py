@@ -8,9 +8,11 @@ import pytest
 
 from scorer import games
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import achievements, club_statistics, history
-from webapp.achievements import Achievement
 from webapp.database import Database
+from webapp.history import achievements
+from webapp.history import plays as history
+from webapp.history.achievements import Achievement
+from webapp.statistics import club as club_statistics
 
 
 def earned(db: Database, home: int) -> dict[str, list[str]]:

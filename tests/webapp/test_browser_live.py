@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, seat_players
-from webapp import clubs, events, tables
+from webapp.clubs import register as clubs
 from webapp.database import Database
+from webapp.table import events, tables
 
 # Chromium logs whatever is not answered with 200.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (CONFLICT)", "503 (SERVICE UNAVAILABLE)", "net::ERR_FAILED")

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from scorer.games.tenby import GAME
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
 from tests.webapp.test_cardboxes import GULLS, boxed
-from webapp import cardboxes
 from webapp.database import Database
+from webapp.table import cardboxes
 
 
 def tap(page: Page, inside: str, words: str) -> None:

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from webapp.cli import main
+from webapp.cli.main import main
 
 
 @pytest.fixture

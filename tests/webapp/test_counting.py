@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import clubs, history, migrations, recount
-from webapp.counting import placed
+from webapp.clubs import register as clubs
 from webapp.database import connect, pack
-from webapp.history import Draft
+from webapp.history import plays as history
+from webapp.history import recount
+from webapp.history.counting import placed
+from webapp.history.plays import Draft
+from webapp.schema import migrations
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 DAYS = st.integers(1, 9).map(lambda day: f"2026-0{1 + day % 3}-0{day}T20:00:00Z")

@@ -9,8 +9,9 @@ import pytest
 
 from scorer import games
 from tests.webapp.conftest import Device
-from webapp import clubs, entry, tables
+from webapp.clubs import register as clubs
 from webapp.database import Database
+from webapp.table import entry, tables
 
 OLD_LONDON_BRIDGE = games.find("old_london_bridge")
 assert OLD_LONDON_BRIDGE is not None

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device, Laid
-from webapp import events
-from webapp.events import Feed, Full, News
 from webapp.server import PAGE_THREADS, THREADS
+from webapp.table import events
+from webapp.table.events import Feed, Full, News
 
 
 def read(news: News) -> events.Read:

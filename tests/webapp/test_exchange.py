@@ -16,10 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import clubs, demo, history, listing, recount
+from webapp.cli import demo
+from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.exchange import bgstats_in, bgstats_out, foreign, reading, tables, whole, writing
 from webapp.exchange.foreign import Outcome, Refused
+from webapp.history import listing, recount
+from webapp.history import plays as history
 
 BGG = {"tiny_towns": 265736}
 

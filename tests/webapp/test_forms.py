@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorer.core import Choice, Input
+from scorer.contract import Choice, Input
 from tests.conftest import EXAMPLES, Example
-from webapp import entry, forms
+from webapp.table import entry, forms
 
 STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "-", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
 TREES: st.SearchStrategy[Any] = st.recursive(
@@ -60,7 +60,7 @@ def lines_of(result: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_what_the_inputs_cover_scores_like_the_whole_record(example: Example) -> None:
     from scorer.core import score
-    from webapp.tables import Seat, Table
+    from webapp.table.tables import Seat, Table
 
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
@@ -134,7 +134,7 @@ def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
 
 def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
     from scorer.games.tenby import GAME
-    from webapp.tables import Seat, Table
+    from webapp.table.tables import Seat, Table
 
     table = Table(1, "key", 1, GAME, {"accolades": {"mode": "open_sea"}}, (Seat(0, "Ann", {}, 1),), None, "")
     record = entry.record_of(table)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.growth import visitor
-from webapp import database, demo
+from webapp import database
+from webapp.cli import demo
 
 SMALL, LARGE = 800, 3_200
 MOST = 1.5

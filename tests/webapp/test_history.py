@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import clubs, history, people, player_statistics, recount
+from webapp.clubs import register as clubs
 from webapp.database import Database
-from webapp.history import Play
-from webapp.player_statistics import Person
+from webapp.history import people, recount
+from webapp.history import plays as history
+from webapp.history.plays import Play
+from webapp.statistics import player as player_statistics
+from webapp.statistics.player import Person
 
 
 @pytest.fixture

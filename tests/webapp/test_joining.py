@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.core import Game
+from scorer.contract import Game
 from tests.conftest import GAMES
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.test_cardboxes import GULLS
-from webapp import cardboxes, phones, tables
 from webapp.database import Database
+from webapp.table import cardboxes, phones, tables
 from webapp.views import join
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from tests.webapp.plays import database
-from webapp import demo, history, listing
+from webapp.cli import demo
 from webapp.database import Database
-from webapp.listing import Filter
+from webapp.history import listing
+from webapp.history import plays as history
+from webapp.history.listing import Filter
 
 PLAYS = 120
 

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.webapp.conftest import Device
-from webapp import clubs, create_app, phones, tables
+from webapp import create_app
+from webapp.clubs import register as clubs
 from webapp.database import connect
+from webapp.table import phones, tables
 from webapp.views import home, join
 
 SEATS = ["Ann", "Bob", "Cid"]

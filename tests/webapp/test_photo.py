@@ -13,8 +13,8 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import Device, assert_accessible, seat_players
-from webapp import tables
 from webapp.database import Database
+from webapp.table import tables
 from webapp.views import photo as photo_view
 
 PICTURES = Path(__file__).parent.parent / "vision" / "photos"

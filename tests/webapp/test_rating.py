@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rating import DOUBT, LUCK, MEAN, Rating, rate
+from webapp.history.rating import DOUBT, LUCK, MEAN, Rating, rate
 
 
 def test_two_beginners_by_hand() -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import history, listing, recount, rescore
 from webapp.database import Database
+from webapp.history import listing, recount, rescore
+from webapp.history import plays as history
 
 
 @pytest.fixture

@@ -14,11 +14,15 @@ import pytest
 from scorer import games
 from scorer.report import totals
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import club_statistics, demo, game_statistics, history, player_statistics
+from webapp.cli import demo
 from webapp.database import Database
-from webapp.game_statistics import Scope
-from webapp.player_statistics import Opponent, minion, nemesis
-from webapp.statistics import Rate, Spread
+from webapp.history import plays as history
+from webapp.statistics import club as club_statistics
+from webapp.statistics import game as game_statistics
+from webapp.statistics import player as player_statistics
+from webapp.statistics.game import Scope
+from webapp.statistics.measures import Rate, Spread
+from webapp.statistics.player import Opponent, minion, nemesis
 
 PLAYS = 150
 

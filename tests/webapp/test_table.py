@@ -11,8 +11,11 @@ import pytest
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device
-from webapp import clubs, history, listing, tables
+from webapp.clubs import register as clubs
 from webapp.database import Database
+from webapp.history import listing
+from webapp.history import plays as history
+from webapp.table import tables
 
 PAGES = ["setup", "seats/0", "result"]
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 
 from tests.webapp.conftest import Device, Laid, lay_towns
-from webapp import tables
-from webapp.tables import KEPT_DAYS
+from webapp.table import tables
+from webapp.table.tables import KEPT_DAYS
 
 
 def test_the_later_of_two_is_told_and_both_versions_are_kept(laid: Laid, stranger: Device) -> None:

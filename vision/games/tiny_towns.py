@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer import grid
-from scorer.core import Problem, StateError
+from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, FIRST_GAME, MONUMENTS
 from vision.reading import CUBES, Board, Reading, Square

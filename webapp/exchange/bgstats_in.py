@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.core import Json
+from scorer.contract import Json
 from webapp.exchange.foreign import Foreign, ForeignPlay, ForeignScore, Refused, moment, whole
 
 SOURCE = "BG Stats"

@@ -12,13 +12,13 @@ from typing import Any
 from urllib.parse import quote
 
 from scorer import games
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.report import rows
-from webapp.counting import variant_of
 from webapp.database import Database
 from webapp.exchange.identity import place_of_birth, stable
-from webapp.game_statistics import way_label
-from webapp.history import Play
+from webapp.history.counting import variant_of
+from webapp.history.plays import Play
+from webapp.statistics.game import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = (

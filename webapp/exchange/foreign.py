@@ -13,11 +13,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorer import games
-from scorer.core import Game, Json
+from scorer.contract import Game, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp import forms, history
 from webapp.database import Database
-from webapp.history import Draft
+from webapp.history import plays as history
+from webapp.history.plays import Draft
+from webapp.table import forms
 
 NOBODY = "?"  # a name that was left blank
 LONGEST_NOTES = 2000

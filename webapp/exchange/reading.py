@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from scorer.core import Json
+from scorer.contract import Json
 from webapp.database import Database
 from webapp.exchange import bgstats_in, foreign, tables, whole
 from webapp.exchange.bgg import bgg_ids

@@ -92,7 +92,7 @@ def read(text: str) -> Foreign:
             if number >= MOST_ROWS:
                 raise Refused(f"That is more than {MOST_ROWS} rows: split the file.")
             cells = {column: meant(cell).strip() for column, cell in row.items() if column and isinstance(cell, str)}
-            key = (cells.get("play", ""), cells["date"], cells["game"]) if NEEDED <= set(cells) else ("",)
+            key = (cells.get("play", ""), cells["date"], cells["game"]) if set(cells) >= NEEDED else ("",)
             together.setdefault(key, []).append(cells)
     except csv.Error as fault:
         raise Refused(f"This is not a CSV file: {fault}.") from None

@@ -8,12 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from scorer import games
-from scorer.core import Json, score_as
+from scorer.contract import Json
+from scorer.core import score_as
 from scorer.reading import MAX_NAME, is_writable
-from webapp import clubs, history
+from webapp.clubs import register as clubs
 from webapp.database import Database, pack
 from webapp.exchange.foreign import LONGEST_GAME, LONGEST_NOTES, MOST_PLAYERS, Outcome, Refused, moment
-from webapp.history import Draft
+from webapp.history import plays as history
+from webapp.history.plays import Draft
 
 FORMAT, VERSION = "tidemark club", 1
 SOURCE = "Tidemark"

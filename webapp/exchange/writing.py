@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from webapp import history
-from webapp.counting import TALLIES
 from webapp.database import Database
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
+from webapp.history import plays as history
+from webapp.history.counting import TALLIES
 
 # kind: the name of the file and its media type
 KINDS = {

@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response as Answer
 
 from scorer import games
 from scorer.cardbox import Merge
-from scorer.core import Game
-from webapp import access, cardboxes
-from webapp.access import needs, require
+from scorer.contract import Game
+from webapp.clubs import access
+from webapp.clubs.access import needs, require
 from webapp.database import get_db
+from webapp.table import cardboxes
 
 room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 

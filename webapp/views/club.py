@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, clubs
-from webapp.access import Limit, address, needs, require
-from webapp.clubs import ROLES, Membership
+from webapp.clubs import access
+from webapp.clubs import register as clubs
+from webapp.clubs.access import Limit, address, needs, require
+from webapp.clubs.register import ROLES, Membership
 from webapp.database import get_db
 
 room = Blueprint("club", __name__, url_prefix="/club")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp import entry, forms, tables
+from scorer.core import load
 from webapp.database import get_db
-from webapp.tables import Table
+from webapp.table import entry, forms, tables
+from webapp.table.tables import Table
 from webapp.views.setup import table_of
 from webapp.views.table import fact_inputs, onward
 
@@ -23,15 +24,15 @@ def page(table: Table) -> str:
     companion = entry.companion_of(table)
     if companion is None:
         abort(404)
-    record, told = entry.raw_record(table), entry.told_companion(table)
-    inputs = companion.asks(record, told)
+    loaded, told = load(table.game, entry.raw_record(table)), entry.told_companion(table)
+    inputs = companion.asks(loaded, told)
     return render_template(
         "companion/show.html",
         table=table,
         companion=companion,
         inputs=inputs,
         form=forms.build(inputs, told),
-        answer=companion.answer(record, told),
+        answer=companion.answer(loaded, told),
         totals=entry.totals(table),
         has_facts=bool(fact_inputs(table)),
         hosts=True,
@@ -45,7 +46,7 @@ def change(key: str) -> Response | str:
     if companion is None:
         abort(404)
     told = entry.told_companion(table)
-    inputs = companion.asks(entry.raw_record(table), told)
+    inputs = companion.asks(load(table.game, entry.raw_record(table)), told)
     told = forms.edited(forms.read(inputs, forms.build(inputs, told, request.form), told), request.form)
     tables.keep_setup(get_db(), table, {**table.setup, entry.COMPANION: told})
     if request.headers.get("X-Tidemark") == "part":

@@ -10,13 +10,16 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
-from webapp import access, clubs, player_statistics, rescore, uploads
-from webapp.access import needs, require
+from webapp.clubs import access
+from webapp.clubs import register as clubs
+from webapp.clubs.access import needs, require
 from webapp.database import Database, get_db
-from webapp.exchange import foreign, reading, tables, whole, writing
+from webapp.exchange import foreign, reading, tables, uploads, whole, writing
 from webapp.exchange.bgg import bgg_ids
 from webapp.exchange.foreign import Foreign, Matches, Refused
-from webapp.uploads import find
+from webapp.exchange.uploads import find
+from webapp.history import rescore
+from webapp.statistics import player as player_statistics
 
 room = Blueprint("data", __name__, url_prefix="/data")
 

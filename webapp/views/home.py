@@ -6,9 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from webapp import clubs, listing, tables
-from webapp.access import Limit, address, current, welcome
+from webapp.clubs import register as clubs
+from webapp.clubs.access import Limit, address, current, welcome
 from webapp.database import get_db
+from webapp.history import listing
+from webapp.table import tables
 
 room = Blueprint("home", __name__)
 

@@ -7,10 +7,10 @@ from ipaddress import IPv6Address, ip_address
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from webapp import phones, tables
-from webapp.access import Limit, address
+from webapp.clubs.access import Limit, address
 from webapp.database import get_db
-from webapp.tables import Table
+from webapp.table import phones, tables
+from webapp.table.tables import Table
 
 room = Blueprint("join", __name__)
 

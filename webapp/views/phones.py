@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from webapp import access, events, phones
+from webapp.clubs import access
 from webapp.database import connect, get_db
-from webapp.tables import Seat, Table
+from webapp.table import events, phones
+from webapp.table.tables import Seat, Table
 from webapp.views.club import qr
 from webapp.views.setup import table_of
 

@@ -9,16 +9,17 @@ from typing import Any
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.core import Input
+from scorer.contract import Input
 from vision import games as readers
 from vision.pictures import KEPT, MARGIN
 from vision.reading import Reading
 from vision.worker import Pool
-from webapp import access, entry, forms, pad, phones, photos, tables
-from webapp.access import Limit, address
+from webapp.clubs import access
+from webapp.clubs.access import Limit, address
 from webapp.database import get_db
-from webapp.photos import Photo
-from webapp.tables import Change, Table
+from webapp.table import entry, forms, pad, phones, photos, tables
+from webapp.table.photos import Photo
+from webapp.table.tables import Change, Table
 from webapp.views.setup import table_of
 
 room = Blueprint("photo", __name__)

@@ -9,16 +9,21 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.reading import MAX_NAME
-from webapp import access, club_statistics, entry, game_statistics, history, photos, player_statistics, tables
-from webapp import listing as plays
-from webapp.access import needs, require
+from webapp.clubs import access
+from webapp.clubs.access import needs, require
 from webapp.database import Database, get_db
 from webapp.exchange import bgstats_out
 from webapp.exchange.bgg import bgg_ids
-from webapp.history import Play
-from webapp.listing import Filter
+from webapp.history import listing as plays
+from webapp.history import plays as history
+from webapp.history.listing import Filter
+from webapp.history.plays import Play
+from webapp.statistics import club as club_statistics
+from webapp.statistics import game as game_statistics
+from webapp.statistics import player as player_statistics
+from webapp.table import entry, photos, tables
 from webapp.views.data import download, number
 from webapp.views.result import told
 

@@ -7,12 +7,15 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.core import Game, Json, score_as
+from scorer.contract import Game, Json
+from scorer.core import score_as
 from scorer.insight import what_beat_me
-from webapp import access, entry, forms, history, pad, phones, photos, reveal, tables
+from webapp.clubs import access
 from webapp.database import get_db
-from webapp.history import Play
-from webapp.tables import Table
+from webapp.history import plays as history
+from webapp.history.plays import Play
+from webapp.table import entry, forms, pad, phones, photos, reveal, tables
+from webapp.table.tables import Table
 from webapp.views.setup import table_of
 from webapp.views.table import fact_inputs
 

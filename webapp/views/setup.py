@@ -6,12 +6,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.core import Input, Json
+from scorer.contract import Input, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp import access, cardboxes, clubs, entry, forms, phones, tables
-from webapp.access import needs, require
+from webapp.clubs import access
+from webapp.clubs import register as clubs
+from webapp.clubs.access import needs, require
 from webapp.database import get_db
-from webapp.tables import Table
+from webapp.table import cardboxes, entry, forms, phones, tables
+from webapp.table.tables import Table
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 

@@ -7,10 +7,14 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorer import games
-from webapp import access, achievements, club_statistics, game_statistics, player_statistics
-from webapp.access import needs, require
+from webapp.clubs import access
+from webapp.clubs.access import needs, require
 from webapp.database import Database, get_db
-from webapp.game_statistics import Scope
+from webapp.history import achievements
+from webapp.statistics import club as club_statistics
+from webapp.statistics import game as game_statistics
+from webapp.statistics import player as player_statistics
+from webapp.statistics.game import Scope
 from webapp.views.data import number
 
 room = Blueprint("stats", __name__, url_prefix="/stats")

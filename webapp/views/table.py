@@ -8,10 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.core import Input, Json
-from webapp import clubs, entry, forms, pad, phones, tables
+from scorer.contract import Input, Json
+from webapp.clubs import register as clubs
 from webapp.database import get_db
-from webapp.tables import Change, Seat, Table
+from webapp.table import entry, forms, pad, phones, tables
+from webapp.table.tables import Change, Seat, Table
 from webapp.views.setup import box_for, keep_described, picked, table_of
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")

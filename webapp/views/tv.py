@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template, url_for
 
 from scorer.core import score_as
-from webapp import entry, pad, phones, reveal, tables
 from webapp.database import get_db
+from webapp.table import entry, pad, phones, reveal, tables
 from webapp.views.club import qr
 
 room = Blueprint("tv", __name__)

@@ -5,7 +5,7 @@ Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bot
 
 from __future__ import annotations
 
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.games.copenhagen.editor import INPUTS, asks, guide, shows
 from scorer.games.copenhagen.rules import score, what_if
 from scorer.games.copenhagen.state import LADDER, PLAYERS, RULES, dump, load

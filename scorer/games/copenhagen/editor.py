@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from scorer.core import Choice, Input, Json, Problem, StateError
+from scorer.contract import Choice, Input, Json, Loaded, Problem, StateError
 from scorer.games.copenhagen.facade import (
     BRICK,
     COLUMNS,
@@ -38,21 +38,12 @@ TILES = Input("tiles", "Tiles on the house", "data", optional=True)
 INPUTS = (*TABLE, GRID, TILES)
 
 
-def asks(record: Json, index: int | None) -> tuple[Input, ...]:
+def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     """The end of the table (None); of a player the house, tile by tile if it was begun so."""
     if index is None:
         return TABLE
-    house = house_of(readable(record), index)
+    house = house_of(loaded.state, index)
     return (GRID,) if house.tiles is None else (TILES,)
-
-
-def readable(record: Json) -> State:
-    """What can be read of a table half entered."""
-    try:
-        return load(record)
-    except StateError as unfinished:
-        state: State = unfinished.state
-        return state
 
 
 def house_of(state: State, index: int) -> House:
@@ -109,7 +100,7 @@ def filled_by(tiles: Sequence[Tile]) -> Spaces:
     return union(map(spaces_of, tiles))
 
 
-def guide(record: Json, player: int) -> Json:
+def guide(loaded: Loaded, player: int) -> Json:
     """For each kind of tile how many are left and where it can go, what can be taken off, and how close lines are.
 
     {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
@@ -119,7 +110,7 @@ def guide(record: Json, player: int) -> Json:
 
     `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
     """
-    state = readable(record)
+    state: State = loaded.state
     house = house_of(state, player)
     tiles = house.tiles or ()
     by_pattern: dict[tuple[str, ...], int] = {}

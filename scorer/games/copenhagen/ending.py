@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.copenhagen.facade import Facade, points, union
 from scorer.games.copenhagen.laying import GROUND, block, lay_all
 from scorer.games.copenhagen.rules import look

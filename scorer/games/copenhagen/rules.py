@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.core import Cell, Line, Sheet, TieBreak, WhatIf
+from scorer.contract import Cell, Line, Sheet, TieBreak, WhatIf
 from scorer.games.copenhagen.facade import (
     BOTTOM,
     COLUMNS,

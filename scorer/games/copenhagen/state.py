@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.core import Json, Step
+from scorer.contract import Json, Step
 from scorer.games.copenhagen.facade import Space
 from scorer.reading import Reader, Typed, read_players, read_record, shown
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.copenhagen.buildable import build
 from scorer.games.copenhagen.facade import Facade, from_rows
 from scorer.games.copenhagen.shapes import ALL, OF_KIND, SPECIALS, Stock, stock, without

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorer.core import Entry
+from scorer.contract import Entry
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, bit
 
 Pattern = tuple[str, ...]  # rows from the top: "W" a window, "B" brickwork, "." not part of the tile

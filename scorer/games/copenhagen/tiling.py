@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.copenhagen.facade import (
     COLUMNS,
     FLOORS,

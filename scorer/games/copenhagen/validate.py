@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.copenhagen import supply
 from scorer.games.copenhagen.ending import ended_wrongly
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, coats_earned

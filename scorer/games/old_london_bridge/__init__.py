@@ -5,7 +5,7 @@ The spaces of a bridge are called "1" to "12" from the left.
 
 from __future__ import annotations
 
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.faces import catalogue
 from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks, guide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.faces import COPIES, HIGHEST_NUMBER, PLURALS, SPACES, TYPES
 from scorer.games.old_london_bridge.state import State

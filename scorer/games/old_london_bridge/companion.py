@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from scorer.core import Choice, Companion, Input, Json
+from scorer.contract import Choice, Companion, Input, Json, Loaded
 from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, companion
 from scorer.reading import POINTS
@@ -20,12 +20,13 @@ ORDER = Input(
 )
 
 
-def asks(record: Json, told: Json) -> tuple[Input, ...]:
+def asks(loaded: Loaded, told: Json) -> tuple[Input, ...]:
     """What the faces pay for: in the round being played, and in those that were left with something missing."""
+    record = loaded.record
     if not zones(record):
         return ()
     played = rounds(told)
-    faulty = {problem["where"].split("/")[2] for problem in answer(record, told)["problems"] if rounds_problem(problem)}
+    faulty = {problem["where"].split("/")[2] for problem in answer(loaded, told)["problems"] if rounds_problem(problem)}
     shown = [index for index in range(len(played)) if index == len(played) - 1 or str(index) in faulty]
     start = replace(ORDER, choices=tuple(Choice(name, name) for name in names(record)))
     if not is_order(record, mapping(told).get("chapel_order")):
@@ -57,8 +58,9 @@ def of_round(record: Json, told: Json, start: Input, index: int) -> Iterator[Inp
     yield replace(start, name=f"{where}/chapel_order", label=label, default=before)
 
 
-def answer(record: Json, told: Json) -> Json:
+def answer(loaded: Loaded, told: Json) -> Json:
     """Every payment with its reason and the running sums, or what is wrong."""
+    record = loaded.record
     played = rounds(told)
     log = {
         "players": names(record),
@@ -91,10 +93,10 @@ def by_name(record: Json, told: dict[str, Any], zone: str) -> dict[str, Json] | 
     return seen
 
 
-def winnings(record: Json) -> dict[str, dict[str, int]]:
+def winnings(loaded: Loaded) -> dict[str, dict[str, int]]:
     """What the companion of this table has seen paid, by player and zone."""
-    told = mapping(mapping(record).get("table")).get("companion")
-    won: dict[str, dict[str, int]] = answer(record, told)["winnings"] if told else {}
+    told = mapping(mapping(loaded.record).get("table")).get("companion")
+    won: dict[str, dict[str, int]] = answer(loaded, told)["winnings"] if told else {}
     return won
 
 

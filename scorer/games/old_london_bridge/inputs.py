@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.core import Choice, Input, Json, StateError
+from scorer.contract import Choice, Input, Json, Loaded
 from scorer.games.old_london_bridge.bridge import open_numbers
 from scorer.games.old_london_bridge.companion import winnings
 from scorer.games.old_london_bridge.faces import (
@@ -22,7 +22,7 @@ from scorer.games.old_london_bridge.faces import (
     needed_inputs,
     options,
 )
-from scorer.games.old_london_bridge.state import Architect, State, empty_column, load
+from scorer.games.old_london_bridge.state import Architect, State, empty_column
 from scorer.games.old_london_bridge.validate import chapel_steps
 
 
@@ -117,18 +117,9 @@ INPUTS = (
 )
 
 
-def readable(record: Json) -> State:
-    """Whatever can be read of a record that is still being entered."""
-    try:
-        return load(record)
-    except StateError as unfinished:
-        state: State = unfinished.state
-        return state
-
-
-def asks(record: Json, player: int | None) -> tuple[Input, ...]:
+def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
     """What matters now of that player, or of the table (None)."""
-    state = readable(record)
+    state: State = loaded.state
     if player is None:
         return (*SCORING, *facts_of_the_table(state))
     if not 0 <= player < len(state.players):
@@ -136,7 +127,7 @@ def asks(record: Json, player: int | None) -> tuple[Input, ...]:
     architect = state.players[player]
     if not isinstance(architect, Architect):
         return tuple(facts_beside_typed_lines(state))
-    return (*facts_of(state, architect), *won_round_by_round(state, architect, record))
+    return (*facts_of(state, architect), *won_round_by_round(state, architect, loaded))
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
@@ -179,10 +170,10 @@ def facts_of(state: State, architect: Architect) -> Iterator[Input]:
         yield REPLACED
 
 
-def won_round_by_round(state: State, architect: Architect, record: Json) -> Iterator[Input]:
+def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
     """With what the round companion has seen paid, if it was told."""
     paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
-    paid = winnings(record).get(architect.name, {}) if paying else {}
+    paid = winnings(loaded).get(architect.name, {}) if paying else {}
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
 
 
@@ -194,9 +185,9 @@ def counts_on(architect: Architect, needed: tuple[str, ...]) -> Iterator[Input]:
         yield TYPES_COUNTED
 
 
-def guide(record: Json, player: int) -> Json:
+def guide(loaded: Loaded, player: int) -> Json:
     """The numbers that may still stand on each space of a player's bridge, the next free one included."""
-    state = readable(record)
+    state: State = loaded.state
     bridges = [p.bridge or () if isinstance(p, Architect) else () for p in state.players]
     if not 0 <= player < len(bridges):
         return {"open": []}

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from scorer.games.old_london_bridge.faces import BASE, PLURALS, PRIZES, TYPES
 from scorer.games.old_london_bridge.state import Architect, State
-from scorer.phrases import listed
 from scorer.reading import Typed
+from scorer.sentences import listed
 
 PLACES = ("first", "second", "third", "fourth")
 Told = tuple[int, str]  # the coins, and why

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scorer.core import Json, Problem, StateError
+from scorer.contract import Json, Problem, StateError
 from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
-from scorer.phrases import listed
 from scorer.reading import POINTS, Reader, escape, words
+from scorer.sentences import listed
 
 HIGHEST_CARD = 4
 TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round

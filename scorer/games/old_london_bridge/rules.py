@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scorer.core import Line, Need, Sheet, TieBreak
+from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.old_london_bridge.bridge import longest_run, low_numbers, space_names, spaces_in_sets, spaces_of_type
 from scorer.games.old_london_bridge.faces import BASE, FACES, SPACES, ZONES
 from scorer.games.old_london_bridge.prizes import PLACES, PRIZE_RULES, Rule, Told, counted
@@ -68,11 +68,11 @@ def bonus(state: State, tiles: int) -> Told:
     return tiles, f"{counted(tiles, 'unused tile')} at £1"
 
 
-def needs(state: State) -> Iterator[Need]:
+def needs(state: State) -> Iterator[Missing]:
     """The distance from the last marker hangs on a typed player's marker, if hers is the last."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
         last = (state.chapel_order or ())[-1]
-        yield Need("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")
+        yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")
 
 
 COUNTED_SPACES: dict[tuple[str, str], Callable[[Sequence[str]], Sequence[int]]] = {

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.core import Json, Step
+from scorer.contract import Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
 from scorer.reading import Reader, Typed, read_players, read_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.old_london_bridge.bridge_checks import BRIDGE_CHECKS
 from scorer.games.old_london_bridge.faces import (
     CARD_VALUES,
@@ -18,8 +18,8 @@ from scorer.games.old_london_bridge.faces import (
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
 from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
-from scorer.phrases import listed
 from scorer.reading import are_named, escape, shown
+from scorer.sentences import listed
 
 Found = Iterator[Problem]
 

@@ -5,7 +5,7 @@ Spaces are named like squares: "A3" is the left one of the third section from th
 
 from __future__ import annotations
 
-from scorer.core import Entry, Game
+from scorer.contract import Entry, Game
 from scorer.games.pier_18.companion import PATRON_PHASE
 from scorer.games.pier_18.inputs import INPUTS, asks, guide
 from scorer.games.pier_18.pier import PRINTED

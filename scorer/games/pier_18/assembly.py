@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.pier_18.pier import CHARACTERS, EMPTY, SIDES
 from scorer.reading import Reader, shown
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.core import Companion, Input, Json
+from scorer.contract import Companion, Input, Json, Loaded
 from scorer.games.pier_18.inputs import SYMBOLS
 from scorer.games.pier_18.patrons import patron_phase
 
 PICTURED = Input("round/symbols", "Characters on the patron’s card", "choices", SYMBOLS[1:])
 
 
-def asks(record: Json, told: Json) -> tuple[Input, ...]:
+def asks(loaded: Loaded, told: Json) -> tuple[Input, ...]:
     """The pictured characters, and the dates of the last cards once there is a tie or they are entered."""
     dates = mapping(mapping(mapping(told).get("round")).get("dates"))
-    tied = answer(record, told)["ask"]
+    record = loaded.record
+    tied = answer(loaded, told)["ask"]
     return (
         PICTURED,
         *(
@@ -25,8 +26,9 @@ def asks(record: Json, told: Json) -> tuple[Input, ...]:
     )
 
 
-def answer(record: Json, told: Json) -> Json:
+def answer(loaded: Loaded, told: Json) -> Json:
     """Whom the patron joins. What nobody has painted is an empty pier."""
+    record = loaded.record
     here = mapping(mapping(told).get("round"))
     dates = mapping(here.get("dates"))
     drafters = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.core import Choice, Input, Json, StateError
+from scorer.contract import Choice, Input, Json, Loaded
 from scorer.games.pier_18.patrons import patrons_left
 from scorer.games.pier_18.pier import EMPTY, PRINTED, SIDES
-from scorer.games.pier_18.state import CARDS, PATRONS, PLAN_POINTS, Builder, State, load
+from scorer.games.pier_18.state import CARDS, PATRONS, PLAN_POINTS, Builder, State
 from scorer.games.pier_18.validate import fewest_sections, most_sections
 
 SYMBOLS = (
@@ -48,20 +48,11 @@ DATE = Input("plan/date", "Date on the plan card", "date", optional=True, in_dou
 INPUTS = (*TABLE, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE)
 
 
-def readable(record: Json) -> State:
-    """Whatever can be read of a record that is still being entered."""
-    try:
-        return load(record)
-    except StateError as unfinished:
-        state: State = unfinished.state
-        return state
-
-
-def asks(record: Json, player: int | None) -> tuple[Input, ...]:
+def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
     """What matters now of that player, or of the table (None)."""
     if player is None:
         return TABLE
-    state = readable(record)
+    state: State = loaded.state
     builder = state.players[player] if 0 <= player < len(state.players) else None
     return tuple(facts_of(state, player, builder)) if isinstance(builder, Builder) else ()
 
@@ -93,9 +84,9 @@ def rest(state: State, player: int) -> int | None:
     return patrons_left(len(state.players), known)
 
 
-def guide(record: Json, player: int) -> Json:
+def guide(loaded: Loaded, player: int) -> Json:
     """The pier as it lies, and whether its editor may add a section or take one away."""
-    state = readable(record)
+    state: State = loaded.state
     builder = state.players[player] if 0 <= player < len(state.players) else None
     if not isinstance(builder, Builder):
         return {"rows": [], "add": False, "remove": False}

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.core import Json, Problem, StateError
+from scorer.contract import Json, Problem, StateError
 from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row_faults
 from scorer.games.pier_18.pier import ACROSS, CHARACTERS, EARN, PLURALS, Rows
 from scorer.games.pier_18.state import PATRONS, PLAYERS
-from scorer.phrases import listed
 from scorer.reading import Reader, read_name
+from scorer.sentences import listed
 
 
 @dataclass(frozen=True, slots=True)

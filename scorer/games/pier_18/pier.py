@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorer import grid
 from scorer.grid import Square
-from scorer.phrases import listed
+from scorer.sentences import listed
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 CHARACTERS: dict[str, str] = {character["letter"]: character["name"] for character in PRINTED["character"]}

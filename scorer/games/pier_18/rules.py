@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.core import Line, Sheet, TieBreak
+from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.pier_18.pier import ACROSS, EARN, counted, spaces, symbols
 from scorer.games.pier_18.state import LADDER, PLAN_POINTS, RULES, Builder, State
 from scorer.reading import Typed

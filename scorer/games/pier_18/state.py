@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.core import Json, Step
+from scorer.contract import Json, Step
 from scorer.games.pier_18.assembly import Card, assemble, read_cards
 from scorer.games.pier_18.pier import ACROSS, PRINTED
 from scorer.reading import Reader, Typed, read_players, read_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.pier_18.assembly import card_faults, row_faults
 from scorer.games.pier_18.state import CARDS, PATRONS, State
 from scorer.reading import Typed, is_day, shown

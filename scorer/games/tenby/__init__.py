@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.games.tenby.asks import INPUTS, asks
 from scorer.games.tenby.cardbox import CARDBOX
 from scorer.games.tenby.choices import CATALOGUE

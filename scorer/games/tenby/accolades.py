@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorer.core import Line, Need
+from scorer.contract import Line, Missing
 from scorer.games.tenby.anatomy import COMPLETED_STREETS, counted, label
 from scorer.games.tenby.counting import tally
 from scorer.games.tenby.state import Accolade, Table, Town, cell, is_completed
-from scorer.phrases import listed
 from scorer.reading import Typed, escape
+from scorer.sentences import listed
 
 PRINTED = 10
 REVEALED = PRINTED + 5  # Ebb & Flow: open to everybody
@@ -31,17 +31,17 @@ class Verdict:
 
     card: Accolade
     paid: dict[int, tuple[int, str]] = field(default_factory=dict)
-    missing: tuple[Need, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
 
 def judge_all(table: Table) -> list[Verdict]:
     return [judge(table, index) for index in range(len(table.accolades))]
 
 
-def lines_and_needs(table: Table, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Need]]:
+def lines_and_needs(table: Table, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
     """One player's lines, and what must be known before they are final."""
     lines: list[Line] = []
-    needs: list[Need] = []
+    needs: list[Missing] = []
     for verdict in verdicts:
         if player in verdict.paid:
             points, why = verdict.paid[player]
@@ -67,7 +67,7 @@ def judge(table: Table, index: int) -> Verdict:
     amounts = [amount(card, player) for player in table.players]
     places = [f"/table/accolades/cards/{index}/amounts/{escape(name)}" for name in names]
     missing = tuple(
-        Need("amounts", name, place, question(card))
+        Missing("amounts", name, place, question(card))
         for name, place, known in zip(names, places, amounts, strict=True)
         if known is None
     )
@@ -127,7 +127,7 @@ def compared(table: Table, card: Accolade, amounts: list[int], player: int, othe
     return f"{has}, the most ({', '.join(rest)})" if rest else f"{has}, the most"
 
 
-def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tuple[Need, ...]) -> Verdict:
+def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tuple[Missing, ...]) -> Verdict:
     """Only the holder can get it, and only if nobody has more."""
     holder = next(index for index, player in enumerate(table.players) if player.name == card.holder)
     mine = amounts[holder]
@@ -159,5 +159,5 @@ def said(number: int, card: Accolade) -> str:
     return has[0].upper() + has[1:]
 
 
-def waiting(missing: tuple[Need, ...]) -> str:
+def waiting(missing: tuple[Missing, ...]) -> str:
     return f"Not settled: how many {'has' if len(missing) == 1 else 'have'} {listed([n.player for n in missing])}?"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scorer.core import Choice, Input, Json
+from scorer.contract import Choice, Input, Json, Loaded
 from scorer.games.tenby import builder
 from scorer.games.tenby.anatomy import (
     ACCOLADE_TARGETS,
@@ -61,9 +61,9 @@ RESIDENTS = Input("residents", "Resident cards", "data", default=[], optional=Tr
 INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
 
 
-def asks(record: Json, player: int | None) -> tuple[Input, ...]:
+def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
     """What matters now for that player, or for the table (None)."""
-    record = mapping(record)
+    record = mapping(loaded.record)
     return tuple(table_inputs(record) if player is None else player_inputs(record, player))
 
 

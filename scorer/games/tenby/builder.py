@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scorer.core import Json, StateError
+from scorer.contract import Json, StateError
 from scorer.games.tenby.accolades import is_in_play
 from scorer.games.tenby.anatomy import (
     BOTH,

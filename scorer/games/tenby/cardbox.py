@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.cardbox import Box, CardBox, Conflict, Item, Key, Merge
-from scorer.core import Json, Problem, StateError
+from scorer.contract import Json, Problem, StateError
 from scorer.games.tenby.anatomy import ACCOLADE_TARGETS
 from scorer.games.tenby.read import load, read_card, read_resident, read_targets, read_title
 from scorer.games.tenby.state import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.core import Entry, Json
+from scorer.contract import Entry, Json
 from scorer.games.tenby.anatomy import (
     COLOURS,
     COMPLETED_STREETS,

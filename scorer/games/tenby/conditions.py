@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scorer.core import Line
+from scorer.contract import Line
 from scorer.games.tenby.anatomy import BOTH, LEFT, RIGHT, UNIQUE_COLOURS, label
 from scorer.games.tenby.counting import Placed, called, sentence, tally
 from scorer.games.tenby.rulings import Rulings

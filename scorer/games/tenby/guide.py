@@ -5,26 +5,21 @@ All of it is plain JSON that can be relied on, however broken the record: an edi
 
 from __future__ import annotations
 
-from scorer.core import Json, StateError
+from scorer.contract import Json, Loaded
 from scorer.games.tenby import builder, choices
 from scorer.games.tenby.anatomy import FEATURES, PAIRS, RANGES, Edges, label
 from scorer.games.tenby.asks import mapping, sequence, targets_of
 from scorer.games.tenby.builder import Facts
 from scorer.games.tenby.counting import icon
-from scorer.games.tenby.read import load
 from scorer.games.tenby.state import Card, Resident, Street, Town, cell, dump_card, dump_resident, is_completed
 
 
-def guide(record: Json, player: int) -> Json:
+def guide(loaded: Loaded, player: int) -> Json:
     """Everything on offer, and that player's town with what may come next and what its cards leave open."""
-    record = mapping(record)
+    table, record = loaded.state, mapping(loaded.record)
     seats = sequence(record.get("players"))
     raw = mapping(seats[player]) if player < len(seats) else {}
-    try:  # her own town says it all; reading the others would only take time
-        table = load({"game": record.get("game"), "table": record.get("table"), "players": [raw]})
-    except StateError as unfinished:
-        table = unfinished.state
-    town = table.players[0] if table.players else None
+    town = table.players[player] if player < len(table.players) else None
     if not isinstance(town, Town):
         return {"offers": choices.offers(), "streets": [], "residents": []}
     seen = builder.seen_in(table, town)

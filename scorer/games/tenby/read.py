@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.core import Json
+from scorer.contract import Json
 from scorer.games.tenby.anatomy import BASES, BOTH, DECKS, ICONS, SUBTYPES, Edges, Targets
 from scorer.games.tenby.rulings import RULINGS, Rulings
 from scorer.games.tenby.state import (

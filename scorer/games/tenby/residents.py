@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.core import Line
+from scorer.contract import Line
 from scorer.games.tenby.anatomy import counted
 from scorer.games.tenby.counting import tally
 from scorer.games.tenby.state import Resident, Tier, Town, cell, is_completed

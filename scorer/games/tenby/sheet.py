@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.core import Sheet, TieBreak
+from scorer.contract import Sheet, TieBreak
 from scorer.games.tenby.accolades import Verdict, judge_all, lines_and_needs
 from scorer.games.tenby.conditions import card_lines
 from scorer.games.tenby.residents import resident_lines

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from scorer.core import Json, Step
+from scorer.contract import Json, Step
 from scorer.games.tenby.anatomy import ACCOLADE_TARGETS, BOTH, SEA, Edges, Targets
 from scorer.games.tenby.rulings import Rulings
 from scorer.reading import Typed

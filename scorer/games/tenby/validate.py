@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.tenby.accolades import count
 from scorer.games.tenby.anatomy import (
     ACCOLADE_TARGETS,

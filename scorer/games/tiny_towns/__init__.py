@@ -1,6 +1,6 @@
 """Tiny Towns (Peter McPherson, AEG 2019), with the expansion Fortune as far as it is known to us."""
 
-from scorer.core import Game
+from scorer.contract import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.scoring import score

@@ -23,7 +23,7 @@ from scorer.games.tiny_towns.squares import (
     each,
     names,
 )
-from scorer.phrases import listed
+from scorer.sentences import listed
 
 # -- blue and red ----------------------------------------------------------------------------------------------------
 

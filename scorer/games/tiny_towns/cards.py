@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.core import Entry
+from scorer.contract import Entry
 from scorer.games.tiny_towns.squares import SIDE
 
 RESOURCES = ("wood", "wheat", "brick", "glass", "stone")

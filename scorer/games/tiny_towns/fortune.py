@@ -19,7 +19,7 @@ from scorer.games.tiny_towns.board import Board
 from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, flat, if_so, nothing
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares
-from scorer.phrases import listed
+from scorer.sentences import listed
 
 LETTERS = "ABCD"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.core import Choice, Input, Json, StateError
+from scorer.contract import Choice, Input, Loaded
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,
@@ -21,7 +21,7 @@ from scorer.games.tiny_towns.cards import (
 )
 from scorer.games.tiny_towns.scoring import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE
-from scorer.games.tiny_towns.state import PLAYERS, Table, Town, load, town_on_the_right
+from scorer.games.tiny_towns.state import PLAYERS, Table, Town, town_on_the_right
 from scorer.games.tiny_towns.validate import WIDE_CHEST
 
 MODES = (Choice("standard", "Standard"), Choice("town_hall", "Town Hall"), Choice("solo", "Solo"))
@@ -89,12 +89,9 @@ INPUTS = (
 )
 
 
-def asks(record: Json, index: int | None) -> tuple[Input, ...]:
+def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     """What matters now, with the choices that are left: of the table (None), or of one player."""
-    try:
-        table: Table = load(record)
-    except StateError as unreadable:
-        table = unreadable.state  # a form half filled in: what can be read of it
+    table: Table = loaded.state
     if index is None:
         return (*SETUP, *(replace(asked, choices=played(table, asked.choices)) for asked in CARDS.values()))
     player = table.players[index] if index < len(table.players) else Town("")

@@ -13,7 +13,7 @@ from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Score
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, each, groups
-from scorer.phrases import listed
+from scorer.sentences import listed
 
 Rule = Callable[[Board, Card], Score]
 CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed

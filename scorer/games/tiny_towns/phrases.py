@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from scorer.games.tiny_towns.squares import Squares, names
-from scorer.phrases import listed
+from scorer.sentences import listed
 
 
 @functools.lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.core import Line, Need, Sheet, TieBreak
+from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.tiny_towns import buildings, fortune, monuments
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, RULES
@@ -39,9 +39,9 @@ def sheet_of(table: Table, index: int) -> Sheet:
     if isinstance(player, Typed):
         return player.sheet(RULES, [step for step in LADDER if has_rung(table, step.rule)], where)
     board = look(player, table.fortune, feast_halls_on_the_right(table, index, player))
-    needs: tuple[Need, ...] = ()
+    needs: tuple[Missing, ...] = ()
     if "feast_hall" in board.at and board.right == UNKNOWN:
-        needs = (Need("right_feast_halls", player.name, f"{where}/right_feast_halls"),)
+        needs = (Missing("right_feast_halls", player.name, f"{where}/right_feast_halls"),)
     return Sheet(player.name, tuple(lines(board)), ties(table, board, where), needs)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.core import Cell, Json, Step
+from scorer.contract import Cell, Json, Step
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,

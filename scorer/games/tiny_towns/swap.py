@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from scorer.core import Cell, Line, WhatIf
+from scorer.contract import Cell, Line, WhatIf
 from scorer.games.tiny_towns.board import look
 from scorer.games.tiny_towns.cards import RULES, piece_name
 from scorer.games.tiny_towns.scoring import feast_halls_on_the_right, lines

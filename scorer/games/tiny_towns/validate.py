@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.core import Problem
+from scorer.contract import Problem
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,

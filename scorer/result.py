@@ -1,0 +1,197 @@
+"""Results: what every page, program and file meets at (formats: README, "Records and results").
+
+A result is plain JSON. Its texts are English; `said` keeps the sentence that each of them was made of, by its JSON
+Pointer, so that it can be told in another language later. `revived` makes stored texts sentences again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
+from scorer.ranking import Ranking
+from scorer.sentences import Sentence
+from scorer.sentences import revived as sentence
+
+
+class Fault(TypedDict):
+    """A Problem; `where` is a JSON Pointer into the record, `level` "error" or "warning"."""
+
+    code: str
+    message: str
+    where: str
+    level: str
+
+
+class ResultLine(TypedDict):
+    """One row of a player's score pad."""
+
+    rule: str
+    label: str
+    points: int
+    why: str
+    cells: list[str]
+    cite: str
+
+
+class Rung(TypedDict):
+    """What a player brought to one rung of the ladder of tie-breaks."""
+
+    rule: str
+    value: int | str
+    why: NotRequired[str]
+
+
+class PlayerResult(TypedDict):
+    """One player: `total` is the sum of the lines and nothing else."""
+
+    name: str
+    total: int
+    rank: int
+    winner: bool
+    lines: list[ResultLine]
+    tiebreaks: list[Rung]
+
+
+class Need(TypedDict):
+    """What has to be asked before there is a winner: of whom, and where in the record each answer goes."""
+
+    input: str
+    label: NotRequired[str]
+    players: list[str]
+    where: list[str]
+
+
+class Result(TypedDict):
+    """A record scored, or every reason why it could not be."""
+
+    game: str
+    ok: bool
+    problems: list[Fault]
+    needs: list[Need]
+    players: list[PlayerResult]
+    winners: list[str]
+    decided_by: str | None
+    rules_version: str
+    rating: NotRequired[str]
+    said: NotRequired[dict[str, Any]]
+
+
+def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem]) -> Result:
+    """The result of a legal table."""
+    result: Result = {
+        "game": game.id,
+        "ok": True,
+        "problems": [_fault(problem) for problem in dict.fromkeys(warnings)],
+        "needs": questions(ranking.needs),
+        "players": [
+            {
+                "name": sheet.player,
+                "total": sheet.total,
+                "rank": rank,
+                "winner": sheet.player in ranking.winners,
+                "lines": [_line(line) for line in sheet.lines],
+                "tiebreaks": [_rung(rung, rung.value) for rung in sheet.tiebreaks if rung.value is not None],
+            }
+            for sheet, rank in zip(sheets, ranking.ranks, strict=True)
+        ],
+        "winners": list(ranking.winners),
+        "decided_by": ranking.decided_by,
+        "rules_version": game.version,
+    }
+    if sheets[0].rating:
+        result["rating"] = sheets[0].rating
+    return _with_sentences(result)
+
+
+def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
+    """Why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
+    errors = [problem for problem in problems if problem.level == "error"]
+    result: Result = {
+        "game": game_id,
+        "ok": False,
+        "problems": [_fault(problem) for problem in dict.fromkeys(errors)],
+        "needs": [],
+        "players": [],
+        "winners": [],
+        "decided_by": None,
+        "rules_version": version,
+    }
+    return _with_sentences(result)
+
+
+def _fault(problem: Problem) -> Fault:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "where": problem.where,
+        "level": problem.level,
+    }
+
+
+def _line(line: Line) -> ResultLine:
+    return {
+        "rule": line.rule,
+        "label": line.label,
+        "points": line.points,
+        "why": line.why,
+        "cells": list(line.cells),
+        "cite": line.cite,
+    }
+
+
+def _rung(rung: TieBreak, value: int | str) -> Rung:
+    if not rung.why:
+        return {"rule": rung.rule, "value": value}
+    return {"rule": rung.rule, "value": value, "why": rung.why}
+
+
+def questions(needs: Sequence[Missing]) -> list[Need]:
+    """One question for each fact, naming everybody it has to be asked of and where the answers go."""
+    asked: dict[tuple[str, str], Need] = {}
+    for missing in needs:
+        key = (missing.input, str(missing.label))
+        if key not in asked:
+            asked[key] = {"input": missing.input, "players": [], "where": []}
+            if missing.label:
+                asked[key]["label"] = missing.label
+        if missing.where not in asked[key]["where"]:
+            asked[key]["players"].append(missing.player)
+            asked[key]["where"].append(missing.where)
+    return list(asked.values())
+
+
+def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
+    """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
+    for number, player in enumerate(result["players"]):
+        for at, line in enumerate(player["lines"]):
+            for field in ("label", "why", "cite"):
+                yield f"/players/{number}/lines/{at}/{field}", line, field
+        for at, rung in enumerate(player["tiebreaks"]):
+            yield f"/players/{number}/tiebreaks/{at}/why", rung, "why"
+    for number, fault in enumerate(result["problems"]):
+        yield f"/problems/{number}/message", fault, "message"
+    for number, need in enumerate(result["needs"]):
+        yield f"/needs/{number}/label", need, "label"
+    yield "/rating", result, "rating"
+
+
+def _with_sentences(result: Result) -> Result:
+    said = {
+        pointer: text.to_json()
+        for pointer, holder, field in _texts(result)
+        if isinstance(text := holder.get(field), Sentence) and text
+    }
+    if said:
+        result["said"] = said
+    return result
+
+
+def revived(result: Result) -> Result:
+    """A stored result with its texts as sentences again."""
+    said = result.get("said", {})
+    for pointer, holder, field in _texts(result):
+        if pointer in said:
+            holder[field] = sentence(holder[field], said[pointer])
+    return result

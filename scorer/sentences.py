@@ -1,0 +1,183 @@
+"""Sentences: English templates with named values, so that whatever a person reads can be told in another language.
+
+    say("{cell} sees {cottages}", cell="B2", cottages=say_count("{n} Cottage", "{n} Cottages", 2))
+
+A `Sentence` is its own English text, and whoever only wants that reads it like any other. It also remembers the
+template and the values it was made of: `into` makes the text anew in another language, and `to_json` keeps both with a
+result, so that a game saved today can be told in a language that comes tomorrow. Values are sentences themselves,
+numbers, or plain text, which is what people typed or what has no language (names, squares, codes).
+
+Templates stand literally in the call, where `make words` finds them; `printed` is for words that a `.toml` file holds.
+They know `{name}` and nothing else, because stored ones may come from strangers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, Union
+
+Value = Union["Sentence", str, int]
+
+PLACE = re.compile(r"\{(\w+)\}")
+NEXT, AND, OR = "{before}, {next}", "{before} and {last}", "{before} or {last}"
+LISTS = {"and": AND, "or": OR, "comma": ""}
+DEEPEST = 12  # sentences within sentences; ours stay far below
+
+
+class Language(Protocol):
+    """What the standard library's `gettext` and Babel call translations."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str: ...
+
+
+class Sentence(str):
+    """A text in English, with the template and the values it was made of."""
+
+    __slots__ = ("many", "template", "values")
+    template: str
+    many: str  # the template for more than one, "" where nothing is counted
+    values: Mapping[str, Value]
+
+    def into(self, language: Language) -> str:
+        """The text in that language."""
+        if not self.template:
+            return ""
+        values = {name: into(value, language) for name, value in self.values.items()}
+        if self.many:
+            return filled(language.ngettext(self.template, self.many, _number(self.values)), values)
+        return filled(language.gettext(self.template), values)
+
+    def to_json(self) -> Any:
+        """A list of the templates and, if there are any, the values."""
+        told: list[Any] = [self.template, *([self.many] if self.many else [])]
+        if self.values:
+            told.append({name: _kept(value) for name, value in self.values.items()})
+        return told
+
+
+class Listing(Sentence):
+    """Some things in a row: "A1, B2 and C3"."""
+
+    __slots__ = ("kind", "parts")
+    kind: str
+    parts: tuple[Value, ...]
+
+    def into(self, language: Language) -> str:
+        parts = [into(part, language) for part in self.parts]
+        ending = LISTS[self.kind]
+        return _joined(parts, language.gettext(NEXT), language.gettext(ending) if ending else "")
+
+    def to_json(self) -> Any:
+        return {self.kind: [_kept(part) for part in self.parts]}
+
+
+def say(template: str, /, **values: Value) -> Sentence:
+    """A sentence, with a value for every name in its template."""
+    return _made(template, "", values)
+
+
+def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
+    """A sentence that counts: how many stands at {n}."""
+    return _made(one, many, {"n": n, **values})
+
+
+def printed(text: str) -> Sentence:
+    """Words from a data file, whose own extractor puts them into the catalogue."""
+    return _made(text, "", {})
+
+
+def listed(parts: Sequence[Value]) -> Listing:
+    """ "A1", "A1 and B2", "A1, B2 and C3"."""
+    return _listing("and", parts)
+
+
+def listed_or(parts: Sequence[Value]) -> Listing:
+    """ "A1, B2 or C3"."""
+    return _listing("or", parts)
+
+
+def in_a_row(parts: Sequence[Value]) -> Listing:
+    """ "A1, B2, C3"."""
+    return _listing("comma", parts)
+
+
+def into(value: Value, language: Language) -> str:
+    """Any value as it reads in that language."""
+    return value.into(language) if isinstance(value, Sentence) else str(value)
+
+
+def revived(text: str, told: Any) -> str:
+    """The sentence that was kept beside its text; the text alone if the two do not agree, as in a meddled file."""
+    try:
+        sentence = from_json(told)
+    except (ValueError, TypeError, KeyError):
+        return text
+    return sentence if sentence == text else text
+
+
+def from_json(told: Any, depth: int = 0) -> Sentence:
+    """What `to_json` told. Raises ValueError, TypeError or KeyError for anything else."""
+    if depth > DEEPEST:
+        raise ValueError("too deep")
+    if isinstance(told, dict):
+        [(kind, parts)] = told.items()
+        return _listing(kind, [_read(part, depth) for part in parts])
+    values = told[-1] if isinstance(told[-1], dict) else {}
+    one, many = [*told[: len(told) - bool(values)], ""][:2]
+    if not (isinstance(one, str) and isinstance(many, str)):
+        raise ValueError("no template")
+    return _made(one, many, {name: _read(value, depth) for name, value in values.items()})
+
+
+def _read(value: Any, depth: int) -> Value:
+    if isinstance(value, list | dict):
+        return from_json(value, depth + 1)
+    if isinstance(value, str | int):
+        return value
+    raise ValueError("no value")
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """The template with its places filled; what is in the values is never looked at for places."""
+    return PLACE.sub(lambda place: values[place[1]], template) if values else template
+
+
+def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
+    template = many if many and _number(values) != 1 else one
+    sentence = Sentence(PLACE.sub(lambda place: str(values[place[1]]), template) if values else template)
+    sentence.template, sentence.many, sentence.values = one, many, values
+    return sentence
+
+
+def _listing(kind: str, parts: Sequence[Value]) -> Listing:
+    listing = Listing(_joined([str(part) for part in parts], NEXT, LISTS[kind]))
+    listing.kind, listing.parts = kind, tuple(parts)
+    listing.template, listing.many, listing.values = "", "", {}
+    return listing
+
+
+def _joined(parts: Sequence[str], between: str, ending: str) -> str:
+    """The parts with `between` between them, and the last, where there is an ending, by that."""
+    if ending and len(parts) > 1:
+        return filled(ending, {"before": _joined(parts[:-1], between, ""), "last": parts[-1]})
+    text = parts[0] if parts else ""
+    for part in parts[1:]:
+        text = filled(between, {"before": text, "next": part})
+    return text
+
+
+def _kept(value: Value) -> Any:
+    return value.to_json() if isinstance(value, Sentence) else value
+
+
+def _number(values: Mapping[str, Value]) -> int:
+    n = values["n"]
+    if not isinstance(n, int):
+        raise TypeError("n is how many there are")
+    return n
+
+
+NOTHING = say("")

@@ -1,0 +1,5 @@
+"""The `tidemark` command."""
+
+from webapp.cli.command import main
+
+__all__ = ["main"]

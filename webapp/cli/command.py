@@ -1,0 +1,172 @@
+"""The `tidemark` command. Each subcommand imports what it needs when it runs, so that the light ones stay light."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from webapp.cli.history import add as add_history_commands
+
+USAGE_ERROR = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
+        stream.reconfigure(errors="replace")
+    try:
+        return options.run(options)
+    except BrokenPipeError:  # the reader, `head` for example, has seen enough
+        sys.stderr.close()
+        return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options, as in `tidemark --help`."""
+    top = argparse.ArgumentParser(prog="tidemark", description="Scores board games about towns by the water.")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+
+    score = commands.add_parser("score", help="score one record, or JSON Lines with one record a line")
+    score.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
+    score.add_argument("--json", action="store_true", help="print one result a line, in order, for machines")
+    score.add_argument("--why", action="store_true", help="also print the reason of every line")
+    score.set_defaults(run=run_score)
+
+    listing = commands.add_parser("games", help="list the games")
+    listing.add_argument("--json", action="store_true", help="for machines")
+    listing.set_defaults(run=run_games)
+
+    cards = commands.add_parser("cards", help="share the cards that a club has described")
+    ways = cards.add_subparsers(metavar="WAY", required=True)
+    for way, words in (("export", "print a card box"), ("import", "take in another group's card box")):
+        box = ways.add_parser(way, help=words)
+        box.add_argument("game", help="the game, tenby for example")
+        if way == "import":
+            box.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
+            box.add_argument("--theirs", action="store_true", help="where the boxes contradict each other, take theirs")
+        box.add_argument("--db", default=database, help="the SQLite file")
+        box.add_argument("--club", type=int, help="the number of the club (default: the first)")
+        box.set_defaults(run=run_cards, way=way)
+    photo = commands.add_parser("photo", help="read photographed boards")
+    photo.add_argument("files", nargs="+", metavar="FILE")
+    photo.add_argument("--json", action="store_true", help="print one reading a line, in order, for machines")
+    photo.set_defaults(run=run_photo)
+
+    serve = commands.add_parser("serve", help="serve the pages to the phones at the table")
+    serve.add_argument("--host", default="0.0.0.0", help="the address to listen at (default: every address)")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--db", default=database, help="the SQLite file")
+    serve.set_defaults(run=run_serve)
+    add_history_commands(commands)
+    return top
+
+
+def run_score(options: argparse.Namespace) -> int:
+    from scorer.core import score
+
+    try:
+        text = read(options.file)
+    except OSError as fault:
+        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+        return USAGE_ERROR
+    results = [score(record) for record in records(text)]
+    if options.json:
+        for result in results:
+            print(json.dumps(result, ensure_ascii=False))
+    else:
+        from scorer.report import as_text
+
+        print("\n\n".join(as_text(result, options.why) for result in results))
+    return 0 if all(result["ok"] for result in results) else 1
+
+
+def read(file: str) -> str:
+    if file == "-":
+        return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    with open(file, encoding="utf-8-sig", errors="replace") as lines:
+        return lines.read()
+
+
+def records(text: str) -> Iterator[Any]:
+    """One record, or one a line. What is not JSON comes out as None, which scores as unreadable."""
+    try:
+        yield json.loads(text)
+    except (ValueError, RecursionError):
+        lines = [line for line in text.splitlines() if line.strip()]
+        yield from map(parse, lines or [""])
+
+
+def parse(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):  # not JSON, a number of absurd length, or nested without end
+        return None
+
+
+def run_games(options: argparse.Namespace) -> int:
+    from scorer import games
+
+    found = games.everything()
+    if options.json:
+        told = [
+            {"id": game.id, "name": game.name, "players": [game.players[0], game.players[-1]], "version": game.version}
+            for game in found
+        ]
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        from scorer.report import aligned
+
+        table = [(game.name, game.id, f"{game.players[0]}-{game.players[-1]} players") for game in found]
+        print("\n".join(aligned(table)))
+    return 0
+
+
+def run_cards(options: argparse.Namespace) -> int:
+    from webapp.cli.cards import export_box, import_box
+
+    try:
+        if options.way == "export":
+            return export_box(options.db, options.game, options.club)
+        return import_box(options.db, options.game, options.club, parse(read(options.file)), options.theirs)
+    except OSError as fault:
+        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+    except LookupError as fault:
+        print(f"tidemark: {fault.args[0]}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+def run_photo(options: argparse.Namespace) -> int:
+    from vision import read as read_photo
+    from vision.describe import describe
+
+    readings = map(read_photo, options.files)
+    all_read = True
+    for reading in readings:
+        all_read = all_read and reading.ok
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading))
+    return 0 if all_read else 1
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    start_without_thread_caches()
+    from webapp.server import serve
+
+    return serve(options.db, options.host, options.port)
+
+
+def start_without_thread_caches() -> None:
+    """Start over with one setting of the C library, which it reads before anything else runs.
+
+    It keeps up to 0.2 MB of freed memory for every thread that ever served a page, and we have hundreds of them:
+    without this the server grows for ten minutes (docs/live.md).
+    """
+    told = os.environ.get("GLIBC_TUNABLES", "")
+    if "tcache_count" not in told:
+        os.environ["GLIBC_TUNABLES"] = ":".join(filter(None, [told, "glibc.malloc.tcache_count=0"]))
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])

@@ -1,0 +1,226 @@
+"""A club with a few seasons behind it: `tidemark demo`. Every game in it is legal and was scored by the scorer.
+
+The tables are varied from the games' own examples: boards are changed a little, square by square and number by number,
+and kept whenever the rules allow what came out. A big history draws its tables from a pool of these, under other names.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+
+from scorer import games
+from scorer.contract import Game, Input, Json
+from scorer.core import score_as
+from webapp.clubs import register as clubs
+from webapp.database import Database
+from webapp.history import plays as history
+from webapp.history.plays import Draft
+from webapp.table import entry, forms
+
+CLUB = "The Harbour Club"
+# Names with how good they are: how many tries their boards get, of which the best is theirs.
+PEOPLE = {"Ada": 6, "Björn": 4, "Chidi": 3, "Dolores": 3, "Edith": 2, "Farid": 2, "Grete": 1, "Hiro": 1}
+PLACES = ("", "", "Ada's kitchen", "The Anchor", "Farid's balcony", "Train to Esbjerg")
+NOTES = (
+    "",
+    "",
+    "",
+    "",
+    "Rain all evening.",
+    "Edith's birthday!",
+    "Decided by the very last piece.",
+    "Rematch demanded.",
+)
+SEED = 18
+POOL = 120  # tables of each game that a big history draws from
+CHANGES = 30  # tried on a table
+TRIES = 12  # to settle what a table leaves open
+SLACK = (0, 0, 1, 3)  # points that a change may cost and still be kept
+SWAPS = 0.4  # of changes on a board; the others paint a square anew
+YEARS = 3
+LATEST = datetime(2026, 11, 15, 21, 0, tzinfo=UTC)
+
+
+def seed(db: Database, plays: int) -> int:
+    """Found the club and save so many games in it; its id."""
+    club_id = clubs.found(db, CLUB)
+    chance = random.Random(SEED)
+    pools = {game.id: list(pool(game, chance, min(POOL, plays))) for game in games.everything()}
+    pools = {game: tables for game, tables in pools.items() if tables}
+    history.save_all(db, club_id, evenings(chance, pools, plays))
+    return club_id
+
+
+def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[Draft]:
+    """So many games, from the oldest to the latest; who plays more often than others stays so."""
+    weights = range(len(PEOPLE), 0, -1)
+    pace = timedelta(days=365 * YEARS) / max(plays, 1)
+    for number in range(plays):
+        packed = chance.choice(pools[chance.choice(list(pools))])
+        record, result = json.loads(packed)
+        seats = len(record["players"])
+        names: list[str] = []
+        while len(names) < seats:
+            [name] = chance.choices(list(PEOPLE), weights)
+            names += [name] * (name not in names)
+        record, result = json.loads(renamed(packed, record["players"], by_skill(chance, names, result)))
+        moment = LATEST - pace * (plays - number - 1)
+        yield Draft(
+            record,
+            result,
+            moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            chance.choice(NOTES),
+            chance.choice(PLACES),
+            chance.choice((None, 25 + 10 * seats, 30 + 12 * seats)),
+        )
+
+
+def by_skill(chance: random.Random, names: Sequence[str], result: Json) -> list[str]:
+    """The names seated so that the better players tend to have the better boards."""
+    order = sorted(names, key=lambda name: -max(chance.random() for _ in range(PEOPLE[name])))
+    places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
+    seated = dict(zip(places, order, strict=True))
+    return [seated[seat] for seat in range(len(names))]
+
+
+def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
+    """The record and its result with these names, also in the sentences."""
+    for player, name in zip(players, names, strict=True):
+        packed = packed.replace(player["name"], name)
+    return packed
+
+
+def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
+    """Records with results, packed, for players called @0@, @1@, ..."""
+    examples = list(laid(game))
+    made = 0
+    for number in range(3 * size if examples else 0):
+        seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
+        told = dealt(game, examples[number % len(examples)], chance, seats)
+        if told is not None and made < size:
+            made += 1
+            yield json.dumps(told, ensure_ascii=False)
+
+
+def laid(game: Game) -> Iterator[Json]:
+    """The tables of the examples that have boards on them."""
+    folder = files("scorer.games").joinpath(game.id, "examples")
+    for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
+        record = tomllib.loads(file.read_text(encoding="utf-8"))["state"]
+        if not any("typed" in player for player in record["players"]):
+            yield record
+
+
+def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Json | None:
+    """The example's table for so many players, each with a board of the example's, varied; None if none is legal."""
+    boards = example["players"]
+    chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
+    chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
+    chance.shuffle(chosen)
+    names = {boards[board]["name"]: seat_name(seat) for seat, board in reversed(list(enumerate(chosen)))}
+    record = {
+        "game": game.id,
+        "table": invited(example.get("table", {}), {player["name"] for player in boards}, names, seats, chance),
+        "players": [{**boards[board], "name": seat_name(seat)} for seat, board in enumerate(chosen)],
+    }
+    found = decided(game, record, chance)
+    for _ in range(CHANGES if found else 0):
+        varied = decided(game, changed(game, found[0], chance), chance)
+        if (
+            varied
+            and len(varied[1]["problems"]) <= len(found[1]["problems"])
+            and worth(varied[1]) >= worth(found[1]) - chance.choice(SLACK)
+        ):
+            found = varied
+    return found
+
+
+def seat_name(seat: int) -> str:
+    return f"@{seat}@"
+
+
+def worth(result: Json) -> int:
+    return sum(player["total"] for player in result["players"])
+
+
+def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
+    """The table with the names of those who now sit at it; a list of names gets all of them."""
+    if isinstance(table, dict):
+        kept = {key: value for key, value in table.items() if key not in absent or key in names}
+        return {names.get(key, key): invited(value, absent, names, seats, chance) for key, value in kept.items()}
+    if isinstance(table, list):
+        if table and all(isinstance(one, str) and one in absent for one in table):
+            everybody = [seat_name(seat) for seat in range(seats)]
+            return chance.sample(everybody, seats)
+        return [invited(value, absent, names, seats, chance) for value in table]
+    if isinstance(table, str) and table in absent:
+        return names.get(table, seat_name(0))
+    return table
+
+
+def decided(game: Game, record: Json, chance: random.Random) -> list[Json] | None:
+    """The record with its result, if it is legal; what a tie hangs on is made up, orders of names are tried."""
+    for _ in range(TRIES):
+        result = score_as(game, record)
+        if result["ok"] and not result["needs"]:
+            return [record, result]
+        if result["ok"]:
+            for need in result["needs"]:
+                for where in need["where"]:
+                    record = forms.put(record, forms.steps(where[1:]), chance.randint(0, 9))
+        elif any(problem["where"].startswith("/players/") for problem in result["problems"]):
+            return None
+        else:
+            record = {**record, "table": shuffled(record["table"], chance)}
+    return None
+
+
+def shuffled(table: Json, chance: random.Random) -> Json:
+    """The table with every list of names in another order."""
+    if isinstance(table, dict):
+        return {key: shuffled(value, chance) for key, value in table.items()}
+    if isinstance(table, list) and table and all(isinstance(one, str) and one.startswith("@") for one in table):
+        return chance.sample(table, len(table))
+    return table
+
+
+def changed(game: Game, record: Json, chance: random.Random) -> Json:
+    """The record with one small change on one board: a square, a number, or one piece fewer."""
+    seat = chance.randrange(len(record["players"]))
+    player = record["players"][seat]
+    boards = [asked for asked in entry.inputs_of(game, record, seat) if asked.kind in {"grid", "letters"}]
+    boards = [asked for asked in boards if forms.get(player, forms.steps(asked.name)) is not forms.ABSENT]
+    if boards:
+        changed = repainted(player, chance.choice(boards), chance)
+    else:
+        path, value = chance.choice([*leaves(player)] or [(("name",), player["name"])])
+        changed = (
+            forms.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
+        )
+    return {**record, "players": [changed if other is player else other for other in record["players"]]}
+
+
+def repainted(player: Json, asked: Input, chance: random.Random) -> Json:
+    """The board with two squares swapped, or one of them painted anew."""
+    path = forms.steps(asked.name)
+    rows = [list(row) for row in forms.get(player, path)]
+    one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
+    if chance.random() < SWAPS:
+        rows[one[0]][one[1]], rows[other[0]][other[1]] = rows[other[0]][other[1]], rows[one[0]][one[1]]
+    else:
+        rows[one[0]][one[1]] = chance.choice(asked.choices).value
+    return forms.put(player, path, ["".join(row) for row in rows] if asked.kind == "letters" else rows)
+
+
+def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Every number inside, with its path."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(inner, (*path, str(key)))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield path, value

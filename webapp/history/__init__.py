@@ -1,0 +1,1 @@
+"""The history: saved games with every version, what is counted of them, and the people who played."""

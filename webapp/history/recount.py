@@ -1,0 +1,127 @@
+"""Counts everything again from the saved plays, says what had been counted differently, and puts it right."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.clubs import register as clubs
+from webapp.database import Database
+from webapp.history import achievements, chronicle, counting, remarks
+from webapp.history.counting import TALLIES, Counted, Tallies
+from webapp.history.plays import BATCH, told
+
+# Raised when a definition is added, so that the next start counts what is already there.
+DEFINITIONS = "1"
+
+KEYS = {
+    "kept_scores": "play_id, seat",
+    "kept_lines": "play_id, seat, position",
+    "earned": "play_id, seat, achievement",
+    "tally_earned": "club_id, achievement, player_id",
+    "remarks": "rowid",
+    "kept_plays": "id",
+    **{table: ", ".join(keys) for table, (keys, _) in TALLIES.items()},
+}
+COLUMNS = {
+    "kept_plays": "id, player_count, variant, margin, comeback, comeback_rule, decided_by",
+    "remarks": "rowid, notes, place, club",
+}
+
+
+class Untouched(Exception):
+    """Ends the transaction of a check, so that nothing stays changed."""
+
+
+def recount(db: Database, repair: bool = True) -> list[str]:
+    """The tables that had been counted wrongly, put right unless it is only a check."""
+    wrong: list[str] = []
+    try:
+        with db.atomic():
+            before = fingerprints(db)
+            count_anew(db)
+            after = fingerprints(db)
+            wrong = [table for table in KEYS if before[table] != after[table]]
+            if not repair:
+                raise Untouched
+            db["settings"].upsert({"name": "definitions", "value": DEFINITIONS}, pk="name")
+    except Untouched:
+        pass
+    return wrong
+
+
+def if_due(db: Database) -> None:
+    """Count anew if what is in the file was counted by other definitions."""
+    row = db.row("SELECT value FROM settings WHERE name = 'definitions'")
+    if row is None or row["value"] != DEFINITIONS:
+        recount(db)
+
+
+def fingerprints(db: Database) -> dict[str, str]:
+    """All that is counted, each table brought down to a few letters."""
+    return {table: fingerprint(db, table) for table in KEYS}
+
+
+def fingerprint(db: Database, table: str) -> str:
+    digest = hashlib.sha256()
+    for row in db.execute(f"SELECT {COLUMNS.get(table, '*')} FROM {table} ORDER BY {KEYS[table]}"):
+        digest.update(repr(tuple(row)).encode())
+    return digest.hexdigest()
+
+
+def count_anew(db: Database) -> None:
+    for table in ("kept_lines", "earned", "kept_scores", *TALLIES, "tally_earned", "remarks"):
+        db.execute(f"DELETE FROM {table}")
+    tallies = Tallies()
+    for plays in batches(db):
+        counting.write_scores(db, plays)
+        achievements.award(db, plays)
+        remarks.add(db, [play.id for play in plays])
+        for play in plays:
+            tallies.add(play)
+    tallies.write(db)
+    for club_id, game in db.execute("SELECT DISTINCT club_id, game FROM kept_plays").fetchall():
+        chronicle.replay(db, club_id, game, chronicle.BEGINNING)
+
+
+def batches(db: Database) -> Iterator[list[Counted]]:
+    """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
+    people: dict[tuple[int, str], int] = {}
+    last = 0
+    while True:
+        rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
+        if not rows:
+            return
+        last = rows[-1]["id"]
+        plays = [(row, json.loads(row["record"]), json.loads(row["result"])) for row in rows]
+        refresh(db, plays)
+        yield [
+            Counted(
+                row["id"],
+                row["club_id"],
+                row["game"],
+                row["played_at"],
+                row["minutes"],
+                record,
+                result,
+                tuple(_person(db, people, row["club_id"], player["name"]) for player in result["players"]),
+            )
+            for row, record, result in plays
+            if row["deleted_at"] is None
+        ]
+
+
+def refresh(db: Database, plays: list[tuple[dict[str, Any], Any, Any]]) -> None:
+    for row, record, result in plays:
+        known = told(record, result)
+        if any(row[column] != value for column, value in known.items()):
+            sets = ", ".join(f"{column} = ?" for column in known)
+            db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), row["id"]])
+
+
+def _person(db: Database, people: dict[tuple[int, str], int], club_id: int, name: str) -> int:
+    if (club_id, name) not in people:
+        people[club_id, name] = clubs.player_id(db, club_id, name)
+    return people[club_id, name]

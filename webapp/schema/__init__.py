@@ -1,0 +1,1 @@
+"""The schema of the database and the steps that bring an older file up to date."""

@@ -1,0 +1,230 @@
+"""The schema, step by step. A step that has been released is never changed; a new need is a new step."""
+
+from __future__ import annotations
+
+from sqlite_utils import Migrations
+
+from webapp.database import Database
+from webapp.schema import counted
+
+steps = Migrations("tidemark")
+
+
+@steps()
+def m001_clubs(db: Database) -> None:
+    """Clubs, the links that let people in, and the people who play."""
+    run(
+        db,
+        """CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT""",
+        """CREATE TABLE clubs (id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TEXT NOT NULL) STRICT""",
+        # A renewed link gets a new generation: devices that came by the old one stay out.
+        """CREATE TABLE links (
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
+            token TEXT NOT NULL UNIQUE,
+            generation INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (club_id, role)
+        ) STRICT""",
+        """CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            UNIQUE (club_id, name)
+        ) STRICT""",
+        # What a club chose last for a game, and what it was asked once and need not be asked again.
+        """CREATE TABLE remembered (
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            setup TEXT NOT NULL,
+            PRIMARY KEY (club_id, game)
+        ) STRICT""",
+        # Cards described once, to be picked again.
+        """CREATE TABLE cards (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            card TEXT NOT NULL,
+            UNIQUE (club_id, game, kind, name)
+        ) STRICT""",
+    )
+
+
+@steps()
+def m002_tables_and_plays(db: Database) -> None:
+    """Tables are being entered; plays are saved, with every earlier version."""
+    run(
+        db,
+        """CREATE TABLE plays (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            played_at TEXT NOT NULL,
+            saved_at TEXT NOT NULL,
+            version INTEGER NOT NULL DEFAULT 1,
+            record TEXT NOT NULL,
+            result TEXT NOT NULL,
+            rules_version TEXT NOT NULL,
+            player_count INTEGER NOT NULL,
+            notes TEXT NOT NULL DEFAULT '',
+            table_key TEXT UNIQUE, -- the table it was saved from, so that saving twice saves once
+            deleted_at TEXT
+        ) STRICT""",
+        """CREATE INDEX plays_by_date ON plays (club_id, played_at DESC, id DESC) WHERE deleted_at IS NULL""",
+        """CREATE TABLE play_versions (
+            play_id INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            saved_at TEXT NOT NULL,
+            record TEXT NOT NULL,
+            result TEXT NOT NULL,
+            rules_version TEXT NOT NULL,
+            PRIMARY KEY (play_id, version)
+        ) STRICT""",
+        """CREATE TABLE scores (
+            play_id INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players(id),
+            total INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            winner INTEGER NOT NULL CHECK (winner IN (0, 1)),
+            PRIMARY KEY (play_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE INDEX scores_by_player ON scores (player_id, play_id)""",
+        """CREATE TABLE lines (
+            play_id INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            rule TEXT NOT NULL,
+            label TEXT NOT NULL,
+            points INTEGER NOT NULL,
+            PRIMARY KEY (play_id, seat, position),
+            FOREIGN KEY (play_id, seat) REFERENCES scores(play_id, seat) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE tables (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            game TEXT NOT NULL,
+            setup TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            updated_at TEXT NOT NULL,
+            play_id INTEGER REFERENCES plays(id) ON DELETE CASCADE
+        ) STRICT""",
+        """CREATE INDEX tables_by_club ON tables (club_id, updated_at DESC)""",
+        # state is NULL until somebody has begun to enter what this player has.
+        """CREATE TABLE seats (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            state TEXT,
+            version INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+    )
+
+
+@steps()
+def m003_what_counts(db: Database) -> None:
+    """The names plays, scores and lines become views that read well; what is kept goes beneath, with what is counted.
+
+    Only `kept_plays` and `players` are the truth. Everything that `counting` and `chronicle` fill is worked out from
+    them and can be at any time again: so the old scores and lines are dropped, and the start counts anew.
+    """
+    db.execute("DROP TABLE lines")
+    db.execute("DROP TABLE scores")
+    db.execute("ALTER TABLE plays RENAME TO kept_plays")
+    for column in (
+        "variant TEXT NOT NULL DEFAULT ''",
+        "place TEXT NOT NULL DEFAULT ''",
+        "minutes INTEGER CHECK (minutes > 0)",
+        "margin INTEGER",
+        "comeback INTEGER",
+        "comeback_rule TEXT",
+        "decided_by TEXT",
+        "source TEXT NOT NULL DEFAULT ''",
+        "source_id TEXT NOT NULL DEFAULT ''",
+    ):
+        db.execute(f"ALTER TABLE kept_plays ADD COLUMN {column}")
+    run(db, "DROP INDEX plays_by_date", *counted.STATEMENTS)
+
+
+@steps()
+def m010_several_phones(db: Database) -> None:
+    """Phones at a table with their rights, who sits where, and what keeps two of them from overwriting each other."""
+    run(
+        db,
+        # code: open to other phones; version: of all that they show; revealed_at: ms since 1970.
+        """ALTER TABLE tables ADD COLUMN code TEXT""",
+        """ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 1""",
+        """ALTER TABLE tables ADD COLUMN revealed_at INTEGER""",
+        """ALTER TABLE tables ADD COLUMN saved_at TEXT""",
+        """CREATE UNIQUE INDEX tables_by_code ON tables (code) WHERE code IS NOT NULL""",
+        """CREATE INDEX tables_by_age ON tables (updated_at)""",
+        # holder: the device that enters this seat; done: it says that it is ready.
+        """ALTER TABLE seats ADD COLUMN holder TEXT""",
+        """ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1))""",
+        """CREATE TABLE table_links (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (role IN ('watch', 'enter', 'host')),
+            token TEXT NOT NULL UNIQUE,
+            PRIMARY KEY (table_id, role)
+        ) STRICT""",
+        # A phone that knocks has typed the code and waits for the host, who knows it by its sign.
+        """CREATE TABLE phones (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('knock', 'watch', 'enter', 'host')),
+            wants TEXT NOT NULL CHECK (wants IN ('watch', 'enter', 'host')),
+            sign TEXT NOT NULL,
+            since TEXT NOT NULL,
+            PRIMARY KEY (table_id, device)
+        ) STRICT, WITHOUT ROWID""",
+        # Changes that have been made, by the name their phone gave them: one that arrives again is not made again.
+        """CREATE TABLE changes (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            change TEXT NOT NULL,
+            PRIMARY KEY (table_id, change)
+        ) STRICT, WITHOUT ROWID""",
+        # What a phone entered while another one changed the same seat, until its owner has chosen.
+        """CREATE TABLE drafts (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            device TEXT NOT NULL,
+            state TEXT NOT NULL,
+            PRIMARY KEY (table_id, name, device)
+        ) STRICT, WITHOUT ROWID""",
+    )
+
+
+@steps()
+def m011_photos(db: Database) -> None:
+    """Photographs of boards under review; those that are kept go with the game."""
+    run(
+        db,
+        """CREATE TABLE photos (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            table_id INTEGER REFERENCES tables(id) ON DELETE CASCADE,
+            play_id INTEGER REFERENCES kept_plays(id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            reading TEXT NOT NULL,
+            kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1)),
+            created_at TEXT NOT NULL
+        ) STRICT""",
+        """CREATE INDEX photos_by_table ON photos (table_id)""",
+        """CREATE INDEX photos_by_play ON photos (play_id)""",
+        """CREATE TABLE pictures (
+            photo_id INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            jpeg BLOB NOT NULL,
+            PRIMARY KEY (photo_id, number)
+        ) STRICT""",
+    )
+
+
+def run(db: Database, *statements: str) -> None:
+    for statement in statements:
+        db.execute(statement)

@@ -1,0 +1,1 @@
+"""Statistics: what pages show of the sums that the history keeps."""

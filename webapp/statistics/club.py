@@ -1,0 +1,192 @@
+"""The club: what was played when, the closest games, the biggest comebacks, the year in review, what was earned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.database import Database
+from webapp.history import achievements
+from webapp.history.achievements import Achievement
+from webapp.history.listing import Listed, listed
+from webapp.statistics.measures import Rate
+
+MONTHS = 24
+SHOWN = 5
+
+
+def played(db: Database, club_id: int) -> list[dict[str, Any]]:
+    """By game: plays, and the minutes of those of which we know them."""
+    return list(
+        db.query(
+            """SELECT game, sum(plays) AS plays, sum(timed) AS timed, sum(minutes) AS minutes FROM tally_plays
+            WHERE club_id = ? GROUP BY game ORDER BY plays DESC, game""",
+            [club_id],
+        )
+    )
+
+
+def by_month(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]]:
+    """Plays of each month, without gaps: of a year, or of the latest two years."""
+    rows = db.execute(
+        """SELECT month, sum(plays) FROM tally_months WHERE club_id = ? AND month >= ? AND month < ?
+        GROUP BY month ORDER BY month DESC LIMIT ?""",
+        [club_id, year or "0", f"{year}-99" if year else "~", MONTHS],
+    ).fetchall()
+    if not rows:
+        return []
+    times = dict(rows)
+    first, last = (f"{year}-01", f"{year}-12") if year else (rows[-1][0], rows[0][0])
+    return [(month, times.get(month, 0)) for month in months(first, last)][-MONTHS:]
+
+
+def months(first: str, last: str) -> list[str]:
+    """Every month from the first to the last."""
+    start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
+    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(start, end + 1)]
+
+
+def years(db: Database, club_id: int) -> list[str]:
+    """The years in which the club played, the latest first."""
+    rows = db.execute(
+        "SELECT DISTINCT substr(month, 1, 4) FROM tally_months WHERE club_id = ? ORDER BY 1 DESC", [club_id]
+    ).fetchall()
+    return [year for (year,) in rows]
+
+
+def closest(db: Database, club_id: int, year: str = "") -> list[Listed]:
+    """The games with the smallest margin, the latest of equals first."""
+    of_year, values = ("AND substr(played_at, 1, 4) = ?", [club_id, year]) if year else ("", [club_id])
+    rows = db.execute(
+        f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL {of_year} AND margin >= 0
+        ORDER BY margin, played_at DESC LIMIT {SHOWN}""",
+        values,
+    ).fetchall()
+    return listed(db, [id for (id,) in rows])
+
+
+def comebacks(db: Database, club_id: int) -> list[Listed]:
+    """The games won though the winner was far behind somebody on one line."""
+    rows = db.execute(
+        f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL AND comeback > 0
+        ORDER BY comeback DESC, played_at DESC LIMIT {SHOWN}""",
+        [club_id],
+    ).fetchall()
+    return listed(db, [id for (id,) in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year in review."""
+
+    year: str
+    plays: int
+    timed: int
+    minutes: int
+    months: list[tuple[str, int]]
+    games: list[dict[str, Any]]
+    people: list[dict[str, Any]]
+    bests: list[dict[str, Any]]
+    closest: list[Listed]
+
+
+def year_of(db: Database, club_id: int, year: str) -> Year | None:
+    games = list(
+        db.query(
+            """SELECT game, sum(plays) AS plays, sum(timed) AS timed, sum(minutes) AS minutes FROM tally_months
+            WHERE club_id = ? AND month >= ? AND month < ? GROUP BY game ORDER BY plays DESC, game""",
+            [club_id, year, f"{year}-99"],
+        )
+    )
+    if not games:
+        return None
+    people = db.query(
+        """SELECT players.id, players.name, sum(plays) AS plays, sum(contests) AS contests, sum(wins) AS wins
+        FROM tally_players JOIN players ON players.id = player_id WHERE club_id = ? AND year = ?
+        GROUP BY player_id ORDER BY wins DESC, plays DESC, players.name""",
+        [club_id, year],
+    )
+    plays, timed, minutes = (sum(game[column] for game in games) for column in ("plays", "timed", "minutes"))
+    return Year(
+        year,
+        plays,
+        timed,
+        minutes,
+        by_month(db, club_id, year),
+        games,
+        [{**row, "rate": Rate(row["wins"], row["contests"])} for row in people],
+        [best for game in games for best in _best_of_year(db, club_id, game["game"], year)],
+        closest(db, club_id, year),
+    )
+
+
+def _best_of_year(db: Database, club_id: int, game: str, year: str) -> list[dict[str, Any]]:
+    return list(
+        db.query(
+            """SELECT kept_scores.game, total, player_id, players.name AS player, kept_plays.key, kept_scores.played_at
+            FROM kept_scores JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id
+            WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND substr(kept_scores.played_at, 1, 4) = ?
+            ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            [club_id, game, year],
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """An achievement in a club: how often, by whom most, who was first and who was last, and where to see it."""
+
+    achievement: Achievement
+    times: int
+    holders: list[dict[str, Any]]
+    first: dict[str, Any] | None
+    latest: dict[str, Any] | None
+
+
+def earned(db: Database, club_id: int) -> list[Earned]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in db.query(
+        """SELECT achievement, times, players.id, players.name FROM tally_earned JOIN players ON players.id = player_id
+        WHERE tally_earned.club_id = ? ORDER BY times DESC, players.name""",
+        [club_id],
+    ):
+        found.setdefault(row["achievement"], []).append(row)
+    return [
+        Earned(
+            one,
+            sum(row["times"] for row in found.get(one.id, [])),
+            found.get(one.id, []),
+            _moment(db, "earned.club_id", club_id, one.id, "") if one.id in found else None,
+            _moment(db, "earned.club_id", club_id, one.id, "DESC") if one.id in found else None,
+        )
+        for one in achievements.everything()
+    ]
+
+
+def earned_by(db: Database, player_id: int) -> list[tuple[Achievement, int, dict[str, Any]]]:
+    """A player's achievements: how often, and the first time."""
+    times = dict(db.execute("SELECT achievement, times FROM tally_earned WHERE player_id = ?", [player_id]).fetchall())
+    firsts = [(one, _moment(db, "earned.player_id", player_id, one.id, "")) for one in achievements.everything()]
+    return [(one, times[one.id], first) for one, first in firsts if first is not None and one.id in times]
+
+
+def earned_in(db: Database, play_id: int) -> list[tuple[str, Achievement]]:
+    """What a play earned, and whom."""
+    found = db.execute(
+        """SELECT name, achievement FROM earned JOIN players ON players.id = player_id
+        WHERE play_id = ? ORDER BY seat, achievement""",
+        [play_id],
+    ).fetchall()
+    known = {one.id: one for one in achievements.everything()}
+    return [(name, known[id]) for name, id in found if id in known]
+
+
+def _moment(db: Database, whose: str, id: int, achievement: str, order: str) -> dict[str, Any] | None:
+    """The first or the last time it was earned."""
+    return db.row(
+        f"""SELECT players.name, kept_plays.key, earned.played_at FROM earned JOIN players ON players.id = player_id
+        JOIN kept_plays ON kept_plays.id = play_id WHERE {whose} = ? AND achievement = ?
+        ORDER BY earned.played_at {order}, play_id {order} LIMIT 1""",
+        id,
+        achievement,
+    )

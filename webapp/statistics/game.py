@@ -1,0 +1,217 @@
+"""One game in one club: how scores spread, where points come from, which seat wins, what is built where, who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.contract import Choice, Game, Input
+from webapp.database import Database
+from webapp.history import chronicle
+from webapp.history.rating import Rating
+from webapp.statistics.measures import Rate, Spread
+from webapp.table.pad import cell_name
+
+MOST_RECORDS = 12  # of the ways of playing that are played most
+MOST_RATED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The plays a page looks at: of a club and game, perhaps of one player count, perhaps of one way of playing."""
+
+    club_id: int
+    game: str
+    players: int | None = None
+    variant: str | None = None
+
+    @property
+    def where(self) -> str:
+        parts = ["club_id = ?", "game = ?"]
+        parts += ["player_count = ?"] if self.players is not None else []
+        parts += ["variant = ?"] if self.variant is not None else []
+        return " AND ".join(parts)
+
+    @property
+    def values(self) -> list[Any]:
+        return [value for value in (self.club_id, self.game, self.players, self.variant) if value is not None]
+
+
+def ways(db: Database, club_id: int, game: str) -> list[dict[str, Any]]:
+    """Player counts and variants that were played, the most played first."""
+    return list(
+        db.query(
+            """SELECT player_count, variant, plays, timed, minutes FROM tally_plays WHERE club_id = ? AND game = ?
+            ORDER BY plays DESC, player_count, variant""",
+            [club_id, game],
+        )
+    )
+
+
+def spread(db: Database, scope: Scope) -> Spread:
+    rows = db.execute(f"SELECT total, sheets FROM tally_totals WHERE {scope.where}", scope.values)
+    return Spread.of(rows.fetchall())
+
+
+def by_player_count(db: Database, scope: Scope) -> list[tuple[int, Spread]]:
+    """The totals of each player count by itself."""
+    rows = db.execute(
+        f"SELECT player_count, total, sum(sheets) FROM tally_totals WHERE {scope.where} GROUP BY 1, 2", scope.values
+    ).fetchall()
+    counts = sorted({row[0] for row in rows})
+    return [(count, Spread.of((total, n) for players, total, n in rows if players == count)) for count in counts]
+
+
+@dataclass(frozen=True, slots=True)
+class LineAverage:
+    """A line of the pad: on how many sheets it stood, and what it brought to all itemised sheets on average."""
+
+    rule: str
+    label: str
+    sheets: int
+    of: int
+    points: int
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.of if self.of else 0.0
+
+
+def lines(db: Database, scope: Scope, game: Game) -> list[LineAverage]:
+    """Where points come from. Games of which only totals are known have no lines and are left out."""
+    rows = db.execute(
+        f"SELECT rule, sum(sheets), sum(points) FROM tally_lines WHERE {scope.where} GROUP BY rule", scope.values
+    ).fetchall()
+    found = {rule: (sheets, points) for rule, sheets, points in rows}
+    itemised = spread(db, scope).n - sum(sheets for rule, (sheets, _) in found.items() if rule not in game.rules)
+    return [
+        LineAverage(rule, label, found[rule][0], itemised, found[rule][1])
+        for rule, label in game.rules.items()
+        if rule in found
+    ]
+
+
+def seats(db: Database, scope: Scope) -> list[tuple[int, list[Rate]]]:
+    """By player count, the rate of victories of each seat."""
+    counted = "club_id = ? AND game = ?" + (" AND player_count = ?" if scope.players is not None else "")
+    values = [value for value in (scope.club_id, scope.game, scope.players) if value is not None]
+    found: dict[int, list[Rate]] = {}
+    for count, wins, plays in db.execute(
+        f"SELECT player_count, wins, plays FROM tally_seats WHERE {counted} ORDER BY player_count, seat", values
+    ).fetchall():
+        found.setdefault(count, []).append(Rate(wins, plays))
+    return list(found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best total of one way of playing, who holds it and since when."""
+
+    player_count: int
+    variant: str
+    plays: int
+    total: int
+    player_id: int
+    player: str
+    key: str
+    played_at: str
+
+
+def records(db: Database, club_id: int, game: str) -> list[Record]:
+    """Whoever reached a total first holds the record."""
+    return [
+        Record(way["player_count"], way["variant"], way["plays"], **row)
+        for way in ways(db, club_id, game)[:MOST_RECORDS]
+        for row in db.query(
+            """SELECT total, player_id, players.name AS player, kept_plays.key, kept_scores.played_at
+            FROM kept_scores JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id
+            WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ?
+            AND kept_scores.variant = ? ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            [club_id, game, way["player_count"], way["variant"]],
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's skill in a game and how many plays it rests on."""
+
+    player_id: int
+    name: str
+    nth: int
+    rating: Rating
+
+
+def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
+    """The club's players by what their skill is at least, with 95 % certainty."""
+    people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [club_id]).fetchall()
+    found = [
+        Rated(player_id, name, standing.nth, standing.rating)
+        for player_id, name in people
+        if (standing := chronicle.standing(db, player_id, game)) is not None
+    ]
+    return sorted(found, key=lambda rated: -rated.rating.low)[:MOST_RATED]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A piece, and how many of it lie on a board on average."""
+
+    choice: Choice
+    squares: int
+    boards: int
+
+    @property
+    def mean(self) -> float:
+        return self.squares / self.boards if self.boards else 0.0
+
+
+def painted(game: Game) -> list[Input]:
+    return [asked for asked in game.inputs if asked.kind in {"grid", "letters"}]
+
+
+def pieces(db: Database, scope: Scope, board: Input) -> list[Built]:
+    """The pieces of a board, the most-built first; the squares left empty, the first of the palette, last."""
+    rows = db.execute(
+        "SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece",
+        [scope.club_id, scope.game, board.name],
+    ).fetchall()
+    # Every board has something, if only nothing, on its first square; not every board is equally long.
+    [boards] = db.execute(
+        """SELECT coalesce(sum(squares), 0) FROM tally_squares
+        WHERE club_id = ? AND game = ? AND board = ? AND cell = ?""",
+        [scope.club_id, scope.game, board.name, cell_name(board, 0, 0)],
+    ).fetchone()
+    by_value = {str(choice.value): choice for choice in board.choices}
+    empty = str(board.choices[0].value)
+    built = [Built(by_value[piece], times, boards) for piece, times in rows if piece in by_value]
+    return sorted(built, key=lambda one: (str(one.choice.value) == empty, -one.squares, one.choice.label))
+
+
+def heat(db: Database, scope: Scope, board: Input, piece: str, boards: int) -> list[list[tuple[str, float]]]:
+    """For each square its name and the share of boards that have the piece there."""
+    rows = db.execute(
+        "SELECT cell, squares FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? AND piece = ?",
+        [scope.club_id, scope.game, board.name, piece],
+    ).fetchall()
+    times = dict(rows)
+    return [
+        [(cell, times.get(cell, 0) / boards if boards else 0.0) for cell in row]
+        for row in ([cell_name(board, row, column) for column in range(board.size[1])] for row in range(board.size[0]))
+    ]
+
+
+def way_label(game: Game | None, variant: str) -> str:
+    """The words for a variant: "Town Hall, Fortune"; "" for the first game's."""
+    labels = {
+        f"{asked.name}={choice.value}": choice.label
+        for asked in (game.inputs if game else ())
+        for choice in asked.choices
+    }
+    return ", ".join(labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way)
+
+
+def every_way(variants: Sequence[str]) -> list[str]:
+    """The single ways that these variants are made of, for a filter."""
+    return sorted({way for variant in variants for way in variant.split("|") if way})

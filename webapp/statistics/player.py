@@ -1,0 +1,213 @@
+"""One player: how often and how well, form and streaks, bests, lines against the club's, and everybody met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer import games
+from scorer.contract import Game
+from webapp.database import Database
+from webapp.history import chronicle
+from webapp.history.chronicle import Standing
+from webapp.statistics import game as game_statistics
+from webapp.statistics.measures import Rate
+
+FORM = 10  # latest plays
+TRACK = 40  # latest plays on the chart of a rating
+NEMESIS_LOSSES = 3
+MOST_WAYS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: int
+    club_id: int
+    name: str
+
+
+def person(db: Database, player_id: int) -> Person | None:
+    row = db.row("SELECT id, club_id, name FROM players WHERE id = ?", player_id)
+    return Person(**row) if row else None
+
+
+def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
+    """Who played, by seat."""
+    return db.execute(
+        """SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id
+        WHERE play_id = ? ORDER BY seat""",
+        [play_id],
+    ).fetchall()
+
+
+@dataclass(frozen=True, slots=True)
+class InGame:
+    """What a player has done in one game."""
+
+    game: Game
+    plays: int
+    wins: Rate
+    mean: float
+    standing: Standing
+    best: int
+    best_key: str
+    best_at: str
+
+
+def in_games(db: Database, player: Person) -> list[InGame]:
+    """By game, the most played first."""
+    rows = db.execute(
+        """SELECT game, sum(plays), sum(wins), sum(contests), sum(points) FROM tally_players
+        WHERE player_id = ? GROUP BY game ORDER BY 2 DESC""",
+        [player.id],
+    ).fetchall()
+    found = []
+    for name, plays, wins, contests, points in rows:
+        game, standing = games.find(name), chronicle.standing(db, player.id, name)
+        best = _best(db, player.id, name)
+        if game is not None and standing is not None and best is not None:
+            rate = Rate(wins, contests)
+            found.append(InGame(game, plays, rate, points / plays, standing, standing.best, best["key"], best["at"]))
+    return found
+
+
+def _best(db: Database, player_id: int, game: str) -> dict[str, Any] | None:
+    return db.row(
+        """SELECT kept_plays.key, kept_scores.played_at AS at
+        FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
+        WHERE player_id = ? AND kept_scores.game = ? ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+        player_id,
+        game,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A player's best total in one way of playing."""
+
+    player_count: int
+    variant: str
+    total: int
+    key: str
+    played_at: str
+
+
+def bests(db: Database, player: Person, game: str) -> list[Best]:
+    """For the ways of playing that the club plays most, by number of players; reached first, as with records."""
+    ways = game_statistics.ways(db, player.club_id, game)[:MOST_WAYS]
+    found = [
+        Best(way["player_count"], way["variant"], **row)
+        for way in ways
+        for row in db.query(
+            """SELECT total, kept_plays.key, kept_scores.played_at
+            FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
+            WHERE player_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ? AND kept_scores.variant = ?
+            ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            [player.id, game, way["player_count"], way["variant"]],
+        )
+    ]
+    return sorted(found, key=lambda best: (best.player_count, best.variant))
+
+
+def form(db: Database, player: Person) -> list[dict[str, Any]]:
+    """The latest plays, the latest first."""
+    return list(
+        db.query(
+            """SELECT kept_plays.key, kept_scores.game, kept_scores.played_at, total, rank, winner,
+                kept_scores.player_count
+            FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
+            WHERE player_id = ? ORDER BY kept_scores.played_at DESC, play_id DESC LIMIT ?""",
+            [player.id, FORM],
+        )
+    )
+
+
+def track(db: Database, player: Person, game: str) -> list[dict[str, Any]]:
+    """The rating after each of the latest plays of a game, the oldest first."""
+    rows = db.query(
+        """SELECT played_at, skill, doubt FROM kept_scores WHERE player_id = ? AND game = ?
+        ORDER BY played_at DESC, play_id DESC LIMIT ?""",
+        [player.id, game, TRACK],
+    )
+    return list(rows)[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class LineAgainstClub:
+    """What a line brings a player, and what it brings in the club, on the sheets where it stands."""
+
+    label: str
+    sheets: int
+    mine: float
+    club: float
+
+
+def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
+    mine = _means(db, "tally_player_lines WHERE player_id = ? AND game = ?", [player.id, game.id])
+    club = _means(db, "tally_lines WHERE club_id = ? AND game = ?", [player.club_id, game.id])
+    return [
+        LineAgainstClub(label, mine[rule][0], mine[rule][1], club[rule][1])
+        for rule, label in game.rules.items()
+        if rule in mine and rule in club
+    ]
+
+
+def _means(db: Database, source: str, values: Sequence[Any]) -> dict[str, tuple[int, float]]:
+    rows = db.execute(f"SELECT rule, sum(sheets), sum(points) FROM {source} GROUP BY rule", list(values)).fetchall()
+    return {rule: (sheets, points / sheets) for rule, sheets, points in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Everybody placed below you, you have beaten; equal places are ties."""
+
+    id: int
+    name: str
+    won: int
+    lost: int
+    tied: int
+
+    @property
+    def met(self) -> int:
+        return self.won + self.lost + self.tied
+
+    @property
+    def rate(self) -> Rate:
+        return Rate(self.won, self.met)
+
+
+def opponents(db: Database, player: Person, game: str | None = None) -> list[Opponent]:
+    """Head to head with everybody met, the most met first."""
+    only, values = ("AND game = ?", [player.id, game]) if game else ("", [player.id])
+    rows = db.execute(
+        f"""SELECT opponent_id, players.name, sum(won), sum(lost), sum(tied) FROM tally_pairs
+        JOIN players ON players.id = opponent_id WHERE player_id = ? {only} GROUP BY opponent_id
+        ORDER BY sum(won) + sum(lost) + sum(tied) DESC, players.name""",
+        values,
+    ).fetchall()
+    return [Opponent(*row) for row in rows]
+
+
+def nemesis(found: Sequence[Opponent]) -> Opponent | None:
+    """Who beats you: more defeats than victories, at least three, and the highest share of defeats."""
+    feared = [one for one in found if one.lost > one.won and one.lost >= NEMESIS_LOSSES]
+    return max(feared, key=lambda one: (one.lost / one.met, one.lost), default=None)
+
+
+def minion(found: Sequence[Opponent]) -> Opponent | None:
+    """Whom you beat, by the same measure: the one whose nemesis you could be."""
+    beaten = [one for one in found if one.won > one.lost and one.won >= NEMESIS_LOSSES]
+    return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)
+
+
+def roll(db: Database, club_id: int) -> list[dict[str, Any]]:
+    """Everybody of the club with plays and victories, who plays most first."""
+    rows = db.query(
+        """SELECT players.id, players.name, coalesce(sum(plays), 0) AS plays, coalesce(sum(contests), 0) AS contests,
+            coalesce(sum(wins), 0) AS wins
+        FROM players LEFT JOIN tally_players ON player_id = players.id WHERE club_id = ?
+        GROUP BY players.id ORDER BY plays DESC, players.name""",
+        [club_id],
+    )
+    return [{**row, "rate": Rate(row["wins"], row["contests"])} for row in rows]

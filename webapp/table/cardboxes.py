@@ -1,0 +1,88 @@
+"""Card boxes of clubs: cards described once, kept under their names, picked again at every later table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from scorer.cardbox import Box, CardBox, Key, Merge
+from scorer.contract import Game, Json
+from webapp.database import Database, pack
+from webapp.table.forms import Edit
+
+
+def of(game: Game) -> CardBox:
+    """What the game does with its cards; only games that have a box are asked."""
+    assert game.cardbox is not None, f"{game.name} has a list of its cards"
+    return game.cardbox
+
+
+def box_of(db: Database, club_id: int, game: Game) -> Box:
+    box = of(game).empty()
+    rows = db.query("SELECT kind, card FROM cards WHERE club_id = ? AND game = ? ORDER BY id", [club_id, game.id])
+    for row in rows:
+        box.setdefault(row["kind"], []).append(json.loads(row["card"]))
+    return box
+
+
+def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
+    """The club's box is this one from now on."""
+    with db.atomic():
+        db.execute("DELETE FROM cards WHERE club_id = ? AND game = ?", [club_id, game.id])
+        db["cards"].insert_all(
+            {"club_id": club_id, "game": game.id, "kind": kind, "name": item["name"], "card": pack(item)}
+            for kind in of(game).kinds
+            for item in box[kind]
+        )
+
+
+def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
+    """Merge another box into the club's; with a fault in either nothing changes."""
+    with db.atomic():
+        merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
+        if any((merged.added, merged.completed, merged.replaced)):
+            keep(db, club_id, game, merged.box)
+    return merged
+
+
+def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> bool:
+    """Keep something that was entered at a table under its name; whether it was sound enough to be kept."""
+    if kind not in of(game).kinds:
+        return False
+    item, _ = of(game).described(kind, thing)
+    if item is None:
+        return False
+    with db.atomic():
+        merged = of(game).put(box_of(db, club_id, game), kind, item)
+        keep(db, club_id, game, merged.box)
+    return True
+
+
+def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None:
+    if kind in of(game).kinds:
+        with db.atomic():
+            keep(db, club_id, game, of(game).remove(box_of(db, club_id, game), kind, name))
+
+
+def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
+    """What was said by buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
+    found = []
+    for text in buttons:
+        try:
+            told: Any = json.loads(text)
+        except (ValueError, RecursionError):
+            continue  # not one of our buttons
+        if isinstance(told, list) and len(told) == words and all(isinstance(part, str) for part in told):
+            found.append(told)
+    return found
+
+
+def picked(box: Box, buttons: Collection[str]) -> list[Edit]:
+    """What the buttons `["streets/0/-", "town_cards", "Gull house"]` take out of the box, and where they put it."""
+    return [
+        (path, item)
+        for path, kind, name in pressed(buttons, 3)
+        for item in box.get(kind, ())
+        if isinstance(item, dict) and item["name"] == name
+    ]
