@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from webapp.cli.main import main
+
+from webapp.cli.command import main
 
 
 @pytest.fixture
