@@ -13,7 +13,7 @@ from typing import Any
 from scorer.contract import Choice, Companion, Input, Json, Loaded
 from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, companion
-from scorer.reading import POINTS
+from scorer.reading import POINTS, mapping, sequence
 
 ORDER = Input(
     "chapel_order", "Order on the chapel stairs at the start", "order", help="The one ahead, or on top, first."
@@ -101,8 +101,7 @@ def winnings(loaded: Loaded) -> dict[str, dict[str, int]]:
 
 
 def names(record: Json) -> list[str]:
-    seated = mapping(record).get("players")
-    return [str(mapping(player).get("name")) for player in seated] if isinstance(seated, list) else []
+    return [str(mapping(player).get("name")) for player in sequence(mapping(record).get("players"))]
 
 
 def is_order(record: Json, order: Json) -> bool:
@@ -122,12 +121,8 @@ def zones(record: Json) -> list[str]:
 
 def rounds(told: Json) -> list[dict[str, Any]]:
     """The rounds so far, the one being played last."""
-    played = mapping(told).get("rounds")
-    return [mapping(one) for one in played[: max(ROUNDS.values())]] if isinstance(played, list) and played else [{}]
-
-
-def mapping(value: Json) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+    played = sequence(mapping(told).get("rounds"))[: max(ROUNDS.values())]
+    return [mapping(one) for one in played] or [{}]
 
 
 ROUND_COMPANION = Companion(

@@ -7,6 +7,7 @@ from typing import Any
 from scorer.contract import Companion, Input, Json, Loaded
 from scorer.games.pier_18.inputs import SYMBOLS
 from scorer.games.pier_18.patrons import patron_phase
+from scorer.reading import mapping, sequence
 
 PICTURED = Input("round/symbols", "Characters on the patron’s card", "choices", SYMBOLS[1:])
 
@@ -42,16 +43,11 @@ def answer(loaded: Loaded, told: Json) -> Json:
 
 
 def players(record: Json) -> list[dict[str, Any]]:
-    seated = mapping(record).get("players")
-    return [mapping(player) for player in seated] if isinstance(seated, list) else []
+    return [mapping(player) for player in sequence(mapping(record).get("players"))]
 
 
 def names(record: Json) -> list[Json]:
     return [player.get("name") for player in players(record)]
-
-
-def mapping(value: Json) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 PATRON_PHASE = Companion(
