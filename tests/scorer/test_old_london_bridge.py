@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.games.old_london_bridge.faces import FACES, ZONES, needed_inputs, options
+from scorer.games.old_london_bridge.cards import FACES, ZONES, needed_inputs, options
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 ZEROS = {2: 2, 3: 1, 4: 1}

@@ -9,7 +9,8 @@ import pytest
 from scorer.contract import Input
 from scorer.core import load
 from scorer.games.old_london_bridge import GAME
-from scorer.games.old_london_bridge.inputs import asks, guide
+from scorer.games.old_london_bridge.guide import guide
+from scorer.games.old_london_bridge.inputs import asks
 
 BASE = {"coins", "chapel_steps", "gate_steps", *(f"cards/{n}" for n in range(5)), "bridge", "unused_tiles"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.games.old_london_bridge.rounds import companion
+from scorer.games.old_london_bridge.rounds import paid_so_far
 
 ALL = {
     "chapel": "per_round_leader",
@@ -33,7 +33,7 @@ def played(order: str, steps: list[int], cards: list[int], numbers: list[int | N
 
 
 def paid(told: Any) -> list[tuple[int, str, str, int]]:
-    answer = companion(told)
+    answer = paid_so_far(told)
     assert answer["ok"], answer["problems"]
     assert all(payment["why"] for payment in answer["payments"])
     return [(p["round"], p["zone"], p["player"], p["coins"]) for p in answer["payments"]]
@@ -84,7 +84,7 @@ def test_an_unfinished_round_pays_for_its_cards_only() -> None:
 
 def test_running_payments_are_the_round_winnings_of_the_record() -> None:
     first, second = played("BAC", [3, 2, 0], [1, 2, 4], [30, 31, 12]), played("BAC", [3, 4, 0], [4, 2, 3], [11, 13, 14])
-    assert companion(log(first, second))["winnings"] == {
+    assert paid_so_far(log(first, second))["winnings"] == {
         "A": {"chapel": 0, "gate": 1, "inn": 2, "bridge": 2},
         "B": {"chapel": 2, "gate": 1, "inn": 0, "bridge": 0},
         "C": {"chapel": 0, "gate": 0, "inn": 2, "bridge": 2},
@@ -121,11 +121,11 @@ GOOD = played("BAC", [3, 2, 0], [1, 2, 4], [30, 31, 12])
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_pointed_out(told: Any, faults: list[tuple[str, str]]) -> None:
-    answer = companion(told)
+    answer = paid_so_far(told)
     assert not answer["ok"] and answer["payments"] == []
     assert [(problem["code"], problem["where"]) for problem in answer["problems"]] == faults
 
 
 @pytest.mark.parametrize("told", [None, [], {}, {"players": 3}, {"players": [None] * 9, "rounds": [[]], "scoring": 0}])
 def test_nothing_makes_the_companion_raise(told: Any) -> None:
-    assert companion(told)["ok"] is False
+    assert paid_so_far(told)["ok"] is False

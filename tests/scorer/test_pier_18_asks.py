@@ -9,7 +9,8 @@ import pytest
 from scorer.contract import Input
 from scorer.core import load
 from scorer.games.pier_18 import GAME
-from scorer.games.pier_18.inputs import LONGEST, asks, guide
+from scorer.games.pier_18.guide import guide
+from scorer.games.pier_18.inputs import LONGEST, asks
 
 
 def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:

@@ -158,12 +158,12 @@ def test_beside_a_typed_player_only_too_many_patrons_are_a_fault() -> None:
         (cards(1, 1, 1, 0, 1, 0), [("overlap_range", "/players/0/cards/0/covers")]),
         (cards(0, 1, 1, 0, 1) + cards(0, sections=3), [("card_sections", "/players/0/cards/5/sections")]),
         (cards(0, 1, 1, 0, 1) + cards(0, sections=0), [("card_sections", "/players/0/cards/5/sections")]),
-        (cards(0, 1, 1, 0, 1) + [{"sections": ["S.", "Q"]}], [
+        ([*cards(0, 1, 1, 0, 1), {"sections": ["S.", "Q"]}], [
             ("row_width", "/players/0/cards/5/sections/1"),
             ("unknown_symbol", "/players/0/cards/5/sections/1"),
         ]),
-        (cards(0, 1, 1, 0, 1) + [{"covers": 0}], [("missing_field", "/players/0/cards/5/sections")]),
-        (cards(0, 1, 1, 0, 1) + [{"sections": ["..", ".."], "covers": "half"}], [
+        ([*cards(0, 1, 1, 0, 1), {"covers": 0}], [("missing_field", "/players/0/cards/5/sections")]),
+        ([*cards(0, 1, 1, 0, 1), {"sections": ["..", ".."], "covers": "half"}], [
             ("bad_number", "/players/0/cards/5/covers")
         ]),
     ],

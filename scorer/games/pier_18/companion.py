@@ -1,6 +1,7 @@
 """The patron phase on a page: the piers as they are painted so far, and the characters on the patron's card.
 
-What players have noted is {"round": {"symbols": ["P", "F"], "dates": {"0": "03-02"}}}: places at the table are the keys.
+What players have noted is {"round": {"symbols": ["P", "F"], "dates": {"0": "03-02"}}}, with places at the table as
+the keys of the dates.
 """
 
 from __future__ import annotations
