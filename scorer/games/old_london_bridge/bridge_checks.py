@@ -112,10 +112,15 @@ def numbers_are_unique(state: State) -> Found:
 
 
 def types_do_not_run_out(state: State) -> Found:
+    bridges_counted = [
+        (index, architect, dict(architect.counted.types or ()))
+        for index, architect in state.architects
+        if architect.counted
+    ]
     for letter, one in TYPES.items():
         total = 0
-        for index, architect in state.architects:
-            count = max(0, architect.fact(f"types/{letter}") or 0)
+        for index, architect, types in bridges_counted:
+            count = max(0, types.get(letter, 0))
             total += count
             if total > COPIES >= total - count:
                 message = say(

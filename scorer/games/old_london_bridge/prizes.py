@@ -32,12 +32,12 @@ def prize_for(zone: str, measure: Measure, in_words: Callable[[int], Sentence], 
         if mine < least:
             return 0, say("{what}: no place", what=in_words(mine))
         order = state.chapel_order or ()
-        rivals = [rival for _, rival in state.architects if measure(rival) >= least]
-        rivals.sort(key=lambda rival: (-measure(rival), order.index(rival.name)))
-        rank, prizes = rivals.index(architect), PRIZES[len(state.players)]
+        measured = [(measure(rival), rival.name) for _, rival in state.architects]
+        rivals = sorted((-count, order.index(name), name) for count, name in measured if count >= least)
+        rank, prizes = rivals.index((-mine, order.index(architect.name), architect.name)), PRIZES[len(state.players)]
         typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
         left = [prize for prize in prizes if prize not in typed]
-        what = level(in_words(mine), architect, [rival for rival in rivals if measure(rival) == mine])
+        what = level(in_words(mine), architect.name, [name for count, _, name in rivals if count == -mine])
         if rank < len(left):
             return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
         if typed:
@@ -53,14 +53,14 @@ def prize_for(zone: str, measure: Measure, in_words: Callable[[int], Sentence], 
     return rule
 
 
-def level(what: Sentence, architect: Architect, equals: list[Architect]) -> Sentence:
+def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
     """With how the chapel track settles a tie, if there is one; `equals` stand in its order."""
-    mine, names = equals.index(architect), [rival.name for rival in equals]
+    ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
     sides = []
-    if names[:mine]:
-        sides.append(say("{names} (ahead on the chapel track)", names=listed(names[:mine])))
-    if names[mine + 1 :]:
-        sides.append(say("{names} (behind on the chapel track)", names=listed(names[mine + 1 :])))
+    if ahead:
+        sides.append(say("{names} (ahead on the chapel track)", names=listed(ahead)))
+    if behind:
+        sides.append(say("{names} (behind on the chapel track)", names=listed(behind)))
     return say("{what}, level with {rivals}", what=what, rivals=listed(sides)) if sides else what
 
 

@@ -7,6 +7,7 @@ once; None stands for what nobody has said. Facts have the names of their fields
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,18 @@ class Summary:
         return found
 
 
+@functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
+def summary_of(bridge: tuple[str, ...]) -> Summary:
+    """What there is on a bridge that is entered building by building."""
+    return Summary(
+        buildings=len(bridge),
+        types=tuple((letter, len(bridges.spaces_of_type(bridge, letter))) for letter in TYPES),
+        longest=len(bridges.longest_run(bridge)),
+        low30=len(bridges.low_numbers(bridge)),
+        sets=bridges.sets(bridge),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Architect:
     """A player's end state."""
@@ -70,6 +83,11 @@ class Architect:
     replaced: int | None = None  # buildings she remembers having replaced
     round_winnings: Amounts | None = None  # coins won in a zone whose face pays every round
 
+    @property
+    def counted(self) -> Summary | None:
+        """What there is on her bridge, None if nothing of it was entered."""
+        return self.summary if self.bridge is None else summary_of(self.bridge)
+
     def fact(self, name: str) -> int | None:
         """What a face reads, None if it was not entered."""
         if name in NUMBERS:
@@ -77,15 +95,8 @@ class Architect:
             return number
         if name == "cards":
             return None if self.cards is None else sum(count for _, count in self.cards)
-        if self.bridge is None:
-            return None if self.summary is None else self.summary.fact(name)
-        if name == "buildings":
-            return len(self.bridge)
-        if name.startswith("types/"):
-            return len(bridges.spaces_of_type(self.bridge, name.removeprefix("types/")))
-        if name == "longest":
-            return len(bridges.longest_run(self.bridge))
-        return len(bridges.low_numbers(self.bridge)) if name == "low30" else bridges.sets(self.bridge)
+        counted = self.counted
+        return None if counted is None else counted.fact(name)
 
     def known(self, name: str) -> int:
         """A fact that `validate` has seen to."""

@@ -42,12 +42,13 @@ def symbol(rows: Rows, space: Square) -> str:
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    return tuple(space for space in grid.squares(len(rows), SIDES) if symbol(rows, space) == letter)
+    """Where that character stands, in reading order."""
+    return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 
 def symbols(rows: Rows) -> int:
     """All visible symbols, scoring or not."""
-    return sum(symbol(rows, space) != EMPTY for space in grid.squares(len(rows), SIDES))
+    return sum(letter != EMPTY for section in rows for letter in section)
 
 
 def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:

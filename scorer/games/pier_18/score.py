@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.pier_18.cards import PLAN_POINTS
-from scorer.games.pier_18.pier import ACROSS, EARN, spaces, symbols
+from scorer.games.pier_18.pier import ACROSS, EARN, Rows, symbols
 from scorer.games.pier_18.state import LADDER, RULES, Builder, State
 from scorer.reading import Typed
 from scorer.sentences import say, say_count
@@ -30,19 +30,20 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheet(state: State, builder: Builder, where: str) -> Sheet:
-    visible = symbols(builder.rows)
+    rows = builder.rows
+    visible = symbols(rows)
     why = say_count("{n} visible symbol, scoring or not", "{n} visible symbols, scoring or not", visible)
     rungs = (
         TieBreak("symbols", visible, why),
         TieBreak("plan_date", builder.plan.date, say("on the plan"), f"{where}/plan/date"),
     )
-    return Sheet(builder.name, tuple(lines(state, builder)), rungs)
+    return Sheet(builder.name, tuple(lines(state, builder, rows)), rungs)
 
 
-def lines(state: State, builder: Builder) -> Iterator[Line]:
+def lines(state: State, builder: Builder, rows: Rows) -> Iterator[Line]:
     for rule, letter in CHARACTER_RULES.items():
-        if spaces(builder.rows, letter):
-            earned = EARN[letter](builder.rows, state.lovers_across or ACROSS[0])
+        if any(letter in section for section in rows):
+            earned = EARN[letter](rows, state.lovers_across or ACROSS[0])
             yield Line(rule, RULES[rule], earned.points, earned.why, earned.cells, CITES.get(rule, SCORING))
     if builder.patrons:
         why = say_count("{n} patron at 1 point", "{n} patrons at 1 point", builder.patrons)
