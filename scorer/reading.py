@@ -301,6 +301,11 @@ def sequence(value: Json) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
+def seated(record: Json) -> list[dict[str, Any]]:
+    """What a record that may be half filled in has of each player."""
+    return [mapping(player) for player in sequence(mapping(record).get("players"))]
+
+
 def words(key: str) -> str:
     return key.replace("_", " ")
 

@@ -13,7 +13,7 @@ from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.counting import icon
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import Card, Resident, Street, Town, cell, dump_card, dump_resident, is_completed
-from scorer.reading import mapping, sequence
+from scorer.reading import mapping, seated, sequence
 from scorer.sentences import NOTHING, Sentence, say
 
 TOWN_CARD = say("Town card")
@@ -21,9 +21,8 @@ TOWN_CARD = say("Town card")
 
 def guide(loaded: Loaded, player: int) -> Json:
     """Everything on offer, and that player's town with what may come next and what its cards leave open."""
-    state, record = loaded.state, mapping(loaded.record)
-    seats = sequence(record.get("players"))
-    raw = mapping(seats[player]) if player < len(seats) else {}
+    state, seats = loaded.state, seated(loaded.record)
+    raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
     if not isinstance(town, Town):
         return {"offers": choices.offers(), "streets": [], "residents": [], "new_residents": choices.residents(0)}
@@ -96,18 +95,18 @@ def shown(card: Card) -> dict[str, int]:
 def about_score(raw: Json) -> Json:
     """A card's number or condition as far as it is entered; None where nothing is said."""
     score = mapping(mapping(raw).get("score"))
-    kind, targets, points = score.get("type"), targets_of(score), score.get("points")
+    kind, targets, points, range_ = score.get("type"), targets_of(score), score.get("points"), score.get("range")
     points = points if isinstance(points, int) and not isinstance(points, bool) else None
-    range_ = score["range"] if isinstance(score.get("range"), str) else None
-    direction = score.get("direction") if score.get("direction") in ("left", "right") else "both"
+    range_ = range_ if isinstance(range_, str) else ""
+    direction = str(score["direction"]) if score.get("direction") in ("left", "right") else "both"
     return {
         "type": kind if kind in ("flat", "per") else None,
         "targets": list(targets),
         "label": label(targets) if targets else NOTHING,
         "points": points,
-        "range": range_,
+        "range": range_ or None,
         "direction": direction,
-        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_ or "", direction)),
+        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_, direction)),
     }
 
 

@@ -18,7 +18,7 @@ from scorer.games.tenby.cards import FEATURES, ICONS, RANGES, SUBTYPE_LABELS, TH
 from scorer.games.tenby.rulings import RULINGS
 from scorer.games.tenby.state import MODES, State
 from scorer.games.tenby.town import CARD_POINTS, Town
-from scorer.reading import POINTS, escape, mapping, sequence
+from scorer.reading import POINTS, escape, mapping, seated, sequence
 from scorer.sentences import Sentence, say
 
 Inputs = Iterator[Input]
@@ -55,8 +55,9 @@ INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
     """What matters now for that player, or for the table (None)."""
-    record = mapping(loaded.record)
-    return tuple(table_inputs(record) if player is None else player_inputs(record, loaded.state, player))
+    if player is None:
+        return tuple(table_inputs(mapping(loaded.record)))
+    return tuple(player_inputs(seated(loaded.record), loaded.state, player))
 
 
 GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
@@ -72,8 +73,8 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
     if not (isinstance(mode, str) and mode in MODES):
         yield MODE
     else:
-        seats = sequence(record.get("players"))
-        players = [name for seat in seats if isinstance(name := mapping(seat).get("name"), str)]
+        seats = seated(record)
+        players = [name for seat in seats if isinstance(name := seat.get("name"), str)]
         yield replace(MODE, help=MODES[mode].text)
         if not cards:
             yield CARDS
@@ -123,9 +124,8 @@ def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] 
 # -- a player --------------------------------------------------------------------------------------------------
 
 
-def player_inputs(record: dict[str, Json], state: State, number: int) -> Inputs:
-    seats = sequence(record.get("players"))
-    player = mapping(seats[number]) if 0 <= number < len(seats) else {}
+def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> Inputs:
+    player = seats[number] if number < len(seats) else {}
     streets, residents = sequence(player.get("streets")), sequence(player.get("residents"))
     if not streets:
         yield STREETS
