@@ -13,7 +13,7 @@ from scorer.games.tenby.cards import COMPLETED_STREETS, counted, things
 from scorer.games.tenby.counting import amount_in
 from scorer.games.tenby.names import named
 from scorer.games.tenby.state import Accolade, State
-from scorer.games.tenby.town import Town, cell, is_completed
+from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 
@@ -105,7 +105,7 @@ def count(card: Accolade, town: Town) -> int | None:
     """How many there are in the whole town; None for a goal that cannot be counted."""
     if not card.is_countable:
         return None
-    cards = [(cell(s, c), each) for s, street in enumerate(town.streets) for c, each in enumerate(street)]
+    cards = [each for street in town.streets for each in street]
     streets = sum(is_completed(street) for street in town.streets) if COMPLETED_STREETS in card.targets else 0
     return amount_in(cards, card.targets) + streets
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorer.contract import Line
 from scorer.games.tenby.cards import BOTH, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
-from scorer.games.tenby.counting import Placed, amount_in, called, places_in
+from scorer.games.tenby.counting import Placed, called, seen_on
 from scorer.games.tenby.rulings import Rulings
 from scorer.games.tenby.town import Flat, Per, Town, cell
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
@@ -48,8 +48,8 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     if unique and rulings.gold_unique_own == "exclude":
         # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
         seen = [(at, replace(other, buildings=())) if at == place else (at, other) for at, other in seen]
-    amount = amount_in(seen, score.targets)
-    why = sight(seen, score, amount) if seen else ALONE[score.direction]
+    amount, places = seen_on(seen, score.targets)
+    why = sight(amount, places, score) if seen else ALONE[score.direction]
     if card.name:
         why = say("“{name}”: {why}", name=card.name, why=why)
     if amount and score.points != 1:
@@ -58,13 +58,12 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     return Line("card", label(score.targets), amount * score.points, why, (place,), cite)
 
 
-def sight(seen: Sequence[Placed], score: Per, amount: int) -> Sentence:
+def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
     """ "3 seagulls within two cards: 1 on the pier 1.2, 2 on the landmark 1.3"."""
     has, where = counted(amount, score.targets), where_seen(score.range, score.direction)
     if not amount:
         return say("{things} {where}", things=has, where=where)
-    places = in_a_row(places_in(seen, score.targets))
-    return say("{things} {where}: {places}", things=has, where=where, places=places)
+    return say("{things} {where}: {places}", things=has, where=where, places=in_a_row(places))
 
 
 def where_seen(range_: str, direction: str) -> Sentence:

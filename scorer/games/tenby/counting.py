@@ -5,7 +5,7 @@ White buildings are chosen anew for every count, so each count takes them as it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scorer.games.tenby.cards import COLOURS, DECKS, FEATURES, ICONS, UNIQUE_COLOURS, WHITE, Targets
 from scorer.games.tenby.town import Card
@@ -16,17 +16,24 @@ Placed = tuple[str, Card]  # a card and the name of its place
 WHITE_AS = {colour.id: say("white as {colour}", colour=colour.name) for colour in COLOURS.values()}
 
 
-def amount_in(cards: Sequence[Placed], targets: Targets) -> int:
+def amount_in(cards: Collection[Card], targets: Targets) -> int:
     """How many of the targets these cards show together."""
-    amount = sum(shown_by(card, targets) for _, card in cards)
+    amount = sum(shown_by(card, targets) for card in cards)
     return amount + len(different_colours(cards)) if UNIQUE_COLOURS in targets else amount
 
 
-def places_in(cards: Sequence[Placed], targets: Targets) -> list[Sentence]:
-    """Where they are seen: "1 on the pier 1.2", "2 on the landmark 1.3"; and the different colours by name."""
-    seen = [(place, card, shown_by(card, targets)) for place, card in cards]
-    places = [on_one(number, place, card, targets) for place, card, number in seen if number]
-    return places + different_colours(cards) if UNIQUE_COLOURS in targets else places
+def seen_on(cards: Sequence[Placed], targets: Targets) -> tuple[int, list[Sentence]]:
+    """The same, and where: "1 on the pier 1.2", "2 on the landmark 1.3"; of different colours their names."""
+    amount, places = 0, []
+    for place, card in cards:
+        number = shown_by(card, targets)
+        if number:
+            amount += number
+            places.append(on_one(number, place, card, targets))
+    if UNIQUE_COLOURS in targets:
+        found = different_colours([card for _, card in cards])
+        return amount + len(found), places + found
+    return amount, places
 
 
 def on_one(number: int, place: str, card: Card, targets: Targets) -> Sentence:
@@ -62,9 +69,9 @@ def icon(card: Card, name: str) -> int:
     return int(name == "town" or name in (card.base, card.subtype) or name == card.deck == "landmark")
 
 
-def different_colours(cards: Sequence[Placed]) -> list[Sentence]:
+def different_colours(cards: Collection[Card]) -> list[Sentence]:
     """The colours that appear, and those the white buildings stand for: five exist, so five is the most."""
-    buildings = [building for _, card in cards for building in card.buildings or ()]
+    buildings = [building for card in cards for building in card.buildings or ()]
     present = [colour.name for colour in COLOURS.values() if colour.id in buildings]
     missing = [colour for colour in COLOURS if colour not in buildings]
     return present + [WHITE_AS[colour] for colour in missing[: buildings.count(WHITE)]]

@@ -95,18 +95,18 @@ def shown(card: Card) -> dict[str, int]:
 def about_score(raw: Json) -> Json:
     """A card's number or condition as far as it is entered; None where nothing is said."""
     score = mapping(mapping(raw).get("score"))
-    kind, targets, points, range_ = score.get("type"), targets_of(score), score.get("points"), score.get("range")
+    kind, targets, points = score.get("type"), targets_of(score), score.get("points")
     points = points if isinstance(points, int) and not isinstance(points, bool) else None
-    range_ = range_ if isinstance(range_, str) else ""
+    range_ = str(score["range"]) if isinstance(score.get("range"), str) else None
     direction = str(score["direction"]) if score.get("direction") in ("left", "right") else "both"
     return {
         "type": kind if kind in ("flat", "per") else None,
         "targets": list(targets),
         "label": label(targets) if targets else NOTHING,
         "points": points,
-        "range": range_ or None,
+        "range": range_,
         "direction": direction,
-        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_, direction)),
+        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_ or "", direction)),
     }
 
 

@@ -52,7 +52,7 @@ def resident_lines(town: Town) -> Iterator[Line]:
 def offer(town: Town, street: int, resident: Resident) -> Offer:
     """The highest tier this street reaches, and in which row."""
     cards = town.streets[street]
-    amount = amount_in([(cell(street, c), card) for c, card in enumerate(cards)], resident.targets)
+    amount = amount_in(cards, resident.targets)
     reached = [tier for tier in resident.tiers if amount >= tier.at_least]
     return Offer(street, amount, is_completed(cards), reached[-1] if reached else None)
 
