@@ -13,15 +13,18 @@ They know `{name}` and nothing else, because stored ones may come from strangers
 
 from __future__ import annotations
 
+import functools
+import gettext
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 Value = Union["Sentence", str, int]
 
 PLACE = re.compile(r"\{(\w+)\}")
-NEXT, AND, OR = "{before}, {next}", "{before} and {last}", "{before} or {last}"
-LISTS = {"and": AND, "or": OR, "comma": ""}
+PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
+NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
+LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clauses": (CLAUSE, "")}
 DEEPEST = 12  # sentences within sentences; ours stay far below
 
 
@@ -67,8 +70,8 @@ class Listing(Sentence):
 
     def into(self, language: Language) -> str:
         parts = [into(part, language) for part in self.parts]
-        ending = LISTS[self.kind]
-        return _joined(parts, language.gettext(NEXT), language.gettext(ending) if ending else "")
+        between, ending = LISTS[self.kind]
+        return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
 
     def to_json(self) -> Any:
         return {self.kind: [_kept(part) for part in self.parts]}
@@ -102,6 +105,11 @@ def listed_or(parts: Sequence[Value]) -> Listing:
 def in_a_row(parts: Sequence[Value]) -> Listing:
     """ "A1, B2, C3"."""
     return _listing("comma", parts)
+
+
+def clauses(parts: Sequence[Value]) -> Listing:
+    """ "A1 is fed: 3; B2 is not fed: 0"."""
+    return _listing("clauses", parts)
 
 
 def into(value: Value, language: Language) -> str:
@@ -147,13 +155,21 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
     template = many if many and _number(values) != 1 else one
-    sentence = Sentence(PLACE.sub(lambda place: str(values[place[1]]), template) if values else template)
+    sentence = Sentence(_filler(template)(values) if values else template)
     sentence.template, sentence.many, sentence.values = one, many, values
     return sentence
 
 
+@functools.lru_cache(maxsize=2048)
+def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
+    """What puts values into the template. `str.format_map` is the fastest, and does no harm to a plain template."""
+    if PLAIN.fullmatch(template):
+        return template.format_map
+    return lambda values: PLACE.sub(lambda place: str(values[place[1]]), template)
+
+
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
-    listing = Listing(_joined([str(part) for part in parts], NEXT, LISTS[kind]))
+    listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
     listing.template, listing.many, listing.values = "", "", {}
     return listing
@@ -181,3 +197,4 @@ def _number(values: Mapping[str, Value]) -> int:
 
 
 NOTHING = say("")
+ENGLISH: Language = gettext.NullTranslations()
