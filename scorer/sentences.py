@@ -107,9 +107,9 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
     return _listing("comma", parts)
 
 
-def clauses(parts: Sequence[Value]) -> Listing:
+def clauses(parts: Sequence[Sentence]) -> Sentence:
     """ "A1 is fed: 3; B2 is not fed: 0"."""
-    return _listing("clauses", parts)
+    return parts[0] if len(parts) == 1 else _listing("clauses", parts)
 
 
 def into(value: Value, language: Language) -> str:

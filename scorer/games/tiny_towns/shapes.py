@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
-from scorer.games.tiny_towns.phrases import apiece, counted, do, several
-from scorer.games.tiny_towns.squares import BESIDE, each
+from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
+from scorer.sentences import Sentence, clauses, say_count
 
-Score = tuple[int, str]  # points, and why
+Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
+Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
+Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
 
 
 def flat(card_id: str) -> Rule:
@@ -20,7 +22,9 @@ def flat(card_id: str) -> Rule:
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
-        return number * card.worth, f"{counted(number, card.name, card.plural)}: {card.worth}{' each' * (number > 1)}"
+        return number * card.worth, say_count(
+            "{n} {one}: {worth}", "{n} {many}: {worth} each", number, one=card.name, many=card.plural, worth=card.worth
+        )
 
     return score
 
@@ -30,9 +34,14 @@ def nothing(card_id: str) -> Rule:
     card = BUILDINGS[card_id]
 
     def score(board: Board) -> Score:
-        standing = board.at[card_id]
-        whose = "their" if several(standing) else "its"
-        return 0, f"{counted(standing.bit_count(), card.name, card.plural)}: no points of {whose} own"
+        number = board.at[card_id].bit_count()
+        return 0, say_count(
+            "{n} {one}: no points of its own",
+            "{n} {many}: no points of their own",
+            number,
+            one=card.name,
+            many=card.plural,
+        )
 
     return score
 
@@ -45,24 +54,27 @@ def by_count(card_id: str) -> Rule:
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
         total = card.totals[min(number, most) - 1]
-        together = f" together: {total}" if number > 1 else f": {total}"
-        beyond = f"; no more than {most} count" if number > most else ""
-        return total, f"{counted(number, card.name, card.plural)}{together}{beyond}"
+        why = say_count(
+            "{n} {one}: {total}", "{n} {many} together: {total}", number, one=card.name, many=card.plural, total=total
+        )
+        if number <= most:
+            return total, why
+        return total, clauses([why, say_count("no more than {n} counts", "no more than {n} count", most)])
 
     return score
 
 
-def if_so(card_id: str, test: Test, so: tuple[str, str], otherwise: tuple[str, str]) -> Rule:
-    """All or nothing for each of them; the words for one and for several squares."""
+def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
+    """All or nothing for each of them; the words for those that score and for the others."""
     worth = BUILDINGS[card_id].worth
 
     def score(board: Board) -> Score:
         standing = board.at[card_id]
-        happy = sum([1 << index for index in each(standing) if test(board, index)])
+        happy: Squares = sum([1 << index for index in each(standing) if test(board, index)])
         sad = standing & ~happy
-        parts = [f"{do(happy, *so)}: {worth}{apiece(happy)}"] if happy else []
-        parts += [f"{do(sad, *otherwise)}: 0"] if sad else []
-        return worth * happy.bit_count(), "; ".join(parts)
+        parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
+        parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
+        return worth * happy.bit_count(), clauses(parts)
 
     return score
 
@@ -78,9 +90,38 @@ def beside_fed(card_id: str) -> Rule:
         for number, squares in by_value(standing, fed):
             worth = card.worth if number >= card.needs else 0
             points += worth * squares.bit_count()
-            too_few = "only " if 0 < number < card.needs else ""
-            words = f"{too_few}{counted(number, 'fed Cottage')} beside {'them' if several(squares) else 'it'}"
-            parts.append(f"{do(squares, 'has', 'have')} {words}: {worth}{apiece(squares) if worth else ''}")
-        return points, "; ".join(parts)
+            parts.append(with_fed_beside(squares, number, worth))
+        return points, clauses(parts)
 
     return score
+
+
+def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
+    """What buildings earn that have so many fed Cottages beside them."""
+    if not number:
+        return say_count(
+            "{squares} has no fed Cottage beside it: 0",
+            "{squares} have no fed Cottage beside them: 0",
+            squares.bit_count(),
+            squares=at(squares),
+        )
+    if not worth:
+        return say_count(
+            "{squares} has only {cottages} beside it: 0",
+            "{squares} have only {cottages} beside them: 0",
+            squares.bit_count(),
+            squares=at(squares),
+            cottages=fed_cottages(number),
+        )
+    return say_count(
+        "{squares} has {cottages} beside it: {worth}",
+        "{squares} have {cottages} beside them: {worth} each",
+        squares.bit_count(),
+        squares=at(squares),
+        cottages=fed_cottages(number),
+        worth=worth,
+    )
+
+
+def fed_cottages(number: int) -> Sentence:
+    return say_count("{n} fed Cottage", "{n} fed Cottages", number)
