@@ -52,15 +52,13 @@ class Reader:
 
     def child(self, key: str, required: bool = False) -> Reader | None:
         """The field, or None if it is absent (a fault if it is required)."""
-        if key in self._asked:
-            return self._asked[key]
-        if self.has(key):
-            self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
-            return self._asked[key]
-        if required:
+        found = self._asked.get(key)
+        if found is None and isinstance(self.value, dict) and key in self.value:
+            found = self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
+        if found is None and required:
             message = say("Enter “{field}”: it is missing.", field=words(key))
             self.fail("missing_field", message, f"{self.where}/{escape(key)}")
-        return None
+        return found
 
     def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
         found = self.child(key, required=default is REQUIRED)
@@ -184,7 +182,8 @@ class Reader:
 
     def _note_unknown(self) -> None:
         for asked in self._asked.values():
-            asked._note_unknown()
+            if asked._asked or isinstance(asked.value, dict):
+                asked._note_unknown()
         if isinstance(self.value, dict) and len(self._asked) < len(self.value):
             for key in self.value:
                 if key not in self._asked:
@@ -307,7 +306,8 @@ def is_day(text: str) -> bool:
 
 def escape(key: str) -> str:
     """A key as one step of a JSON Pointer (RFC 6901)."""
-    return str(key).replace("~", "~0").replace("/", "~1")
+    text = str(key)
+    return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
 def words(key: str) -> str:

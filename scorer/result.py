@@ -6,6 +6,7 @@ Pointer, so that it can be told in another language later. `revived` makes store
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
@@ -162,27 +163,35 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
     return list(asked.values())
 
 
-def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
-    """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
+def _texts(result: Result) -> Iterator[tuple[Any, tuple[tuple[str, str], ...]]]:
+    """Everything that holds texts which a person reads: their names in it, each with its JSON Pointer."""
     for number, player in enumerate(result["players"]):
         for at, line in enumerate(player["lines"]):
-            for field in ("label", "why", "cite"):
-                yield f"/players/{number}/lines/{at}/{field}", line, field
+            yield line, _of_line(number, at)
         for at, rung in enumerate(player["tiebreaks"]):
-            yield f"/players/{number}/tiebreaks/{at}/why", rung, "why"
+            if "why" in rung:
+                yield rung, (("why", f"/players/{number}/tiebreaks/{at}/why"),)
     for number, fault in enumerate(result["problems"]):
-        yield f"/problems/{number}/message", fault, "message"
+        yield fault, (("message", f"/problems/{number}/message"),)
     for number, need in enumerate(result["needs"]):
-        yield f"/needs/{number}/label", need, "label"
-    yield "/rating", result, "rating"
+        if "label" in need:
+            yield need, (("label", f"/needs/{number}/label"),)
+    if "rating" in result:
+        yield result, (("rating", "/rating"),)
+
+
+@functools.lru_cache(maxsize=1024)
+def _of_line(number: int, at: int) -> tuple[tuple[str, str], ...]:
+    return tuple((field, f"/players/{number}/lines/{at}/{field}") for field in ("label", "why", "cite"))
 
 
 def _with_sentences(result: Result) -> Result:
-    said = {
-        pointer: text.to_json()
-        for pointer, holder, field in _texts(result)
-        if isinstance(text := holder.get(field), Sentence) and text
-    }
+    said = {}
+    for holder, fields in _texts(result):
+        for field, pointer in fields:
+            text = holder[field]
+            if text and isinstance(text, Sentence):
+                said[pointer] = text.to_json()
     if said:
         result["said"] = said
     return result
@@ -191,7 +200,8 @@ def _with_sentences(result: Result) -> Result:
 def revived(result: Result) -> Result:
     """A stored result with its texts as sentences again."""
     said = result.get("said", {})
-    for pointer, holder, field in _texts(result):
-        if pointer in said:
-            holder[field] = sentence(holder[field], said[pointer])
+    for holder, fields in _texts(result):
+        for field, pointer in fields:
+            if pointer in said:
+                holder[field] = sentence(holder[field], said[pointer])
     return result

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, piece_name
-from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, by_count, fed_cottages, flat, if_so, nothing
+from scorer.games.tiny_towns.shapes import (
+    Rule,
+    Score,
+    beside_fed,
+    by_count,
+    fed_cottages,
+    flat,
+    if_so,
+    nothing,
+    remembered,
+)
 from scorer.games.tiny_towns.squares import (
     AROUND,
     BESIDE,
@@ -30,9 +40,17 @@ from scorer.sentences import Sentence, clauses, listed, say, say_count
 
 def cottage(board: Board) -> Score:
     """Fed ones score; with the Mausoleum the unfed ones do too, without becoming fed."""
-    worth = BUILDINGS[COTTAGE].worth
     fed = board.at[COTTAGE] & board.feeding.fed
     unfed = board.at[COTTAGE] & ~fed
+    mausoleum = board.monument == "grand_mausoleum_of_the_rodina"
+    scoring = board.at[COTTAGE] if mausoleum else fed
+    return BUILDINGS[COTTAGE].worth * scoring.bit_count(), eating(fed, unfed, mausoleum)
+
+
+@remembered
+def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
+    """Which Cottages are fed and which are not."""
+    worth = BUILDINGS[COTTAGE].worth
     parts = []
     if fed:
         parts.append(
@@ -44,8 +62,7 @@ def cottage(board: Board) -> Score:
                 worth=worth,
             )
         )
-    if unfed and board.monument == "grand_mausoleum_of_the_rodina":
-        fed |= unfed
+    if unfed and mausoleum:
         parts.append(
             say_count(
                 "{squares} is not fed, but worth {worth} with the Grand Mausoleum",
@@ -59,22 +76,34 @@ def cottage(board: Board) -> Score:
         parts.append(
             say_count("{squares} is not fed: 0", "{squares} are not fed: 0", unfed.bit_count(), squares=at(unfed))
         )
-    return worth * fed.bit_count(), clauses(parts)
+    return clauses(parts)
 
 
 def farm(board: Board) -> Score:
     fed = board.feeding.fed
-    if not fed:
-        return 0, say("nobody to feed")
-    return 0, feeding(board, "farm", at(fed))
+    return 0, chosen(board, "farm", at(fed)) if fed else say("nobody to feed")
 
 
-def feeding(board: Board, card_id: str, fed: Sentence) -> Sentence:
-    """Whom the owner of these buildings has chosen, and that the others would bring no more."""
-    standing = board.at[card_id]
-    why = say_count(
-        "{squares} feeds {fed}", "{squares} feed {fed}", standing.bit_count(), squares=at(standing), fed=fed
+def greenhouse(board: Board) -> Score:
+    groups = board.feeding.chosen
+    return 0, chosen(board, "greenhouse", in_groups(groups)) if groups else say("nobody to feed")
+
+
+@remembered
+def in_groups(groups: tuple[Squares, ...]) -> Sentence:
+    """ "the group A1+B1+A2 and D1"."""
+    return listed(
+        [
+            say("the group {squares}", squares="+".join(names(group))) if group.bit_count() > 1 else at(group)
+            for group in groups
+        ]
     )
+
+
+def chosen(board: Board, card_id: str, fed: Sentence) -> Sentence:
+    """Whom the owner of these buildings feeds, and that the others would bring no more."""
+    feeders = board.at[card_id]
+    why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
     return clauses([why, say("nobody else would bring more")]) if hungry(board) & ~board.feeding.fed else why
 
 
@@ -85,24 +114,18 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
         parts = []
         for index in each(board.at[card_id]):
             fed = reach[index] & board.feeding.fed
-            if fed:
-                parts.append(say("{square} feeds {fed}", square=NAMES[index], fed=at(fed)))
-            else:
-                parts.append(say("{square} feeds nobody", square=NAMES[index]))
+            parts.append(feeding(index, fed))
         return 0, clauses(parts)
 
     return score
 
 
-def greenhouse(board: Board) -> Score:
-    groups = board.feeding.chosen
-    if not groups:
-        return 0, say("nobody to feed")
-    fed = [
-        say("the group {squares}", squares="+".join(names(group))) if group.bit_count() > 1 else at(group)
-        for group in groups
-    ]
-    return 0, feeding(board, "greenhouse", listed(fed))
+@remembered
+def feeding(index: int, fed: Squares) -> Sentence:
+    """Whom one building feeds."""
+    if not fed:
+        return say("{square} feeds nobody", square=NAMES[index])
+    return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))
 
 
 def hungry(board: Board) -> Squares:
@@ -124,6 +147,7 @@ def well(board: Board) -> Score:
     return BUILDINGS["well"].worth * sum(seen.values()), why
 
 
+@remembered
 def seeing(wells: Squares, number: int) -> Sentence:
     """How many Cottages each of these Wells sees."""
     if not number:
@@ -148,14 +172,18 @@ def with_castle(why: Sentence) -> Sentence:
 def chapel(board: Board) -> Score:
     chapels = board.at["chapel"].bit_count()
     fed = board.fed_cottages(board.feeding.fed)
+    return BUILDINGS["chapel"].worth * chapels * fed, praying(chapels, fed, board.castle & board.feeding.fed != 0)
+
+
+@remembered
+def praying(chapels: int, fed: int, castle: bool) -> Sentence:
+    """How many fed Cottages the Chapels count."""
     if not fed:
-        return 0, say("no fed Cottage")
-    why = fed_cottages(fed)
-    if board.castle & board.feeding.fed:
-        why = with_castle(why)
+        return say("no fed Cottage")
+    why = with_castle(fed_cottages(fed)) if castle else fed_cottages(fed)
     if chapels > 1:
         why = say_count("{why}, counted by {n} Chapel", "{why}, counted by each of {n} Chapels", chapels, why=why)
-    return BUILDINGS["chapel"].worth * chapels * fed, why
+    return why
 
 
 def abbey(board: Board) -> Score:
@@ -253,14 +281,18 @@ def theater(board: Board) -> Score:
     points, parts = 0, []
     for index in each(board.at["theater"]):
         line = IN_LINE[index]
-        seen = [named(board, colour) for colour in board.types_on(line) if colour != "yellow"]
+        seen = tuple([named(board, colour) for colour in board.types_on(line) if colour != "yellow"])
         points += len(seen)
-        if seen:
-            words = say("{square} sees {types}: {n}", square=NAMES[index], types=listed(seen), n=len(seen))
-        else:
-            words = say("{square} sees no other type: 0", square=NAMES[index])
-        parts.append(words)
+        parts.append(playing(index, seen))
     return BUILDINGS["theater"].worth * points, clauses(parts)
+
+
+@remembered
+def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
+    """Which types one Theater counts."""
+    if not types:
+        return say("{square} sees no other type: 0", square=NAMES[index])
+    return say("{square} sees {types}: {points}", square=NAMES[index], types=listed(types), points=len(types))
 
 
 def named(board: Board, colour: str) -> Sentence:
@@ -280,17 +312,20 @@ def market(board: Board) -> Score:
         index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
         for index in each(standing)
     }
-    parts = [
-        say_count(
-            "{squares} counts {markets}",
-            "{squares} count {markets} each",
-            squares.bit_count(),
-            squares=at(squares),
-            markets=number,
-        )
-        for number, squares in by_value(standing, seen)
-    ]
+    parts = [counting(squares, number) for number, squares in by_value(standing, seen)]
     return BUILDINGS["market"].worth * sum(seen.values()), clauses(parts)
+
+
+@remembered
+def counting(markets: Squares, number: int) -> Sentence:
+    """How many Markets each of these counts."""
+    return say_count(
+        "{squares} counts {markets}",
+        "{squares} count {markets} each",
+        markets.bit_count(),
+        squares=at(markets),
+        markets=number,
+    )
 
 
 def tailor(board: Board) -> Score:
@@ -323,6 +358,7 @@ def warehouse(board: Board) -> Score:
     return BUILDINGS["warehouse"].worth * sum(cubes.values()), clauses(parts)
 
 
+@remembered
 def holding(warehouses: Squares, number: int) -> Sentence:
     """How many cubes each of these Warehouses holds."""
     if not number:

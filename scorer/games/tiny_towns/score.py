@@ -7,8 +7,9 @@ from dataclasses import replace
 from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.tiny_towns import buildings, fortune, monuments
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, look
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, RULES
+from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
+from scorer.games.tiny_towns.shapes import remembered
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State, Town, town_on_the_right
 from scorer.reading import Typed
@@ -25,6 +26,8 @@ TITLES = (
     (10, say("Builder's Apprentice")),
 )
 LOWEST_TITLE = say("Aspiring Architect")
+GAME_END = say("rulebook, game end")
+CASTLE_TWICE = say("Barrett Castle counts as 2 Cottages here too: the card sets no limit (our ruling)")
 
 
 def score(state: State) -> list[Sheet]:
@@ -67,7 +70,7 @@ def lines(board: Board) -> list[Line]:
             cells = board.at[rule] | board.feeding.fed if rule in FEEDERS else board.at[rule]
             found.append(Line(rule, RULES[rule], points, why, names(cells), BUILDINGS[rule].cite))
     if board.coins:
-        found.append(Line("coins", RULES["coins"], *fortune.coins(board), cite=say("Fortune")))
+        found.append(Line("coins", RULES["coins"], *fortune.coins(board), cite=EXPANSION_NAMES["fortune"]))
     if board.empty:
         found.append(empty(board))
     return found
@@ -75,17 +78,20 @@ def lines(board: Board) -> list[Line]:
 
 def empty(board: Board) -> Line:
     number = board.empty.bit_count()
-    if board.monument == "cathedral_of_caterina":
-        points = 0
-        why = say_count(
+    free = board.monument == "cathedral_of_caterina"
+    points, why = 0 if free else -number, cost_of_empty(number, free)
+    return Line("empty", RULES["empty"], points, why, names(board.empty), GAME_END)
+
+
+@remembered
+def cost_of_empty(number: int, free: bool) -> Sentence:
+    if free:
+        return say_count(
             "{n} square, which cost nothing with the Cathedral of Caterina",
             "{n} squares, which cost nothing with the Cathedral of Caterina",
             number,
         )
-    else:
-        points = -number
-        why = say_count("{n} square at the cost of 1 point", "{n} squares at the cost of 1 point each", number)
-    return Line("empty", RULES["empty"], points, why, names(board.empty), say("rulebook, game end"))
+    return say_count("{n} square at the cost of 1 point", "{n} squares at the cost of 1 point each", number)
 
 
 def has_rung(state: State, rule: str) -> bool:
@@ -96,11 +102,10 @@ def has_rung(state: State, rule: str) -> bool:
 def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
     """What the player brings to the ladder. Squares that cost nothing (Cathedral) are empty all the same."""
     number = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
-    castle = say("Barrett Castle counts as 2 Cottages here too: the card sets no limit (our ruling)")
     rungs = (
         TieBreak("master_builder_turns", board.town.master_builder_turns, NOTHING, f"{where}/master_builder_turns"),
         TieBreak("empty_squares", board.empty.bit_count()),
-        TieBreak("cottages", number, castle if board.castle else NOTHING),
+        TieBreak("cottages", number, CASTLE_TWICE if board.castle else NOTHING),
     )
     return tuple(rung for rung in rungs if has_rung(state, rung.rule))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from scorer.games.tiny_towns.board import Board, by_value
@@ -14,17 +15,22 @@ Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
 Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
 Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
+remembered = functools.lru_cache(maxsize=4096)  # for words that one small change of a town leaves as they are
 
 
 def flat(card_id: str) -> Rule:
     """The same for each of them."""
     card = BUILDINGS[card_id]
 
-    def score(board: Board) -> Score:
-        number = board.at[card_id].bit_count()
-        return number * card.worth, say_count(
+    @remembered
+    def why(number: int) -> Sentence:
+        return say_count(
             "{n} {one}: {worth}", "{n} {many}: {worth} each", number, one=card.name, many=card.plural, worth=card.worth
         )
+
+    def score(board: Board) -> Score:
+        number = board.at[card_id].bit_count()
+        return number * card.worth, why(number)
 
     return score
 
@@ -33,15 +39,18 @@ def nothing(card_id: str) -> Rule:
     """For buildings that are useful in other ways."""
     card = BUILDINGS[card_id]
 
-    def score(board: Board) -> Score:
-        number = board.at[card_id].bit_count()
-        return 0, say_count(
+    @remembered
+    def why(number: int) -> Sentence:
+        return say_count(
             "{n} {one}: no points of its own",
             "{n} {many}: no points of their own",
             number,
             one=card.name,
             many=card.plural,
         )
+
+    def score(board: Board) -> Score:
+        return 0, why(board.at[card_id].bit_count())
 
     return score
 
@@ -51,15 +60,19 @@ def by_count(card_id: str) -> Rule:
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
-    def score(board: Board) -> Score:
-        number = board.at[card_id].bit_count()
-        total = card.totals[min(number, most) - 1]
-        why = say_count(
+    @remembered
+    def why(number: int, total: int) -> Sentence:
+        together = say_count(
             "{n} {one}: {total}", "{n} {many} together: {total}", number, one=card.name, many=card.plural, total=total
         )
         if number <= most:
-            return total, why
-        return total, clauses([why, say_count("no more than {n} counts", "no more than {n} count", most)])
+            return together
+        return clauses([together, say_count("no more than {n} counts", "no more than {n} count", most)])
+
+    def score(board: Board) -> Score:
+        number = board.at[card_id].bit_count()
+        total = card.totals[min(number, most) - 1]
+        return total, why(number, total)
 
     return score
 
@@ -68,13 +81,16 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
     """All or nothing for each of them; the words for those that score and for the others."""
     worth = BUILDINGS[card_id].worth
 
+    @remembered
+    def why(happy: Squares, sad: Squares) -> Sentence:
+        parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
+        parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
+        return clauses(parts)
+
     def score(board: Board) -> Score:
         standing = board.at[card_id]
         happy: Squares = sum([1 << index for index in each(standing) if test(board, index)])
-        sad = standing & ~happy
-        parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
-        parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
-        return worth * happy.bit_count(), clauses(parts)
+        return worth * happy.bit_count(), why(happy, standing & ~happy)
 
     return score
 
@@ -96,6 +112,7 @@ def beside_fed(card_id: str) -> Rule:
     return score
 
 
+@remembered
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
     """What buildings earn that have so many fed Cottages beside them."""
     if not number:
@@ -123,5 +140,6 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
     )
 
 
+@remembered
 def fed_cottages(number: int) -> Sentence:
     return say_count("{n} fed Cottage", "{n} fed Cottages", number)

@@ -170,7 +170,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
         found.fail("grid_size", message)
         return NOTHING_READ
     squares = (*rows[0], *rows[1], *rows[2], *rows[3])
-    if all(isinstance(piece, str) and piece in PIECES for piece in squares):
+    if all([isinstance(piece, str) and piece in PIECES for piece in squares]):
         return squares
     for index, piece in enumerate(squares):
         if not (isinstance(piece, str) and piece in PIECES):
