@@ -36,6 +36,8 @@ REQUIRED = _Required()
 class Reader:
     """One value of the record, where it stands, and the list that all faults go to."""
 
+    __slots__ = ("_asked", "problems", "value", "where")
+
     def __init__(self, value: Json, where: str = "", problems: list[Problem] | None = None) -> None:
         self.value = value
         self.where = where

@@ -9,7 +9,7 @@ from scorer import games
 from scorer.contract import Fact
 from scorer.reading import words
 from scorer.result import Fault, PlayerResult, Result, ResultLine
-from scorer.sentences import ENGLISH, Language, Sentence, clauses, into, listed, printed, say
+from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say
 
 
 def as_text(result: Result, why: bool = False, language: Language = ENGLISH) -> str:
@@ -94,7 +94,7 @@ def verdict(result: Result) -> Sentence:
 
 def open_question(result: Result) -> Sentence:
     """What has to be entered before there is a winner."""
-    facts = clauses(
+    facts = in_clauses(
         [
             say("{fact} of {names}", fact=fact(result["game"], need["input"]).within, names=named(need["players"]))
             for need in result["needs"]

@@ -163,45 +163,44 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
     return list(asked.values())
 
 
-def _texts(result: Result) -> Iterator[tuple[Any, tuple[tuple[str, str], ...]]]:
-    """Everything that holds texts which a person reads: their names in it, each with its JSON Pointer."""
+def texts(result: Result) -> Iterator[tuple[str, Any, str]]:
+    """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
     for number, player in enumerate(result["players"]):
         for at, line in enumerate(player["lines"]):
-            yield line, _of_line(number, at)
+            for pointer, field in _of_line(number, at):
+                yield pointer, line, field
         for at, rung in enumerate(player["tiebreaks"]):
-            if "why" in rung:
-                yield rung, (("why", f"/players/{number}/tiebreaks/{at}/why"),)
+            yield f"/players/{number}/tiebreaks/{at}/why", rung, "why"
     for number, fault in enumerate(result["problems"]):
-        yield fault, (("message", f"/problems/{number}/message"),)
+        yield f"/problems/{number}/message", fault, "message"
     for number, need in enumerate(result["needs"]):
-        if "label" in need:
-            yield need, (("label", f"/needs/{number}/label"),)
-    if "rating" in result:
-        yield result, (("rating", "/rating"),)
+        yield f"/needs/{number}/label", need, "label"
+    yield "/rating", result, "rating"
 
 
 @functools.lru_cache(maxsize=1024)
 def _of_line(number: int, at: int) -> tuple[tuple[str, str], ...]:
-    return tuple((field, f"/players/{number}/lines/{at}/{field}") for field in ("label", "why", "cite"))
+    return tuple((f"/players/{number}/lines/{at}/{field}", field) for field in ("label", "why", "cite"))
 
 
 def _with_sentences(result: Result) -> Result:
-    said = {}
-    for holder, fields in _texts(result):
-        for field, pointer in fields:
-            text = holder[field]
-            if text and isinstance(text, Sentence):
-                said[pointer] = text.to_json()
+    said = {
+        pointer: text.to_json()
+        for pointer, holder, field in texts(result)
+        if (text := holder.get(field)) and isinstance(text, Sentence)
+    }
     if said:
         result["said"] = said
     return result
 
 
 def revived(result: Result) -> Result:
-    """A stored result with its texts as sentences again."""
-    said = result.get("said", {})
-    for holder, fields in _texts(result):
-        for field, pointer in fields:
-            if pointer in said:
-                holder[field] = sentence(holder[field], said[pointer])
+    """A stored result with its texts as sentences again. It may come from strangers: what does not fit stays text."""
+    said = result.get("said")
+    if not isinstance(said, dict):
+        return result
+    for pointer, holder, field in texts(result):
+        text = holder.get(field)
+        if pointer in said and isinstance(text, str):
+            holder[field] = sentence(text, said[pointer])
     return result

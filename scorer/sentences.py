@@ -24,7 +24,7 @@ Value = Union["Sentence", str, int]
 PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
-LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clauses": (CLAUSE, "")}
+LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
 DEEPEST = 12  # sentences within sentences; ours stay far below
 
 
@@ -115,9 +115,9 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
     return _listing("comma", parts)
 
 
-def clauses(parts: Sequence[Sentence]) -> Sentence:
-    """ "A1 is fed: 3; B2 is not fed: 0"."""
-    return parts[0] if len(parts) == 1 else _listing("clauses", parts)
+def in_clauses(parts: Sequence[Value]) -> Sentence:
+    """ "A1 stands alone; B2 to B4: 2 other symbols"."""
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
 
 
 def into(value: Value, language: Language) -> str:
@@ -202,5 +202,5 @@ def _number(values: Mapping[str, Value]) -> int:
     return n
 
 
-NOTHING = say("")
+NOTHING = printed("")
 ENGLISH: Language = gettext.NullTranslations()

@@ -33,7 +33,7 @@ from scorer.games.tiny_towns.squares import (
     each,
     names,
 )
-from scorer.sentences import Sentence, clauses, listed, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 # -- blue and red ----------------------------------------------------------------------------------------------------
 
@@ -76,17 +76,21 @@ def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
         parts.append(
             say_count("{squares} is not fed: 0", "{squares} are not fed: 0", unfed.bit_count(), squares=at(unfed))
         )
-    return clauses(parts)
+    return in_clauses(parts)
 
 
 def farm(board: Board) -> Score:
     fed = board.feeding.fed
-    return 0, chosen(board, "farm", at(fed)) if fed else say("nobody to feed")
+    if not fed:
+        return 0, say("nobody to feed")
+    return 0, chosen(board.at["farm"], at(fed), hungry(board) & ~fed != 0)
 
 
 def greenhouse(board: Board) -> Score:
     groups = board.feeding.chosen
-    return 0, chosen(board, "greenhouse", in_groups(groups)) if groups else say("nobody to feed")
+    if not groups:
+        return 0, say("nobody to feed")
+    return 0, chosen(board.at["greenhouse"], in_groups(groups), hungry(board) & ~board.feeding.fed != 0)
 
 
 @remembered
@@ -100,11 +104,11 @@ def in_groups(groups: tuple[Squares, ...]) -> Sentence:
     )
 
 
-def chosen(board: Board, card_id: str, fed: Sentence) -> Sentence:
+@remembered
+def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
     """Whom the owner of these buildings feeds, and that the others would bring no more."""
-    feeders = board.at[card_id]
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
-    return clauses([why, say("nobody else would bring more")]) if hungry(board) & ~board.feeding.fed else why
+    return in_clauses([why, say("nobody else would bring more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
@@ -115,7 +119,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
         for index in each(board.at[card_id]):
             fed = reach[index] & board.feeding.fed
             parts.append(feeding(index, fed))
-        return 0, clauses(parts)
+        return 0, in_clauses(parts)
 
     return score
 
@@ -141,7 +145,7 @@ def well(board: Board) -> Score:
     """Cottages beside it, fed or not; Barrett Castle counts as two."""
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
-    why = clauses([seeing(squares, number) for number, squares in by_value(standing, seen)])
+    why = in_clauses([seeing(squares, number) for number, squares in by_value(standing, seen)])
     if any(BESIDE[index] & board.castle for index in seen):
         why = with_castle(why)
     return BUILDINGS["well"].worth * sum(seen.values()), why
@@ -206,7 +210,7 @@ def abbey(board: Board) -> Score:
             worth=worth,
         )
         parts.insert(0, undisturbed)
-    return worth * quiet.bit_count(), clauses(parts)
+    return worth * quiet.bit_count(), in_clauses(parts)
 
 
 def neighbours(board: Board, squares: Squares) -> list[Sentence]:
@@ -284,7 +288,7 @@ def theater(board: Board) -> Score:
         seen = tuple([named(board, colour) for colour in board.types_on(line) if colour != "yellow"])
         points += len(seen)
         parts.append(playing(index, seen))
-    return BUILDINGS["theater"].worth * points, clauses(parts)
+    return BUILDINGS["theater"].worth * points, in_clauses(parts)
 
 
 @remembered
@@ -313,7 +317,7 @@ def market(board: Board) -> Score:
         for index in each(standing)
     }
     parts = [counting(squares, number) for number, squares in by_value(standing, seen)]
-    return BUILDINGS["market"].worth * sum(seen.values()), clauses(parts)
+    return BUILDINGS["market"].worth * sum(seen.values()), in_clauses(parts)
 
 
 @remembered
@@ -355,7 +359,7 @@ def warehouse(board: Board) -> Score:
     standing = board.at["warehouse"]
     cubes = {index: board.town.warehouse_cubes.get(NAMES[index], 0) for index in each(standing)}
     parts = [holding(squares, number) for number, squares in by_value(standing, cubes)]
-    return BUILDINGS["warehouse"].worth * sum(cubes.values()), clauses(parts)
+    return BUILDINGS["warehouse"].worth * sum(cubes.values()), in_clauses(parts)
 
 
 @remembered

@@ -18,7 +18,7 @@ from __future__ import annotations
 from scorer.games.tiny_towns.board import Board
 from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, flat, if_so, nothing
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at
-from scorer.sentences import Sentence, clauses, in_a_row, listed, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_clauses, listed, say, say_count
 
 LETTERS = "ABCD"
 
@@ -69,7 +69,7 @@ def tithe_barn(board: Board) -> Score:
         board.feeding.coins,
         squares=at(bought),
     )
-    return 0, clauses([fed, spent])
+    return 0, in_clauses([fed, spent])
 
 
 def coins(board: Board) -> Score:

@@ -12,7 +12,7 @@ from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.shapes import Score
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, at, each, groups
-from scorer.sentences import clauses, listed, say, say_count
+from scorer.sentences import in_clauses, listed, say, say_count
 
 Rule = Callable[[Board, Card], Score]
 CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
@@ -154,14 +154,14 @@ def eraflage_vineyard(board: Board, card: Card) -> Score:
     reason = say("fed: {points}", points=fed) if fed else say("not fed: 0")
     seen = board.types_on(IN_LINE[each(standing)[0]])
     if not seen:
-        return fed, clauses([reason, say("no type in its row and column")])
+        return fed, in_clauses([reason, say("no type in its row and column")])
     beside = say_count(
         "{n} type in its row and column: {types}",
         "{n} types in its row and column: {types}",
         len(seen),
         types=listed([named(board, colour) for colour in seen]),
     )
-    return fed + card.each * len(seen), clauses([reason, beside])
+    return fed + card.each * len(seen), in_clauses([reason, beside])
 
 
 def estival_festival(_board: Board, card: Card) -> Score:

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
-from scorer.sentences import Sentence, clauses, say_count
+from scorer.sentences import Sentence, in_clauses, say_count
 
 Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
 Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
 Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
-remembered = functools.lru_cache(maxsize=4096)  # for words that one small change of a town leaves as they are
+# For words that most changes of a town leave as they are: a swap is sought among 120 towns.
+remembered = functools.lru_cache(maxsize=4096)
 
 
 def flat(card_id: str) -> Rule:
@@ -67,7 +68,7 @@ def by_count(card_id: str) -> Rule:
         )
         if number <= most:
             return together
-        return clauses([together, say_count("no more than {n} counts", "no more than {n} count", most)])
+        return in_clauses([together, say_count("no more than {n} counts", "no more than {n} count", most)])
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
@@ -85,7 +86,7 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
     def why(happy: Squares, sad: Squares) -> Sentence:
         parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
         parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
-        return clauses(parts)
+        return in_clauses(parts)
 
     def score(board: Board) -> Score:
         standing = board.at[card_id]
@@ -107,7 +108,7 @@ def beside_fed(card_id: str) -> Rule:
             worth = card.worth if number >= card.needs else 0
             points += worth * squares.bit_count()
             parts.append(with_fed_beside(squares, number, worth))
-        return points, clauses(parts)
+        return points, in_clauses(parts)
 
     return score
 
