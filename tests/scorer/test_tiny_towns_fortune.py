@@ -61,6 +61,11 @@ def test_fortune(town: str, rule: str, facts: dict[str, Any], wanted: int) -> No
     assert scored(town, rule, **facts) == wanted
 
 
+def test_a_fifth_coin_beside_a_monument_without_a_card_is_no_surprise() -> None:
+    told = record({"grid": "Mo", "coins": 5}, expansions=["fortune"])
+    assert ("monument_without_card", "/players/0/monument") in codes(told)
+
+
 def test_coins_of_a_base_game_count_nothing() -> None:
     assert points("Co", "coins", coins=3) == 0
 
