@@ -144,7 +144,7 @@ def report(photos: Iterable[Photo]) -> list[str]:
                 f"{score.right:3}/{score.squares:<3} {score.tops_right:3}/{score.tops:<2}"
                 f"{sum(photo.stages.values()):5.0f}    {told}"
             )
-    return lines + ["", *_sums(photos)]
+    return [*lines, "", *_sums(photos)]
 
 
 def _sums(photos: list[Photo]) -> list[str]:
