@@ -14,7 +14,7 @@ from PIL import Image
 from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import read
 from vision.evaluate import compare, judge, measure
-from vision.reading import LABELS
+from vision.games.tiny_towns import LABELS
 
 TRUTH = json.loads((PHOTOS / "truth.json").read_text())
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
-from vision.reading import LABELS
+from vision.games.tiny_towns import LABELS
 from vision.training import dataset, paint, pieces
 from vision.training.drawing import camera
 from vision.training.pictures import picture
