@@ -110,7 +110,7 @@ class Scene(Drawing):
         return spin
 
     def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> None:
-        """Pieces on the squares of a board; `town` is told what stands where."""
+        """Pieces on the squares of a board; `town` notes what stands where."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5

@@ -29,7 +29,7 @@ TABLE = 60.0  # squares to either side
 
 
 class Renders(Protocol):
-    """Makes pictures of scenes that are told in words and numbers."""
+    """Makes pictures of scenes that are described in words and numbers."""
 
     def texture(self, image: Image) -> str: ...
 
