@@ -237,7 +237,7 @@ def data_of(game: Game) -> set[str]:
     ids = [*game.rules, *(step.rule for step in game.ladder), *(entry.id for entry in game.catalogue)]
     asked = [(one.name, [choice.value for choice in one.choices]) for one in game.inputs]
     return words_in(
-        [ids, asked, *(example.record for example in examples_of(game)), *games.names(), "True", "False", "None"]
+        [ids, asked, *(example.record for example in examples_of(game)), *games.names(), "True", "False", "None", "none"]
     )
 
 
