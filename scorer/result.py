@@ -162,7 +162,7 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
     return list(asked.values())
 
 
-def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
+def texts(result: Result) -> Iterator[tuple[str, Any, str]]:
     """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
     for number, player in enumerate(result["players"]):
         for at, line in enumerate(player["lines"]):
@@ -180,7 +180,7 @@ def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
 def _with_sentences(result: Result) -> Result:
     said = {
         pointer: text.to_json()
-        for pointer, holder, field in _texts(result)
+        for pointer, holder, field in texts(result)
         if isinstance(text := holder.get(field), Sentence) and text
     }
     if said:
@@ -189,9 +189,12 @@ def _with_sentences(result: Result) -> Result:
 
 
 def revived(result: Result) -> Result:
-    """A stored result with its texts as sentences again."""
-    said = result.get("said", {})
-    for pointer, holder, field in _texts(result):
-        if pointer in said:
-            holder[field] = sentence(holder[field], said[pointer])
+    """A stored result with its texts as sentences again. It may come from strangers: what does not fit stays text."""
+    said = result.get("said")
+    if not isinstance(said, dict):
+        return result
+    for pointer, holder, field in texts(result):
+        text = holder.get(field)
+        if pointer in said and isinstance(text, str):
+            holder[field] = sentence(text, said[pointer])
     return result
