@@ -18,8 +18,8 @@ from webapp.clubs import register as clubs
 from webapp.database import connect, pack
 from webapp.history import plays as history
 from webapp.history import recount
-from webapp.history.counting import placed
-from webapp.history.plays import Draft
+from webapp.history.tallies import placed
+from webapp.history import NewPlay
 from webapp.schema import migrations
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -50,7 +50,7 @@ ACTS = st.lists(
 
 @settings(max_examples=60)
 @given(ACTS)
-def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, Draft, Draft]]) -> None:
+def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, NewPlay, NewPlay]]) -> None:
     with database(":memory:") as db:
         home = club(db)
         for act, number, one, other in acts:
@@ -64,7 +64,7 @@ def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, Draft, Dr
             assert recount.recount(db, repair=False) == []
 
 
-def change(db: Any, act: str, play_id: int, one: Draft) -> None:
+def change(db: Any, act: str, play_id: int, one: NewPlay) -> None:
     play = history.by_id(db, play_id)
     assert play is not None
     if act == "correct" and one.result["game"] == play.game:
@@ -91,7 +91,7 @@ def test_a_failed_save_leaves_no_trace(tmp_path: Path) -> None:
         home = club(db)
         history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
         before = recount.fingerprints(db)
-        bad = Draft(typed({"Ann": 1}), score(typed({"Ann": 1})), "2026-01-01T20:00:00Z", minutes=-5)
+        bad = NewPlay(typed({"Ann": 1}), score(typed({"Ann": 1})), "2026-01-01T20:00:00Z", minutes=-5)
         with pytest.raises(Exception, match="CHECK"):
             history.save_all(db, home, [draft(typed({"Ann": 3, "Cid": 1})), bad])
         assert recount.fingerprints(db) == before

@@ -10,11 +10,10 @@ import pytest
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.clubs import register as clubs
 from webapp.database import Database
-from webapp.history import people, recount
+from webapp.history import Person, people, recount
 from webapp.history import plays as history
 from webapp.history.plays import Play
 from webapp.statistics import player as player_statistics
-from webapp.statistics.player import Person
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def play_of(db: Database, play_id: int) -> Play:
 
 
 def person(db: Database, name: str) -> Person:
-    found = player_statistics.person(db, clubs.player_id(db, club(db), name))
+    found = people.find(db, clubs.player_id(db, club(db), name))
     assert found is not None
     return found
 
@@ -53,7 +52,7 @@ def test_what_people_tell_moves_the_game_in_time(db: Database) -> None:
     history.describe(db, play_of(db, first), "windy", "The Anchor", 50, "2026-03-01T20:00:00Z")
     ann = person(db, "Ann")
     assert [play["total"] for play in player_statistics.form(db, ann)] == [5, 1]
-    assert player_statistics.in_games(db, ann)[0].standing.streak == 1
+    assert player_statistics.in_games(db, ann)[0].career.streak == 1
     assert recount.recount(db, repair=False) == []
     assert second
 
@@ -127,7 +126,7 @@ def test_two_names_of_one_person_become_one(db: Database) -> None:
     assert people.merge(db, person(db, "Anne"), person(db, "Ann"))
     assert recount.recount(db, repair=False) == []
     [tenby, _] = sorted(player_statistics.in_games(db, person(db, "Ann")), key=lambda one: one.game.id)
-    assert (tenby.plays, tenby.standing.streak, tenby.best) == (2, 2, 6)
+    assert (tenby.plays, tenby.career.streak, tenby.best) == (2, 2, 6)
     assert set(clubs.roster(db, home)) == {"Ann", "Bob", "Cid"}
 
 

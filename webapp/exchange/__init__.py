@@ -2,7 +2,6 @@
 
 from webapp.exchange import bgstats_out, foreign, reading, tables, uploads, whole, writing
 from webapp.exchange.bgg import bgg_ids
-from webapp.exchange.files import download
 from webapp.exchange.foreign import Foreign, Matches, Outcome, Refused
 
 __all__ = [
@@ -12,7 +11,6 @@ __all__ = [
     "Refused",
     "bgg_ids",
     "bgstats_out",
-    "download",
     "foreign",
     "reading",
     "tables",

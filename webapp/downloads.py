@@ -1,4 +1,4 @@
-"""Answers that a browser keeps as a file."""
+"""Answers that are files to keep."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Response
 
 
 def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
-    """A file to keep."""
+    """The content under that name, of that media type."""
     response = Response(content, mimetype=media)
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
     return response
