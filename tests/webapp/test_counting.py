@@ -16,10 +16,9 @@ from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.clubs import register as clubs
 from webapp.database import connect, pack
+from webapp.history import NewPlay, recount
 from webapp.history import plays as history
-from webapp.history import recount
 from webapp.history.tallies import placed
-from webapp.history import NewPlay
 from webapp.schema import migrations
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -54,7 +53,7 @@ def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, NewPlay, 
     with database(":memory:") as db:
         home = club(db)
         for act, number, one, other in acts:
-            ids = [id for (id,) in db.execute("SELECT id FROM kept_plays ORDER BY id").fetchall()]
+            ids = [play_id for (play_id,) in db.execute("SELECT id FROM kept_plays ORDER BY id").fetchall()]
             if act == "save" or not ids:
                 history.save_all(db, home, [one])
             elif act == "several":
@@ -100,7 +99,7 @@ def test_a_failed_save_leaves_no_trace(tmp_path: Path) -> None:
 def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
     game = games.find("tiny_towns")
     assert game is not None
-    shown = replace(game, shows=lambda record, seat: {"grid": [["cottage"] * 4] * 4})
+    shown = replace(game, shows=lambda _, __: {"grid": [["cottage"] * 4] * 4})
     record = typed({"Ann": 3}, "tiny_towns")
     assert [piece for _, _, piece in placed(shown, record, 0)] == ["cottage"] * 16
     assert list(placed(game, record, 0)) == []

@@ -211,11 +211,11 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     wrong.result["rules_version"] = "0"
     wrong.result["players"][0]["lines"][0]["points"] += 1
     wrong.result["players"][0]["total"] += 1
-    [id] = history.save_all(db, club, [wrong])
+    [play_id] = history.save_all(db, club, [wrong])
     page = owner.get("/data/rescore")
     assert "would change" in page
-    owner.post("/data/rescore", {"play": str(id), "after": "0"})
-    play = history.by_id(db, id)
+    owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
+    play = history.by_id(db, play_id)
     assert play is not None and play.version == 2
     assert "Every saved game" in owner.get("/data/rescore")
 

@@ -40,7 +40,9 @@ def db(tmp_path: Path) -> Iterator[Database]:
                 history.NewPlay(same.record, {**same.result, "rules_version": "0"}, same.played_at),
                 history.NewPlay(illegal, {**same.result, "rules_version": "0"}, same.played_at),
                 draft(typed({"Ann": 3, "Bob": 4})),
-                history.NewPlay(wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"),
+                history.NewPlay(
+                    wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"
+                ),
             ],
         )
         yield opened

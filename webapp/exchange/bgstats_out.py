@@ -17,7 +17,7 @@ from scorer.report import rows
 from webapp.database import Database
 from webapp.exchange.identity import place_of_birth, stable
 from webapp.history import Play, variant_of
-from webapp.statistics import way_labels
+from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = (
@@ -66,7 +66,8 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 
 def board(game: Game, play: Play) -> str:
-    return BOARDS_APART.join(way_labels(game, variant_of(play.record)))
+    """What BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
+    return str(way_label(game, variant_of(play.record))).replace(", ", BOARDS_APART)
 
 
 def numbers(db: Database, club_id: int) -> dict[str, int]:

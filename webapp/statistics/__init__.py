@@ -1,7 +1,7 @@
 """Statistics: what pages show of the sums that the history keeps."""
 
 from webapp.statistics import club, game, player
-from webapp.statistics.game import Scope, way_label, way_labels
+from webapp.statistics.game import Scope, way_label
 from webapp.statistics.measures import Rate, Spread
 
-__all__ = ["Rate", "Scope", "Spread", "club", "game", "player", "way_label", "way_labels"]
+__all__ = ["Rate", "Scope", "Spread", "club", "game", "player", "way_label"]

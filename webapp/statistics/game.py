@@ -202,19 +202,17 @@ def heat(db: Database, scope: Scope, board: Input, piece: str, boards: int) -> l
     ]
 
 
-def way_labels(game: Game | None, variant: str) -> list[str]:
-    """The words for each part of a variant; a choice that the game no longer has goes by its value."""
+def way_label(game: Game | None, variant: str) -> Sentence:
+    """The words for a variant: "Town Hall, Fortune"; "" for the first game's.
+
+    A choice that the game no longer has goes by its value.
+    """
     labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
         for asked in (game.inputs if game else ())
         for choice in asked.choices
     }
-    return [labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way]
-
-
-def way_label(game: Game | None, variant: str) -> Sentence:
-    """The words for a variant: "Town Hall, Fortune"; "" for the first game's."""
-    return in_a_row(way_labels(game, variant))
+    return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 
 
 def every_way(variants: Sequence[str]) -> list[str]:
