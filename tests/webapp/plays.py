@@ -48,7 +48,7 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
     return {"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS, **table}, "players": players}
 
 
-def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **told: Any) -> NewPlay:
+def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **more: Any) -> NewPlay:
     result = score(record)
     assert result["ok"] and not result["needs"], result
-    return NewPlay(record, result, played_at, **told)
+    return NewPlay(record, result, played_at, **more)

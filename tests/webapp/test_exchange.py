@@ -260,13 +260,13 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
     assert "".join(tables.players(db, other)).count("'=Ann") == 2
     plays = [history.find(db, one.key) for one in listing.recent(db, other)]
-    told = {play.game: play for play in plays if play is not None}
-    assert (told["tiny_towns"].notes, told["tiny_towns"].place, told["tiny_towns"].minutes) == (
+    by_game = {play.game: play for play in plays if play is not None}
+    assert (by_game["tiny_towns"].notes, by_game["tiny_towns"].place, by_game["tiny_towns"].minutes) == (
         '@home, "really"\nyes',
         "+Café",
         40,
     )
-    assert [player["total"] for player in told["tenby"].result["players"]] == [-4, -9]
+    assert [player["total"] for player in by_game["tenby"].result["players"]] == [-4, -9]
     assert recount.recount(db, repair=False) == []
 
 
@@ -383,21 +383,21 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
     )
     play = history.by_id(db, play_id)
     assert play is not None
-    link = bgstats_out.create_play(db, play, BGG)
-    told = json.loads(parse_qs(urlsplit(link).query)["data"][0])
-    assert told["sourceName"] == "Tidemark" and told["sourcePlayId"] == play.key
-    assert (told["playDate"], told["durationMin"], told["location"]) == ("2026-11-18 20:15:00", 40, "Café")
-    assert told["board"] == "Town Hall"
-    assert told["game"] == {
+    address = bgstats_out.create_play(db, play, BGG)
+    link = json.loads(parse_qs(urlsplit(address).query)["data"][0])
+    assert link["sourceName"] == "Tidemark" and link["sourcePlayId"] == play.key
+    assert (link["playDate"], link["durationMin"], link["location"]) == ("2026-11-18 20:15:00", 40, "Café")
+    assert link["board"] == "Town Hall"
+    assert link["game"] == {
         "name": "Tiny Towns",
         "sourceGameId": "tiny_towns",
         "highestWins": True,
         "noPoints": False,
         "bggId": 265736,
     }
-    assert [player["winner"] for player in told["players"]] == [True, False]
-    assert all(player["startPlayer"] is False for player in told["players"])
-    assert all(isinstance(player["score"], int) for player in told["players"])
+    assert [player["winner"] for player in link["players"]] == [True, False]
+    assert all(player["startPlayer"] is False for player in link["players"])
+    assert all(isinstance(player["score"], int) for player in link["players"])
     [file] = [json.loads(bgstats_out.play_file(db, play, BGG))]
     [kept] = file["plays"]
     assert kept["uuid"] == kept["uuid"].upper() and kept["playImages"] == "[]"
@@ -421,8 +421,8 @@ def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -
     [play_id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
     play = history.by_id(db, play_id)
     assert play is not None
-    told = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
-    assert "bggId" not in told["game"] and told["location"] == "Tidemark" and "durationMin" not in told
+    link = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
+    assert "bggId" not in link["game"] and link["location"] == "Tidemark" and "durationMin" not in link
 
 
 def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:

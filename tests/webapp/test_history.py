@@ -168,9 +168,9 @@ def test_a_new_name_is_told_in_every_language(db: Database) -> None:
     assert renamed == [text.replace("Cid", "Cidney") for text in reasons]
     for text in renamed:
         assert isinstance(text, Sentence)
-        told = text.into(Backwards())
-        assert "Cidney" in told
-        assert told != text
+        translated = text.into(Backwards())
+        assert "Cidney" in translated
+        assert translated != text
     assert score(play_of(db, play_id).record) == play_of(db, play_id).result
 
 

@@ -137,13 +137,13 @@ def test_renaming_and_making_one_on_the_page(harbour: int, db: Database, owner: 
 def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: Device) -> None:
     key = newest(db, harbour)
     member.get(f"/plays/{key}")
-    told = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
-    assert member.post(f"/plays/{key}/notes", told).status_code == 303
+    fields = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
+    assert member.post(f"/plays/{key}/notes", fields).status_code == 303
     play = history.find(db, key)
     assert play is not None
     assert (play.notes, play.place, play.minutes) == ("A fine evening", "Pier", 75)
     assert play.played_at.startswith("2024-02-29T")
-    member.post(f"/plays/{key}/notes", {**told, "minutes": "-3", "day": "2024-02-30"})
+    member.post(f"/plays/{key}/notes", {**fields, "minutes": "-3", "day": "2024-02-30"})
     play = history.find(db, key)
     assert play is not None
     assert (play.minutes, play.played_at[:10]) == (None, "2024-02-29")

@@ -34,7 +34,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database
         yield db, demo.seed(db, PLAYS)
 
 
-def told(db: Database, game: str = "") -> list[dict[str, Any]]:
+def saved_plays(db: Database, game: str = "") -> list[dict[str, Any]]:
     """All saved games in order, unpacked."""
     rows = db.query("SELECT id, key, game, played_at, minutes, result FROM kept_plays ORDER BY played_at, id")
     return [{**row, **json.loads(row["result"])} for row in rows if game in ("", row["game"])]
@@ -57,7 +57,7 @@ def test_a_spread_knows_its_middle_and_its_steps() -> None:
 
 def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
-    plays = told(db)
+    plays = saved_plays(db)
     assert len(plays) == PLAYS
     assert {play["game"] for play in plays} == {game.id for game in games.everything() if any(demo.laid(game))}
     assert all(play["ok"] and not play["needs"] for play in plays)
@@ -69,7 +69,7 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
 @pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
 def test_a_games_numbers_are_those_of_its_sheets(harbour: tuple[Database, int], game: Any) -> None:
     db, club_id = harbour
-    plays, scope = told(db, game.id), Scope(club_id, game.id)
+    plays, scope = saved_plays(db, game.id), Scope(club_id, game.id)
     scores = [player["total"] for play in plays for player in play["players"]]
     spread = game_statistics.spread(db, scope)
     assert spread.counts == dict(sorted(Counter(scores).items()))
@@ -100,7 +100,7 @@ def test_a_players_numbers_are_those_of_her_games(harbour: tuple[Database, int])
     for row in player_statistics.roll(db, club_id):
         person = people.find(db, row["id"])
         assert person is not None
-        mine = [play for play in told(db) if any(p["name"] == person.name for p in play["players"])]
+        mine = [play for play in saved_plays(db) if any(p["name"] == person.name for p in play["players"])]
         assert row["plays"] == len(mine)
         for one in player_statistics.in_games(db, person):
             scores = [by_name(play, person.name) for play in mine if play["game"] == one.game.id]
@@ -140,7 +140,7 @@ def test_a_year_in_review_adds_up(harbour: tuple[Database, int]) -> None:
     for name in club_statistics.years(db, club_id):
         year = club_statistics.year_of(db, club_id, name)
         assert year is not None
-        mine = [play for play in told(db) if play["played_at"].startswith(name)]
+        mine = [play for play in saved_plays(db) if play["played_at"].startswith(name)]
         assert year.plays == len(mine) == sum(plays for _, plays in year.months)
         assert year.minutes == sum(play["minutes"] or 0 for play in mine)
         assert [best["total"] for best in year.bests] == [

@@ -13,7 +13,7 @@ from typing import Any
 from scorer.sentences import say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
-from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, told
+from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, spoken
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -36,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
     description = say("Scores board games about towns by the water.")
-    top = argparse.ArgumentParser(prog="tidemark", description=told(description))
-    commands = top.add_subparsers(metavar=told(say("COMMAND")), required=True)
+    top = argparse.ArgumentParser(prog="tidemark", description=spoken(description))
+    commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
 
     score = commands.add_parser("score", help=help_text(say("score one record, or JSON Lines with one record a line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
 
     add_cards(commands)
     photo = commands.add_parser("photo", help=help_text(say("read photographed boards")))
-    photo.add_argument("files", nargs="+", metavar=told(say("FILE")))
+    photo.add_argument("files", nargs="+", metavar=spoken(say("FILE")))
     photo.add_argument(
         "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
     )
@@ -71,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
 def add_cards(commands: Any) -> None:
     """`tidemark cards export` and `tidemark cards import`."""
     cards = commands.add_parser("cards", help=help_text(say("share the cards that a club has described")))
-    ways = cards.add_subparsers(metavar=told(say("WAY")), required=True)
+    ways = cards.add_subparsers(metavar=spoken(say("WAY")), required=True)
     for way, words in (
         ("export", say("print a card box")),
         ("import", say("take in another group's card box")),
@@ -149,9 +149,9 @@ def run_games(options: argparse.Namespace) -> int:
 
         table = [
             (
-                told(game.name),
+                spoken(game.name),
                 game.id,
-                told(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
+                spoken(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
             )
             for game in found
         ]

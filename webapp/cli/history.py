@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
-from webapp.cli.terminal import FAILED, cannot_read, complain, help_text, out, told
+from webapp.cli.terminal import FAILED, cannot_read, complain, help_text, out, spoken
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -57,7 +57,7 @@ def _add_exchange(commands: Any) -> None:
 
 
 def _command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=told(words))
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
     database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
     about = say("the SQLite file (default: {file})", file=database)
     parser.add_argument("--db", default=database, help=help_text(about))
@@ -109,7 +109,7 @@ def run_rescore(options: argparse.Namespace) -> int:
         for rescoring in found:
             print(f"{rescoring.game} {rescoring.played_at[:10]} {rescoring.key}")
             for sentence in rescore.in_words(rescoring):
-                print(f"  {told(sentence)}")
+                print(f"  {spoken(sentence)}")
         if options.apply:
             rescore.apply(db, [rescoring.play_id for rescoring in found])
             for club_id in club_ids:

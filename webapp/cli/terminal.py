@@ -14,26 +14,26 @@ class Unusable(SystemExit):
     """A command cannot do what it was asked for; the message says why."""
 
     def __init__(self, message: Sentence) -> None:
-        super().__init__(f"tidemark: {told(message)}")
+        super().__init__(f"tidemark: {spoken(message)}")
         self.message = message
 
 
-def told(text: Value) -> str:
+def spoken(text: Value) -> str:
     """The text as it is said here."""
     return into(text, of_environment())
 
 
 def help_text(text: Sentence) -> str:
     """The text for argparse, which takes % for a place to fill."""
-    return told(text).replace("%", "%%")
+    return spoken(text).replace("%", "%%")
 
 
 def out(text: Value) -> None:
-    print(told(text))
+    print(spoken(text))
 
 
 def complain(text: Value) -> None:
-    print(f"tidemark: {told(text)}", file=sys.stderr)
+    print(f"tidemark: {spoken(text)}", file=sys.stderr)
 
 
 def cannot_read(file: str, fault: OSError) -> Sentence:

@@ -5,52 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeGuard, get_origin, get_type_hints
+from typing import Any
 
-from scorer import games
 from scorer.contract import Json
-from scorer.core import score_as
-from scorer.reading import MAX_NAME, is_writable
-from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
 from webapp.clubs import register as clubs
 from webapp.database import Database, pack
-from webapp.exchange.foreign import MOST_PLAYERS, Outcome, Refused, moment
+from webapp.exchange.checks import is_version, is_whole, key_of, list_of, name_of, sound, text_of, time_of
+from webapp.exchange.foreign import Outcome, Refused
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, NewPlay, plays
 
 FORMAT, VERSION = "tidemark club", 1
 SOURCE = "Tidemark"
 MOST_PLAYS = 1_000_000
-MOST_LINES = 500
-LONGEST_TEXT = 2000
-POINTS = 100_000
 BATCH = 500
-
-
-def shape(of: type) -> dict[str, type]:
-    """The fields of a part of a result, with what `json.loads` makes of each."""
-    return {name: get_origin(kind) or kind for name, kind in get_type_hints(of).items()}
-
-
-RESULT, PLAYER, LINE = set(shape(Result)), shape(PlayerResult), shape(ResultLine)
-# The fields of the file that a refusal speaks of.
-WORDS = {
-    "name": say("name"),
-    "created_at": say("created at"),
-    "game": say("game"),
-    "kind": say("kind"),
-    "source": say("source"),
-    "theirs": say("theirs"),
-    "ours": say("ours"),
-    "notes": say("notes"),
-    "place": say("place"),
-    "source_id": say("source id"),
-    "rules_version": say("rules version"),
-    "key": say("key"),
-    "played_at": say("played at"),
-    "saved_at": say("saved at"),
-    "deleted_at": say("deleted at"),
-}
 
 
 def is_one(value: Json) -> bool:
@@ -123,7 +91,7 @@ def read(db: Database, club_id: int, value: Json) -> Outcome:
         raise Refused(say("This file was made by a newer Tidemark than this one."))
     brought = [
         play(one, say("play {number}", number=number))
-        for number, one in enumerate(_list(value, "plays", MOST_PLAYS), start=1)
+        for number, one in enumerate(list_of(value, "plays", MOST_PLAYS), start=1)
     ]
     with db.atomic():
         _read_club(db, club_id, value)
@@ -147,20 +115,20 @@ def _rekeyed(one: NewPlay) -> NewPlay:
 
 def _read_club(db: Database, club_id: int, value: Json) -> None:
     """Names, remembered choices, cards and matches; what the club has already said stays."""
-    for person in _list(value, "players", 100_000):
-        name, since = _name(person, "players"), _time(person, "created_at", "players")
+    for person in list_of(value, "players", 100_000):
+        name, since = name_of(person, "players"), time_of(person, "created_at", "players")
         db.execute("INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)", [club_id, name, since])
     setups = value.get("remembered", {})
     for game, setup in setups.items() if isinstance(setups, dict) else ():
         db.execute("INSERT OR IGNORE INTO remembered VALUES (?, ?, ?)", [club_id, game, pack(setup)])
-    for card in _list(value, "cards", 100_000):
-        words = [_text(card, key, "cards") for key in ("game", "kind", "name")]
+    for card in list_of(value, "cards", 100_000):
+        words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
         db.execute(
             "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
             [club_id, *words, pack(card.get("card"))],
         )
-    for match in _list(value, "matches", 100_000):
-        source, kind, theirs, ours = (_text(match, key, "matches") for key in ("source", "kind", "theirs", "ours"))
+    for match in list_of(value, "matches", 100_000):
+        source, kind, theirs, ours = (text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours"))
         if kind not in {"player", "game"}:
             raise Refused(say("The file has matches of an unknown kind."))
         db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [club_id, source, kind, theirs, ours])
@@ -172,143 +140,36 @@ def play(value: Json, where: Value) -> NewPlay:
         raise Refused(say("{where} is no object.", where=where))
     record, result = sound(value.get("record"), value.get("result"), where)
     minutes, version, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
-    if minutes is not None and not (_is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
+    if minutes is not None and not (is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
         raise Refused(say("{where} has no sensible minutes.", where=where))
-    if not _is_version(version):
+    if not is_version(version):
         raise Refused(say("{where} has no version.", where=where))
     return NewPlay(
         record,
         result,
-        _time(value, "played_at", where),
-        _text(value, "notes", where, LONGEST_NOTES),
-        _text(value, "place", where),
+        time_of(value, "played_at", where),
+        text_of(value, "notes", where, LONGEST_NOTES),
+        text_of(value, "place", where),
         minutes,
         None,
-        _key(value, where),
-        _time(value, "saved_at", where),
+        key_of(value, where),
+        time_of(value, "saved_at", where),
         version,
-        None if deleted is None else _time(value, "deleted_at", where),
-        _text(value, "source", where),
-        _text(value, "source_id", where),
-        tuple(_version(old, where) for old in _list(value, "versions", 10_000)),
+        None if deleted is None else time_of(value, "deleted_at", where),
+        text_of(value, "source", where),
+        text_of(value, "source_id", where),
+        tuple(_version(old, where) for old in list_of(value, "versions", 10_000)),
     )
 
 
 def _version(old: Json, where: Value) -> Json:
-    if not isinstance(old, dict) or not _is_version(old.get("version")):
+    if not isinstance(old, dict) or not is_version(old.get("version")):
         raise Refused(say("{where} has an earlier version without a number.", where=where))
     record, result = sound(old.get("record"), old.get("result"), where)
     return {
         "version": old["version"],
-        "saved_at": _time(old, "saved_at", where),
+        "saved_at": time_of(old, "saved_at", where),
         "record": record,
         "result": result,
         "rules_version": result["rules_version"],
     }
-
-
-def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
-    """A record and a result that fit together. What today's rules scored is not taken on trust, but scored again."""
-    game = games.find(result.get("game")) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
-    if game is None or not isinstance(record, dict) or record.get("game") != game.id:
-        raise Refused(say("{where} is of no game that we know.", where=where))
-    names = [_name(player, where) for player in _list(record, "players", MOST_PLAYERS)]
-    players = [_player(player, where) for player in _list(result, "players", MOST_PLAYERS)]
-    won = [player["name"] for player in players if player["winner"]]
-    fits = (
-        names == [player["name"] for player in players]
-        and 0 < len(set(names)) == len(names)
-        and result.get("winners") == won != []
-        and result.get("ok") is True
-        and result.get("needs") == []
-        and set(result) <= RESULT
-        and isinstance(result.get("decided_by"), str)
-        and isinstance(result.get("rating", ""), str)
-        and isinstance(result.get("said", {}), dict)
-        and all(isinstance(one, dict) and isinstance(one.get("message"), str) for one in _list(result, "problems", 500))
-    )
-    if not fits or len(_text(result, "rules_version", where)) > MAX_NAME:
-        raise Refused(say("{where} has a result that does not fit its record.", where=where))
-    if result["rules_version"] == game.version and _without_sentences(score_as(game, record)) != _without_sentences(
-        result
-    ):
-        raise Refused(say("{where} has points that the rules do not give.", where=where))
-    return record, result
-
-
-def _without_sentences(result: Json) -> Json:
-    """The result as results were kept before they carried the sentences that their texts are made of."""
-    return {key: value for key, value in result.items() if key != "said"}
-
-
-def _player(player: Json, where: Value) -> Json:
-    if not _is_shaped(player, PLAYER):
-        raise Refused(say("{where} has a player without a score pad.", where=where))
-    if not all(_is_line(line) for line in _list(player, "lines", MOST_LINES)):
-        raise Refused(say("{where} has a line that is none.", where=where))
-    if player["total"] != sum(line["points"] for line in player["lines"]) or not 1 <= player["rank"] <= MOST_PLAYERS:
-        raise Refused(say("{where} has a total that is not the sum of its lines.", where=where))
-    if not all(isinstance(one, dict) and isinstance(one.get("rule"), str) for one in player["tiebreaks"]):
-        raise Refused(say("{where} has a tie-break that is none.", where=where))
-    return player
-
-
-def _is_line(line: Json) -> bool:
-    return (
-        _is_shaped(line, LINE)
-        and abs(line["points"]) <= POINTS
-        and all(isinstance(cell, str) for cell in line["cells"])
-        and max(map(len, (line["why"], line["label"]))) <= LONGEST_TEXT
-    )
-
-
-def _is_shaped(value: Json, fields: dict[str, type]) -> bool:
-    """Whether the value has these fields and no others, each of its type."""
-    return (
-        isinstance(value, dict)
-        and set(value) == set(fields)
-        and all(type(value[key]) is kind for key, kind in fields.items())
-    )
-
-
-def _list(value: Json, key: str, most: int) -> list[Json]:
-    found = value.get(key, []) if isinstance(value, dict) else None
-    if not isinstance(found, list) or len(found) > most:
-        raise Refused(say("{list} should be a list of at most {most}.", list=key, most=most))
-    return found
-
-
-def _text(value: Json, key: str, where: Value, longest: int = 100) -> str:
-    found = value.get(key) if isinstance(value, dict) else None
-    if not isinstance(found, str) or len(found) > longest or "\0" in found:
-        raise Refused(say("{where} has no {field} that could be kept.", where=where, field=WORDS[key]))
-    return found
-
-
-def _name(value: Json, where: Value) -> str:
-    found = _text(value, "name", where, MAX_NAME)
-    if not found.strip() or not is_writable(found):
-        raise Refused(say("{where} has a name that cannot be written.", where=where))
-    return found
-
-
-def _key(value: Json, where: Value) -> str:
-    found = _text(value, "key", where, 40)
-    if not found or not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in found):
-        raise Refused(say("{where} has no key.", where=where))
-    return found
-
-
-def _time(value: Json, key: str, where: Value) -> str:
-    found = _text(value, key, where, 30)
-    if moment(found) != found:
-        raise Refused(say("{where} has no {field} in UTC, as in 2026-01-31T20:00:00Z.", where=where, field=WORDS[key]))
-    return found
-
-
-def _is_whole(value: Json) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_version(value: Json) -> TypeGuard[int]:
-    return _is_whole(value) and 0 < value < 10_000

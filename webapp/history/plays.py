@@ -6,18 +6,17 @@ Whatever changes a play changes in the same transaction what is counted of it (`
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Json
 from scorer.result import Result, revived
-from webapp.clubs import register as clubs
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import remarks
 from webapp.history.careers import Moment
 from webapp.history.replay import replay
-from webapp.history.scores import BATCH, put_on, take_off
+from webapp.history.scores import BATCH, put_on, seated, take_off
 from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
 
 UNDO_DAYS = 30
@@ -130,20 +129,10 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) ->
     columns, marks = ", ".join(row), ", ".join("?" * len(row))
     play_id = db.conn.execute(f"INSERT INTO kept_plays ({columns}) VALUES ({marks})", list(row.values())).lastrowid
     assert play_id is not None
-    if new.versions:
-        db.conn.executemany(
+    for old in new.versions:
+        db.execute(
             "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    play_id,
-                    old["version"],
-                    old["saved_at"],
-                    pack(old["record"]),
-                    pack(old["result"]),
-                    old["rules_version"],
-                )
-                for old in new.versions
-            ],
+            [play_id, old["version"], old["saved_at"], pack(old["record"]), pack(old["result"]), old["rules_version"]],
         )
     return CountedPlay(
         play_id,
@@ -154,7 +143,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) ->
         row["variant"],
         new.record,
         new.result,
-        _seated(db, club_id, new.result, people),
+        seated(db, club_id, new.result, people),
     )
 
 
@@ -162,24 +151,6 @@ def _assert_decided(result: Result) -> None:
     """Only decided games are saved."""
     assert result["ok"]
     assert not result["needs"]
-
-
-def _seated(db: Database, club_id: int, result: Result, people: dict[str, int]) -> tuple[int, ...]:
-    """Who sat where; `people` are the club's players as far as they are known already."""
-    names = [player["name"] for player in result["players"]]
-    unknown = [name for name in names if name not in people]
-    if unknown:
-        people.update(_known(db, club_id, unknown))
-    for name in names:
-        if name not in people:
-            people[name] = clubs.player_id(db, club_id, name)
-    return tuple(people[name] for name in names)
-
-
-def _known(db: Database, club_id: int, names: Sequence[str]) -> dict[str, int]:
-    marks = ", ".join("?" * len(names))
-    found = db.execute(f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})", [club_id, *names])
-    return dict(found.fetchall())
 
 
 def counted(db: Database, play: Play) -> CountedPlay:
@@ -193,7 +164,7 @@ def counted(db: Database, play: Play) -> CountedPlay:
         variant_of(play.record),
         play.record,
         play.result,
-        _seated(db, play.club_id, play.result, {}),
+        seated(db, play.club_id, play.result, {}),
     )
 
 

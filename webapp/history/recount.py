@@ -7,11 +7,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.history.careers import BEGINNING
 from webapp.history.replay import replay
-from webapp.history.scores import BATCH, put_on
+from webapp.history.scores import BATCH, put_on, seated
 from webapp.history.tallies import TALLIES, CountedPlay, Tallies, summary
 
 # Raised when a definition is added, so that the next start counts what is already there.
@@ -88,7 +87,7 @@ def count_anew(db: Database) -> None:
 
 def batches(db: Database) -> Iterator[list[CountedPlay]]:
     """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
-    people: dict[tuple[int, str], int] = {}
+    people: dict[int, dict[str, int]] = {}
     last = 0
     while True:
         rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
@@ -101,9 +100,9 @@ def batches(db: Database) -> Iterator[list[CountedPlay]]:
             known = summary(record, result)
             refresh(db, row, known)
             if row["deleted_at"] is None:
-                seated = tuple(_person(db, people, row["club_id"], player["name"]) for player in result["players"])
+                player_ids = seated(db, row["club_id"], result, people.setdefault(row["club_id"], {}))
                 whose = (row["id"], row["club_id"], row["game"], row["played_at"], row["minutes"])
-                plays.append(CountedPlay(*whose, known["variant"], record, result, seated))
+                plays.append(CountedPlay(*whose, known["variant"], record, result, player_ids))
         yield plays
 
 
@@ -112,9 +111,3 @@ def refresh(db: Database, row: dict[str, Any], known: dict[str, Any]) -> None:
     if any(row[column] != value for column, value in known.items()):
         sets = ", ".join(f"{column} = ?" for column in known)
         db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), row["id"]])
-
-
-def _person(db: Database, people: dict[tuple[int, str], int], club_id: int, name: str) -> int:
-    if (club_id, name) not in people:
-        people[club_id, name] = clubs.player_id(db, club_id, name)
-    return people[club_id, name]
