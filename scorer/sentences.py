@@ -180,4 +180,4 @@ def _number(values: Mapping[str, Value]) -> int:
     return n
 
 
-NOTHING = say("")
+NOTHING = printed("")

@@ -33,7 +33,7 @@ SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """What there is beside English, and which of them is told whatever the reader's device asks for, "" if it may ask."""
+    """What there is beside English, and which is told whatever the reader's device asks for, "" if it may ask."""
 
     known: list[str]
     pinned: str
@@ -74,7 +74,7 @@ def install(app: Flask) -> None:
 
 
 def wanted() -> str:
-    """The name of the locale of this request: what the club's keeper has set, or the best of what the reader's device asks for."""
+    """The locale of this request: what the operator has set, or the best of what the reader's device asks for."""
     languages: Languages = current_app.extensions[NAME]
     if languages.pinned or not languages.known:
         return languages.pinned or BUILT_IN

@@ -1,14 +1,13 @@
-"""Filters of the pages: names in a row, dates, places and amounts, in English or as the language of the request has them.
+"""Filters of the pages: names in a row, dates, places and amounts, in English or in the language of the request.
 
 What is made of words is a sentence and told where it is printed; what Babel writes is a text at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
-from babel import Locale, dates, numbers
+from babel import dates, numbers
 
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp import telling
