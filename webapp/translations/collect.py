@@ -147,7 +147,7 @@ def update(catalogue: Path, template: Catalog) -> int:
         write_po(file, found, width=120, include_lineno=False)
     with catalogue.with_suffix(".mo").open("wb") as file:
         write_mo(file, found)
-    return sum(1 for message in found if message.id and not (message.string and all(message.string)))
+    return sum(1 for message in found if message.id and (message.fuzzy or not all(message.string or ("",))))
 
 
 def main() -> None:
