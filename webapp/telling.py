@@ -7,15 +7,18 @@ labels. In English there is nothing to do, so where no other language is install
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from flask import Flask, current_app, g, has_request_context, request
+from flask import Flask, current_app, request
 from flask_babel import Babel, get_locale, get_translations
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
@@ -37,6 +40,39 @@ class Languages:
 
     known: list[str]
     pinned: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language, and how it writes dates and numbers."""
+
+    language: Language
+    locale: Locale
+
+
+TONGUE: ContextVar[Tongue | None] = ContextVar("tongue", default=None)  # of the request, None for English
+
+
+class WrittenInEnglish(Extension):
+    """Where there is only English, `{{ _("...") }}` is what stands in it: put there when the template is read."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        escapes = self.environment.autoescape
+        escapes = escapes(stream.name) if callable(escapes) else escapes
+        tokens = list(stream)
+        at = 0
+        while at < len(tokens):
+            print_of = tokens[at : at + len(SAID)]
+            if [token.type for token in print_of] == SAID and print_of[1].value == "_":
+                text = print_of[3].value
+                yield Token(print_of[3].lineno, "data", str(escape(text)) if escapes else text)
+                at += len(SAID)
+            else:
+                yield tokens[at]
+                at += 1
+
+
+SAID = ["variable_begin", "name", "lparen", "string", "rparen", "variable_end"]
 
 
 def install(app: Flask) -> None:
@@ -67,7 +103,11 @@ def install(app: Flask) -> None:
     if known:
         app.jinja_env.finalize = tell
         app.jinja_env.filters["tojson"] = to_json
+        app.before_request(begin)
+        app.teardown_request(end)
         app.after_request(depends_on_the_reader)
+    else:
+        app.jinja_env.add_extension(WrittenInEnglish)
 
 
 # -- the language of a request ---
@@ -84,22 +124,29 @@ def wanted() -> str:
 
 def of_request() -> Language | None:
     """The language that this request is told in, None for English or without a request."""
-    if not has_request_context():
-        return None
-    if "language" not in g:
-        g.language = get_translations() if str(get_locale()) != BUILT_IN else None
-    found: Language | None = g.language
-    return found
+    tongue = TONGUE.get()
+    return None if tongue is None else tongue.language
 
 
 def locale() -> Locale | None:
     """How this request's language writes dates and numbers, None for English."""
-    return get_locale() if of_request() is not None else None
+    tongue = TONGUE.get()
+    return None if tongue is None else tongue.locale
 
 
 def language_tag() -> str:
     """As `<html lang>` has it: "en", "pt-BR"."""
     return str(locale() or BUILT_IN).replace("_", "-")
+
+
+def begin() -> None:
+    found = get_locale()
+    abroad = found is not None and str(found) != BUILT_IN
+    TONGUE.set(Tongue(get_translations(), found) if abroad else None)
+
+
+def end(_: BaseException | None = None) -> None:
+    TONGUE.set(None)
 
 
 def depends_on_the_reader(response: Response) -> Response:
@@ -137,15 +184,16 @@ def to_json(value: Any) -> Markup:
 
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
     """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
-    language = of_request() or ENGLISH
-    return Markup(filled(language.gettext(template), _escaped(values, language)))  # noqa: S704  (values are escaped)
+    language = of_request()
+    told = template if language is None else language.gettext(template)
+    return Markup(filled(told, _escaped(values, language or ENGLISH)))  # noqa: S704  (values are escaped)
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
     """The same for a sentence that counts: how many stands at {n}."""
     language = of_request() or ENGLISH
-    template = language.ngettext(one, many, n)
-    return Markup(filled(template, _escaped({"n": n, **values}, language)))  # noqa: S704  (values are escaped)
+    told = language.ngettext(one, many, n)
+    return Markup(filled(told, _escaped({"n": n, **values}, language)))  # noqa: S704  (values are escaped)
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
