@@ -232,15 +232,16 @@ class Choose(Select):
 
     @classmethod
     def render_option(cls, choice: SelectChoice, **attributes: Any) -> Markup:
-        return super().render_option(choice if of_request() is None else told(choice), **attributes)
-
-
-def told(choice: SelectChoice) -> SelectChoice:
-    return replace(choice, label=tell(choice.label))
+        told = choice if of_request() is None else replace(choice, label=tell(choice.label))
+        option: Markup = super().render_option(told, **attributes)
+        return option
 
 
 class Meta(DefaultMeta):
     """Forms whose fields tell their attributes, such as labels for screen readers, in the language of the request."""
 
     def render_field(self, field: Field, render_kw: Mapping[str, Any]) -> Markup:
-        return super().render_field(field, {name: tell(value) for name, value in render_kw.items()})
+        if of_request() is not None:
+            render_kw = {name: tell(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
+        shown: Markup = super().render_field(field, render_kw)
+        return shown
