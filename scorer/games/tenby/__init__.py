@@ -18,6 +18,7 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    facts=FACTS,
     load=load,
     dump=dump,
     validate=validate,
