@@ -27,7 +27,6 @@ GAME = Game(
     inputs=INPUTS,
     catalogue=CATALOGUE,
     asks=asks,
-    facts=FACTS,
     guide=guide,
     cardbox=CARDBOX,
 )
