@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.contract import Choice, Input
 from tests.conftest import EXAMPLES, Example
-from webapp.table import entry, forms
+from webapp.table import entry, forms, paths
 
 STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "-", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
 TREES: st.SearchStrategy[Any] = st.recursive(
@@ -99,22 +99,22 @@ def test_choices_keep_their_types() -> None:
 
 def test_buttons_put_and_drop_at_paths() -> None:
     values = {"streets": [[{"edges": 1}], []]}
-    put = forms.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
+    put = paths.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
     assert put == {"streets": [[{"edges": 1}, {"edges": 2}], []]}
-    assert forms.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
+    assert paths.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
     assert values == {"streets": [[{"edges": 1}], []]}
 
 
 def test_a_button_may_put_several_values() -> None:
-    put = forms.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
+    put = paths.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
     assert put == {"score": {"points": 2, "type": "per", "target": "bin"}}
 
 
 def test_lists_begin_at_their_end_and_grow_in_their_middle() -> None:
-    assert forms.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
-    assert forms.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
-    assert forms.put([1], ("^0",), 9) == [9, 1]
-    assert forms.put([1], ("^7",), 9) == [1, 9]
+    assert paths.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
+    assert paths.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
+    assert paths.put([1], ("^0",), 9) == [9, 1]
+    assert paths.put([1], ("^7",), 9) == [1, 9]
 
 
 def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
@@ -129,7 +129,7 @@ def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
         ({"pick": '["streets/0/-", "town_cards", "x"]', "opened": "streets/0/1"}, ""),
         ({"put": '["nowhere/-", 1]'}, ""),
     ):
-        assert forms.opened(values, MultiDict(posted)) == path
+        assert paths.opened(values, MultiDict(posted)) == path
 
 
 def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
@@ -144,21 +144,21 @@ def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
 
 @pytest.mark.parametrize("button", ["", "{", "[]", "[1, 2]", '["", 1]', "[" * 100_000, "null", '["a"]'])
 def test_a_button_nobody_made_does_nothing(button: str) -> None:
-    assert forms.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
+    assert paths.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
 
 
 @given(TREES, STEPS, TREES)
 def test_what_was_put_is_found_again_and_nothing_else_moves(tree: Any, path: tuple[str, ...], value: Any) -> None:
     before = json.dumps(tree)
-    after = forms.put(tree, path, value)
-    if "-" not in path and forms.get(after, path) is not forms.ABSENT and after != tree:
-        assert forms.get(after, path) == value
+    after = paths.put(tree, path, value)
+    if "-" not in path and paths.get(after, path) is not paths.ABSENT and after != tree:
+        assert paths.get(after, path) == value
     assert json.dumps(tree) == before
 
 
 @given(TREES, st.lists(STEPS, max_size=3))
 def test_covering_never_invents_and_keeps_what_it_covers(tree: Any, paths: list[tuple[str, ...]]) -> None:
-    kept = forms.covered(tree, paths)
+    kept = paths.covered(tree, paths)
     for path in paths:
-        if isinstance(tree, dict | list) and forms.get(tree, path) is not forms.ABSENT and "-" not in path:
-            assert forms.get(kept, path) == forms.get(tree, path) or isinstance(forms.get(tree, path), dict | list)
+        if isinstance(tree, dict | list) and paths.get(tree, path) is not paths.ABSENT and "-" not in path:
+            assert paths.get(kept, path) == paths.get(tree, path) or isinstance(paths.get(tree, path), dict | list)

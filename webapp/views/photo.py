@@ -17,7 +17,7 @@ from vision.worker import Pool
 from webapp.clubs import access
 from webapp.clubs.access import Limit, address
 from webapp.database import get_db
-from webapp.table import entry, forms, pad, phones, photos, tables
+from webapp.table import entry, forms, kinds, paths, phones, photos, tables
 from webapp.table.photos import Photo
 from webapp.table.tables import Change, Table
 from webapp.views.setup import table_of
@@ -129,7 +129,7 @@ def review(photo_key: str) -> str:
         seat=table.seats[photo.seat],
         board=board,
         asked=asked,
-        cells=[[pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])],
+        cells=kinds.painted([asked])[0].cells(),
         choices=likeliest_first(table, boards[board], asked) if boards else [],
         faces={choice.value: choice for choice in asked.choices},
         doubts=[[square["confidence"] < DOUBTFUL for square in row] for row in boards[board]["grid"]] if boards else [],
@@ -142,7 +142,7 @@ def review(photo_key: str) -> str:
 def grid_input(table: Table, seat: int) -> Input:
     """The board that a photo fills."""
     inputs = entry.inputs_of(table.game, entry.raw_record(table), seat)
-    return next(asked for asked in inputs if asked.kind == "grid")
+    return kinds.painted(inputs)[0].asked
 
 
 def likeliest_first(table: Table, board: dict[str, Any], asked: Input) -> list[list[list[str]]]:
@@ -197,7 +197,7 @@ def play_with_cards(photo_key: str) -> Response:
     """The cards on the photo are those in play."""
     photo, table = under_review(photo_key)
     table_of(table.key, "host")
-    setup = forms.put(table.setup, ("cards",), {**table.setup.get("cards", {}), **other_cards(table, photo)})
+    setup = paths.put(table.setup, ("cards",), {**table.setup.get("cards", {}), **other_cards(table, photo)})
     tables.keep_setup(get_db(), table, setup)
     return redirect(url_for("photo.review", photo_key=photo_key), 303)
 
