@@ -291,6 +291,21 @@ def escape(key: str) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
+def mapping(value: Json) -> dict[str, Any]:
+    """The object, or an empty one for anything else: what is half filled in is looked at before it can be read."""
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: Json) -> list[Any]:
+    """The list, or an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def seated(record: Json) -> list[dict[str, Any]]:
+    """What a record that may be half filled in has of each player."""
+    return [mapping(player) for player in sequence(mapping(record).get("players"))]
+
+
 def words(key: str) -> str:
     return key.replace("_", " ")
 

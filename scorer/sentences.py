@@ -20,8 +20,8 @@ from typing import Any, Protocol, Union
 Value = Union["Sentence", str, int]
 
 PLACE = re.compile(r"\{(\w+)\}")
-NEXT, AND, OR = "{before}, {next}", "{before} and {last}", "{before} or {last}"
-LISTS = {"and": AND, "or": OR, "comma": ""}
+NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
+LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
 DEEPEST = 12  # sentences within sentences; ours stay far below
 
 
@@ -67,8 +67,8 @@ class Listing(Sentence):
 
     def into(self, language: Language) -> str:
         parts = [into(part, language) for part in self.parts]
-        ending = LISTS[self.kind]
-        return _joined(parts, language.gettext(NEXT), language.gettext(ending) if ending else "")
+        between, ending = LISTS[self.kind]
+        return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
 
     def to_json(self) -> Any:
         return {self.kind: [_kept(part) for part in self.parts]}
@@ -102,6 +102,11 @@ def listed_or(parts: Sequence[Value]) -> Listing:
 def in_a_row(parts: Sequence[Value]) -> Listing:
     """ "A1, B2, C3"."""
     return _listing("comma", parts)
+
+
+def in_clauses(parts: Sequence[Value]) -> Listing:
+    """ "A1 stands alone; B2 to B4: 2 other symbols"."""
+    return _listing("clause", parts)
 
 
 def into(value: Value, language: Language) -> str:
@@ -153,7 +158,7 @@ def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
 
 
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
-    listing = Listing(_joined([str(part) for part in parts], NEXT, LISTS[kind]))
+    listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
     listing.template, listing.many, listing.values = "", "", {}
     return listing

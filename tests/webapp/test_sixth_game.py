@@ -197,6 +197,7 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     assert_accessible(page)
 
     page.click("text=Still playing? Breath")
+    page.wait_for_selector(".stepper button")  # the script has begun
     page.get_by_label("How deep in metres?", exact=True).fill("12")
     answer = page.locator("[data-part=answer]")
     expect(answer).to_contain_text("Is safe")
