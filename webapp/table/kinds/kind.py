@@ -41,7 +41,7 @@ class Kind(ABC):
         return self.entered(form[self.asked.name])
 
     def supposed(self, value: Json) -> Json:
-        """The value, or what stands in for it as long as nobody has told all of it; ABSENT if nothing can."""
+        """The value, or what stands in for it as long as nobody has entered all of it; ABSENT if nothing can."""
         return value
 
     def field(self) -> Any:
