@@ -178,9 +178,9 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
-    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
+    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
