@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from wtforms import Field, StringField
 
 from scorer.contract import Json
+from scorer.sentences import say
 from webapp.table.kinds.kind import Kind
 from webapp.table.paths import ABSENT
 
@@ -25,7 +26,7 @@ class Text(Kind):
 
 class Date(Text):
     name = "date"
-    looks: ClassVar[dict[str, Any]] = {"placeholder": "MM-DD", "maxlength": 5}
+    looks: ClassVar[dict[str, Any]] = {"placeholder": say("MM-DD"), "maxlength": 5}
 
 
 KINDS = (Text, Date)
