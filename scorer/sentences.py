@@ -13,13 +13,16 @@ They know `{name}` and nothing else, because stored ones may come from strangers
 
 from __future__ import annotations
 
+import functools
+import gettext
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 Value = Union["Sentence", str, int]
 
 PLACE = re.compile(r"\{(\w+)\}")
+PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
 LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
 DEEPEST = 12  # sentences within sentences; ours stay far below
@@ -36,7 +39,8 @@ class Language(Protocol):
 class Sentence(str):
     """A text in English, with the template and the values it was made of."""
 
-    __slots__ = ("many", "template", "values")
+    __slots__ = ("_json", "many", "template", "values")
+    _json: Any  # what `to_json` answers, once it was asked
     template: str
     many: str  # the template for more than one, "" where nothing is counted
     values: Mapping[str, Value]
@@ -51,11 +55,18 @@ class Sentence(str):
         return filled(language.gettext(self.template), values)
 
     def to_json(self) -> Any:
-        """A list of the templates and, if there are any, the values."""
-        told: list[Any] = [self.template, *([self.many] if self.many else [])]
-        if self.values:
-            told.append({name: _kept(value) for name, value in self.values.items()})
-        return told
+        """A list of the templates and, if there are any, the values. It is shared, so nobody may change it."""
+        if self._json is None:
+            self._json = self._as_json()
+        return self._json
+
+    def _as_json(self) -> Any:
+        if not self.values:
+            return [self.template]
+        values = {
+            name: value.to_json() if isinstance(value, Sentence) else value for name, value in self.values.items()
+        }
+        return [self.template, self.many, values] if self.many else [self.template, values]
 
 
 class Listing(Sentence):
@@ -70,8 +81,8 @@ class Listing(Sentence):
         between, ending = LISTS[self.kind]
         return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
 
-    def to_json(self) -> Any:
-        return {self.kind: [_kept(part) for part in self.parts]}
+    def _as_json(self) -> Any:
+        return {self.kind: [part.to_json() if isinstance(part, Sentence) else part for part in self.parts]}
 
 
 def say(template: str, /, **values: Value) -> Sentence:
@@ -104,9 +115,9 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
     return _listing("comma", parts)
 
 
-def in_clauses(parts: Sequence[Value]) -> Listing:
+def in_clauses(parts: Sequence[Value]) -> Sentence:
     """ "A1 stands alone; B2 to B4: 2 other symbols"."""
-    return _listing("clause", parts)
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
 
 
 def into(value: Value, language: Language) -> str:
@@ -145,22 +156,30 @@ def _read(value: Any, depth: int) -> Value:
     raise ValueError("no value")
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def filled(template: str, values: Mapping[str, Value]) -> str:
     """The template with its places filled; what is in the values is never looked at for places."""
-    return PLACE.sub(lambda place: values[place[1]], template) if values else template
+    return _filler(template)(values) if values else template
 
 
 def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
     template = many if many and _number(values) != 1 else one
-    sentence = Sentence(PLACE.sub(lambda place: str(values[place[1]]), template) if values else template)
-    sentence.template, sentence.many, sentence.values = one, many, values
+    sentence = Sentence(_filler(template)(values) if values else template)
+    sentence.template, sentence.many, sentence.values, sentence._json = one, many, values, None
     return sentence
+
+
+@functools.lru_cache(maxsize=2048)
+def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
+    """What puts values into the template. `str.format_map` is the fastest, and does no harm to a plain template."""
+    if PLAIN.fullmatch(template):
+        return template.format_map
+    return lambda values: PLACE.sub(lambda place: str(values[place[1]]), template)
 
 
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
     listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
-    listing.template, listing.many, listing.values = "", "", {}
+    listing.template, listing.many, listing.values, listing._json = "", "", {}, None
     return listing
 
 
@@ -168,14 +187,12 @@ def _joined(parts: Sequence[str], between: str, ending: str) -> str:
     """The parts with `between` between them, and the last, where there is an ending, by that."""
     if ending and len(parts) > 1:
         return filled(ending, {"before": _joined(parts[:-1], between, ""), "last": parts[-1]})
+    if between.startswith("{before}") and between.endswith("{next}"):
+        return between[len("{before}") : -len("{next}")].join(parts)
     text = parts[0] if parts else ""
     for part in parts[1:]:
         text = filled(between, {"before": text, "next": part})
     return text
-
-
-def _kept(value: Value) -> Any:
-    return value.to_json() if isinstance(value, Sentence) else value
 
 
 def _number(values: Mapping[str, Value]) -> int:
@@ -185,4 +202,5 @@ def _number(values: Mapping[str, Value]) -> int:
     return n
 
 
-NOTHING = say("")
+NOTHING = printed("")
+ENGLISH: Language = gettext.NullTranslations()
