@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.contract import Cell, Choice, Game, Input, Json, WhatIf
-from scorer.reading import words
-from scorer.report import rung, totals, verdict
+from scorer.report import fact, rung, totals, verdict
 from scorer.result import Result, ResultLine
-from scorer.sentences import Sentence
+from scorer.sentences import NOTHING, Sentence, say
 from webapp.table import entry, kinds
 from webapp.table.paths import get, steps
 
@@ -55,7 +54,7 @@ def questions(game: Game, record: Json, result: Result) -> list[dict[str, Any]]:
     for need in result["needs"]:
         known = next((i for i in _inputs(game, record) if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
-        label = need.get("label") or (known.label if known else words(need["input"]).capitalize())
+        label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
         asked.append({**need, "label": label, "kind": kind})
     return asked
@@ -84,14 +83,16 @@ def one_swap_away(game: Game, record: Json) -> dict[str, WhatIf]:
     return {player: better for player, better in found.items() if better is not None}
 
 
-def share_text(game: Game, result: Result) -> str:
+def share_text(game: Game, result: Result) -> Sentence:
     """The result in a few lines for a message."""
-    by_rank = sorted(result["players"], key=lambda player: player["rank"])
-    lines = [f"{player['rank']}. {player['name']}: {player['total']}" for player in by_rank]
-    return "\n".join([game.name, *lines, verdict(result)])
+    text = game.name
+    for player in sorted(result["players"], key=lambda player: player["rank"]):
+        line = say("{rank}. {name}: {total}", rank=player["rank"], name=player["name"], total=player["total"])
+        text = say("{above}\n{line}", above=text, line=line)
+    return say("{above}\n{line}", above=text, line=verdict(result))
 
 
-def decider(game: Game, result: Result) -> str:
-    """The words for the tie-break that decided, "" if it was points or nothing did."""
+def decider(game: Game, result: Result) -> Sentence:
+    """The words for the tie-break that decided, NOTHING if it was points or nothing did."""
     decided_by = result["decided_by"]
-    return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else ""
+    return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else NOTHING
