@@ -54,6 +54,10 @@ class Sentence(str):
             return filled(language.ngettext(self.template, self.many, _number(self.values)), values)
         return filled(language.gettext(self.template), values)
 
+    def reworded(self, change: Callable[[str], str]) -> Sentence:
+        """The same sentence, its plain texts changed: names, squares, what people typed."""
+        return _made(self.template, self.many, {name: _reworded(value, change) for name, value in self.values.items()})
+
     def to_json(self) -> Any:
         """A list of the templates and, if there are any, the values. It is shared, so nobody may change it."""
         if self._json is None:
@@ -83,6 +87,9 @@ class Listing(Sentence):
 
     def _as_json(self) -> Any:
         return {self.kind: [part.to_json() if isinstance(part, Sentence) else part for part in self.parts]}
+
+    def reworded(self, change: Callable[[str], str]) -> Sentence:
+        return _listing(self.kind, [_reworded(part, change) for part in self.parts])
 
 
 def say(template: str, /, **values: Value) -> Sentence:
@@ -128,32 +135,53 @@ def into(value: Value, language: Language) -> str:
 def revived(text: str, told: Any) -> str:
     """The sentence that was kept beside its text; the text alone if the two do not agree, as in a meddled file."""
     try:
-        sentence = from_json(told)
-    except (ValueError, TypeError, KeyError):
+        sentence = from_json(told, len(text))
+    except (ValueError, TypeError, LookupError):
         return text
     return sentence if sentence == text else text
 
 
-def from_json(told: Any, depth: int = 0) -> Sentence:
-    """What `to_json` told. Raises ValueError, TypeError or KeyError for anything else."""
+def from_json(told: Any, longest: int, depth: int = 0) -> Sentence:
+    """What `to_json` told. Raises ValueError, TypeError or LookupError for anything else.
+
+    No part of it may come out longer than the whole was: templates that repeat one another's values would otherwise
+    grow a small file into gigabytes.
+    """
     if depth > DEEPEST:
         raise ValueError("too deep")
     if isinstance(told, dict):
         [(kind, parts)] = told.items()
-        return _listing(kind, [_read(part, depth) for part in parts])
-    values = told[-1] if isinstance(told[-1], dict) else {}
-    one, many = [*told[: len(told) - bool(values)], ""][:2]
+        if not isinstance(kind, str) or not isinstance(parts, list):
+            raise ValueError("no listing")
+        read = [_read(part, longest, depth) for part in parts]
+        _check_length(sum(len(str(part)) for part in read), longest)
+        return _listing(kind, read)
+    if not isinstance(told, list):
+        raise ValueError("no sentence")
+    given = told[-1] if isinstance(told[-1], dict) else {}
+    one, many = [*told[: len(told) - bool(given)], ""][:2]
     if not (isinstance(one, str) and isinstance(many, str)):
         raise ValueError("no template")
-    return _made(one, many, {name: _read(value, depth) for name, value in values.items()})
+    values = {name: _read(value, longest, depth) for name, value in given.items()}
+    if values:
+        if not values.keys() >= set(PLACE.findall(one + many)):  # another language may take either template
+            raise ValueError("no value for a place")
+        template = many if many and _number(values) != 1 else one
+        _check_length(sum(len(str(values[place])) for place in PLACE.findall(template)), longest)
+    return _made(one, many, values)
 
 
-def _read(value: Any, depth: int) -> Value:
+def _read(value: Any, longest: int, depth: int) -> Value:
     if isinstance(value, list | dict):
-        return from_json(value, depth + 1)
+        return from_json(value, longest, depth + 1)
     if isinstance(value, str | int):
         return value
     raise ValueError("no value")
+
+
+def _check_length(length: int, longest: int) -> None:
+    if length > longest:
+        raise ValueError("longer than the text")
 
 
 def filled(template: str, values: Mapping[str, Value]) -> str:
@@ -193,6 +221,12 @@ def _joined(parts: Sequence[str], between: str, ending: str) -> str:
     for part in parts[1:]:
         text = filled(between, {"before": text, "next": part})
     return text
+
+
+def _reworded(value: Value, change: Callable[[str], str]) -> Value:
+    if isinstance(value, Sentence):
+        return value.reworded(change)
+    return change(value) if isinstance(value, str) else value
 
 
 def _number(values: Mapping[str, Value]) -> int:
