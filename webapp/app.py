@@ -14,9 +14,8 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from scorer.sentences import say, say_count
 from vision import games as readers
-from webapp import words
+from webapp import telling, words
 from webapp.clubs import access
 from webapp.database import close_db, connect
 from webapp.history import recount
@@ -181,6 +180,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown
+    telling.install(app)

@@ -1,8 +1,8 @@
 """The languages that Tidemark speaks, and which of them somebody is told in.
 
 English is built in: it is what the sentences are written in. Every other language is a compiled catalogue in a folder
-of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here, because
-the command line asks for its language before it does anything else; pages are told in theirs by `webapp.telling`.
+of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here,
+because the command line has to start quickly; pages are told in their language by `webapp.telling`.
 """
 
 from __future__ import annotations

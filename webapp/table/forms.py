@@ -16,12 +16,13 @@ from scorer.contract import Input, Json
 from webapp.table import kinds
 from webapp.table.kinds import Kind
 from webapp.table.paths import ABSENT, get, put, steps
+from webapp.telling import Meta
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
     """The form of these inputs, filled with what was posted, or else with the values so far."""
     asked_for = fields_of(inputs)
-    form = BaseForm({name: field for kind in asked_for for name, field in kind.leaves()})
+    form = BaseForm({name: field for kind in asked_for for name, field in kind.leaves()}, meta=Meta())
     form.process(posted, data={name: shown for kind in asked_for for name, shown in kind.fill(begun(kind, values))})
     return form
 

@@ -10,7 +10,7 @@ from wtforms.form import BaseForm
 
 from scorer.contract import Cell, Choice, Json
 from scorer.grid import name as square_name
-from webapp.table.kinds.fields import ChoiceField
+from webapp.table.kinds.fields import ChoiceField, chosen
 from webapp.table.kinds.kind import Named, Painted
 from webapp.table.paths import ABSENT, get
 
@@ -40,7 +40,7 @@ class Grid(Painted):
     def read(self, form: BaseForm) -> Json:
         path, (rows, columns) = self.asked.name, self.asked.size
         return self.written(
-            [[form[f"{path}/{row}/{column}"].value() for column in range(columns)] for row in range(rows)]
+            [[chosen(form, f"{path}/{row}/{column}") for column in range(columns)] for row in range(rows)]
         )
 
     def written(self, rows: list[list[Json]]) -> Json:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtforms import Field, SelectMultipleField
+from wtforms.form import BaseForm
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from scorer.contract import Json
-from webapp.table.kinds.fields import ChoiceField, selectable
+from webapp.table.kinds.fields import ChoiceField, chosen, selectable
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT
 
@@ -25,9 +26,9 @@ class OneOf(Kind):
     def fill(self, value: Json) -> Iterator[Named]:
         yield self.asked.name, "" if value is None else str(value)
 
-    def entered(self, field: Field) -> Json:
-        chosen = field.value()
-        return ABSENT if chosen is None else chosen
+    def read(self, form: BaseForm) -> Json:
+        found = chosen(form, self.asked.name)
+        return ABSENT if found is None else found
 
 
 class AnyOf(Kind):

@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from wtforms import Field, SelectField
-from wtforms.fields.choices import SelectChoice
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than the types of WTForms
+from wtforms.form import BaseForm
 from wtforms.widgets import TextInput
 
 from scorer.contract import Choice, Input, Json
+from webapp.telling import Choose
+
+
+def as_typed(field: Field) -> str:
+    """What a field of text or of a number shows."""
+    return "" if field.data is None else str(field.data)
 
 
 class NumberField(Field):
@@ -18,7 +25,7 @@ class NumberField(Field):
     widget = TextInput()
 
     def _value(self) -> str:
-        return "" if self.data is None else str(self.data)
+        return as_typed(self)
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if not valuelist:
@@ -32,6 +39,8 @@ class NumberField(Field):
 class ChoiceField(SelectField):
     """One of the choices; values may be numbers or text."""
 
+    widget = Choose()
+
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
         self.by_text = {str(choice.value): choice.value for choice in choices}
         blank = [SelectChoice("", "–")] if optional else []
@@ -44,6 +53,13 @@ class ChoiceField(SelectField):
 
     def value(self) -> Json:
         return self.by_text.get(self.data, self.data or None)
+
+
+def chosen(form: BaseForm, name: str) -> Json:
+    """The value of the choice that the field holds, None if there is none."""
+    field = form[name]
+    assert isinstance(field, ChoiceField), f"{name} is no choice"
+    return field.value()
 
 
 def selectable(choices: Sequence[Choice]) -> list[SelectChoice]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wtforms.form import BaseForm
 
 from scorer.contract import Json
-from webapp.table.kinds.fields import ChoiceField
+from webapp.table.kinds.fields import ChoiceField, chosen
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
@@ -31,7 +31,7 @@ class Order(Kind):
             yield place, "" if name is ABSENT else str(name)
 
     def read(self, form: BaseForm) -> Json:
-        names = [form[place].value() for place in self.places]
+        names = [chosen(form, place) for place in self.places]
         return [name for name in names if name] or ABSENT
 
     def supposed(self, value: Json) -> Json:

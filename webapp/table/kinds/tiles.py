@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wtforms.form import BaseForm
 
 from scorer.contract import Json
-from webapp.table.kinds.fields import ChoiceField, NumberField, digits
+from webapp.table.kinds.fields import ChoiceField, NumberField, as_typed, digits
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
@@ -35,7 +35,7 @@ class Tiles(Kind):
 
     def read(self, form: BaseForm) -> Json:
         """The tiles that are there; a gap between them closes."""
-        tiles = [f"{form[place].data or ''}{form[f'{place}/number']._value()}" for place in self.places]
+        tiles = [f"{form[place].data or ''}{as_typed(form[f'{place}/number'])}" for place in self.places]
         return [tile for tile in tiles if tile]
 
 
