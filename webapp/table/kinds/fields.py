@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wtforms import Field, SelectField
-from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than the types of WTForms
+from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.widgets import TextInput
 
