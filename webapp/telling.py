@@ -27,8 +27,8 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.meta import DefaultMeta
 from wtforms.widgets import Select
 
-from scorer.sentences import Language, Sentence, Value, filled, in_a_row, into, say, say_count
-from webapp.language import BUILT_IN, DOMAIN, ENGLISH, FOLDER, catalogues, closest
+from scorer.sentences import ENGLISH, Language, Sentence, Value, filled, in_a_row, into, say, say_count
+from webapp.language import BUILT_IN, DOMAIN, FOLDER, catalogues, closest
 
 NAME = "languages"  # of this module among the app's extensions
 SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
