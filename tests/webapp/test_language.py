@@ -86,7 +86,7 @@ def built(tmp_path: Path, **config: Any) -> Flask:
 NO_WORDS = re.compile(
     r"""https?://\S+                 # addresses
     | /[a-z_0-9]+(/[a-z_0-9]+)*      # where in a record something lies
-    | \b[A-Z]{1,2}\d{1,2}\b          # squares
+    | \b[A-Z]\d{0,2}\b              # squares and columns
     | \b[A-Z0-9]{6}\b               # the code of a table
     | \b(Tidemark|BG\ Stats|CSV)\b  # what programs and files are called
     """,
@@ -284,8 +284,16 @@ def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
 
 
 def nameless(record: Any) -> Any:
-    """The record with players whose names are in no Latin letters."""
-    names = dict(zip((player["name"] for player in record["players"]), PEOPLE, strict=False))
+    """The record with names in no Latin letters, of the players and of all that people named."""
+    people = iter(PEOPLE)
+    names = {player["name"]: next(people) for player in record["players"]}
+
+    def gather(value: Any) -> None:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if key == "name" and isinstance(inner, str):
+                names.setdefault(inner, f"№ {len(names)}")
+            elif isinstance(inner, dict | list):
+                gather(inner)
 
     def renamed(value: Any) -> Any:
         if isinstance(value, dict):
@@ -294,6 +302,7 @@ def nameless(record: Any) -> Any:
             return [renamed(inner) for inner in value]
         return names.get(value, value) if isinstance(value, str) else value
 
+    gather(record)
     return renamed(record)
 
 
