@@ -13,7 +13,16 @@ from typing import Any
 from scorer.sentences import say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
-from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, spoken
+from webapp.cli.terminal import (
+    USAGE_ERROR,
+    Unusable,
+    argparse_speaking,
+    cannot_read,
+    complain,
+    help_text,
+    spoken,
+)
+from webapp.language import of_environment
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -21,7 +30,8 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = parser().parse_args(arguments)
+    with argparse_speaking():
+        options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -107,7 +117,8 @@ def run_score(options: argparse.Namespace) -> int:
     else:
         from scorer.report import as_text
 
-        print("\n\n".join(as_text(result, options.why) for result in results))
+        language = of_environment()
+        print("\n\n".join(as_text(result, options.why, language) for result in results))
     return 0 if all(result["ok"] for result in results) else 1
 
 
@@ -177,11 +188,11 @@ def run_photo(options: argparse.Namespace) -> int:
     from vision import read as read_photo
     from vision.describe import describe
 
-    readings = map(read_photo, options.files)
+    readings, language = map(read_photo, options.files), of_environment()
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok
-        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading))
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading, language))
     return 0 if all_read else 1
 
 

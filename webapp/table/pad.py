@@ -9,6 +9,7 @@ from scorer.contract import Choice, Game, Input, Json, WhatIf
 from scorer.grid import name
 from scorer.reading import words
 from scorer.report import rung, totals, verdict
+from webapp import telling
 from webapp.table import entry, forms
 
 
@@ -103,7 +104,7 @@ def share_text(game: Game, result: Json) -> str:
     """The result in a few lines for a message."""
     by_rank = sorted(result["players"], key=lambda player: player["rank"])
     lines = [f"{player['rank']}. {player['name']}: {player['total']}" for player in by_rank]
-    return "\n".join([game.name, *lines, verdict(result)])
+    return "\n".join([telling.tell(game.name), *lines, telling.tell(verdict(result))])
 
 
 def decider(game: Game, result: Json) -> str:

@@ -33,7 +33,6 @@ TAGS = ["For translators:"]  # comments that begin so go into the catalogue
 COUNTED = (1, 2)  # the places of the two templates of a sentence that counts
 KEYWORDS = {
     "say": None,
-    "printed": None,
     "say_count": COUNTED,
     "_": None,
     "ngettext": COUNTED,
@@ -69,7 +68,7 @@ Found = tuple[int, str, str, list[str]]  # line, keyword, message, comments
 def printed_words(file: IO[bytes], keywords: Any, comments: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
     """Babel's extractor for the games' data files."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
-    yield from ((1, "printed", text, []) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
+    yield from ((1, "say", text, []) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
 
 
 def _printed(value: Any, key: str = "") -> Iterator[str]:
