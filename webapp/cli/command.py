@@ -20,9 +20,9 @@ from webapp.cli.terminal import (
     cannot_read,
     complain,
     help_text,
+    language,
     spoken,
 )
-from webapp.language import of_environment
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -30,6 +30,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    language.cache_clear()
     with argparse_speaking():
         options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
@@ -117,8 +118,7 @@ def run_score(options: argparse.Namespace) -> int:
     else:
         from scorer.report import as_text
 
-        language = of_environment()
-        print("\n\n".join(as_text(result, options.why, language) for result in results))
+        print("\n\n".join(as_text(result, options.why, language()) for result in results))
     return 0 if all(result["ok"] for result in results) else 1
 
 
@@ -188,11 +188,11 @@ def run_photo(options: argparse.Namespace) -> int:
     from vision import read as read_photo
     from vision.describe import describe
 
-    readings, language = map(read_photo, options.files), of_environment()
+    readings = map(read_photo, options.files)
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok
-        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading, language))
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading, language()))
     return 0 if all_read else 1
 
 

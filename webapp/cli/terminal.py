@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scorer.sentences import Sentence, Value, into, say
+from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
 
 FAILED, USAGE_ERROR = 1, 2
@@ -21,9 +22,15 @@ class Unusable(SystemExit):
         self.message = message
 
 
+@functools.cache
+def language() -> Language:
+    """The language that this command speaks; `main` looks for it anew."""
+    return of_environment()
+
+
 def spoken(text: Value) -> str:
     """The text as it is said here."""
-    return into(text, of_environment())
+    return into(text, language())
 
 
 def help_text(text: Sentence) -> str:
@@ -51,9 +58,8 @@ OF_ARGPARSE = (
 @contextmanager
 def argparse_speaking() -> Iterator[None]:
     """Let argparse say its own words, such as those of OF_ARGPARSE, in the language that everything else is said in."""
-    language = of_environment()
     own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
-    vars(argparse).update(_=language.gettext, ngettext=language.ngettext)
+    vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
     try:
         yield
     finally:

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.contract import Companion, Game, Input, Json
 from scorer.core import load, score_as
 from scorer.reading import words
-from webapp.table import forms
+from webapp.table import kinds, paths
 from webapp.table.tables import Seat, Table
 
 TYPED = "typed"
@@ -37,11 +37,11 @@ def _player(seat: Seat, state: Json) -> Json:
 def _relevant(values: Json, inputs: Iterable[Input]) -> Json:
     """Only what the inputs cover; structures that nobody has begun start as their inputs say."""
     inputs = list(inputs)
-    kept = forms.covered(values, [forms.steps(asked.name) for asked in inputs])
+    kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
-        path = forms.steps(asked.name)
-        if asked.kind == "data" and asked.default is not None and forms.get(kept, path) is forms.ABSENT:
-            kept = forms.put(kept, path, asked.default)
+        path = paths.steps(asked.name)
+        if not kinds.of(asked).has_fields and asked.default is not None and paths.get(kept, path) is paths.ABSENT:
+            kept = paths.put(kept, path, asked.default)
     return kept
 
 
@@ -70,7 +70,9 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
 def lasting(game: Game, record: Json) -> Json:
     """What is worth keeping of a table for the next one: not what names tonight's players or cards."""
     asked = [one for one in (*game.inputs, *inputs_of(game, record, None)) if one.of != "player"]
-    return _relevant(record.get("table", {}), [one for one in asked if not one.tonight and one.kind != "order"])
+    return _relevant(
+        record.get("table", {}), [one for one in asked if not one.tonight and not kinds.of(one).names_players]
+    )
 
 
 def raw_record(table: Table) -> Json:
@@ -148,21 +150,13 @@ def with_suppositions(game: Game, record: Json) -> Json:
     """The record with something in place of what nobody has told of the table yet, so that points show meanwhile."""
     told = record["table"]
     for asked in inputs_of(game, record, None):
-        if asked.of == "setup" or asked.optional or asked.in_doubt or asked.kind not in {"number", "order"}:
+        if asked.of == "setup" or asked.optional or asked.in_doubt:
             continue
-        value = forms.get(told, forms.steps(asked.name))
-        if asked.kind == "number" and value is forms.ABSENT:
-            told = forms.put(told, forms.steps(asked.name), asked.low if asked.default is None else asked.default)
-        elif asked.kind == "order" and not (isinstance(value, list) and len(value) == len(asked.choices)):
-            told = forms.put(told, forms.steps(asked.name), _supposed_order(asked))
+        value = paths.get(told, paths.steps(asked.name))
+        supposed = kinds.of(asked).supposed(value)
+        if supposed is not value:
+            told = paths.put(told, paths.steps(asked.name), supposed)
     return {**record, "table": told}
-
-
-def _supposed_order(asked: Input) -> Json:
-    """As far as it is known, and the rest in the order of the seats."""
-    known = asked.default or [""] * len(asked.choices)
-    rest = iter(choice.value for choice in asked.choices if choice.value not in known)
-    return [name or next(rest, "") for name in known]
 
 
 def _of_table(result: Json) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.core import load
 from webapp.database import get_db
-from webapp.table import entry, forms, tables
+from webapp.table import entry, forms, paths, tables
 from webapp.table.tables import Table
 from webapp.views.setup import table_of
 from webapp.views.table import fact_inputs, onward
@@ -47,7 +47,7 @@ def change(key: str) -> Response | str:
         abort(404)
     told = entry.told_companion(table)
     inputs = companion.asks(load(table.game, entry.raw_record(table)), told)
-    told = forms.edited(forms.read(inputs, forms.build(inputs, told, request.form), told), request.form)
+    told = paths.edited(forms.read(inputs, forms.build(inputs, told, request.form), told), request.form)
     tables.keep_setup(get_db(), table, {**table.setup, entry.COMPANION: told})
     if request.headers.get("X-Tidemark") == "part":
         return page(table_of(key))

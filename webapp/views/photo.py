@@ -18,7 +18,7 @@ from vision.worker import Pool
 from webapp.clubs import access
 from webapp.clubs.access import Limit, address
 from webapp.database import get_db
-from webapp.table import entry, forms, pad, phones, photos, tables
+from webapp.table import entry, forms, kinds, phones, photos, tables
 from webapp.table.photos import Photo
 from webapp.table.tables import Change, Table
 from webapp.views.setup import table_of
@@ -134,7 +134,7 @@ def review(photo_key: str) -> str:
         seat=table.seats[photo.seat],
         board=number,
         asked=asked,
-        cells=[[pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])],
+        cells=kinds.painted([asked])[0].cells(),
         choices=reader.likeliest_first(board, table.setup, values) if board else [],
         faces={choice.value: choice for choice in asked.choices},
         doubts=[[square.is_doubtful for square in row] for row in board.grid] if board else [],
@@ -146,7 +146,7 @@ def review(photo_key: str) -> str:
 def grid_input(table: Table, seat: int) -> Input:
     """The board that a photo fills."""
     inputs = entry.inputs_of(table.game, entry.raw_record(table), seat)
-    return next(asked for asked in inputs if asked.kind == "grid")
+    return kinds.painted(inputs)[0].asked
 
 
 def waiting_corners(size: tuple[int, int]) -> list[list[float]]:

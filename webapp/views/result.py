@@ -14,7 +14,7 @@ from webapp.clubs import access
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.history.plays import Play
-from webapp.table import entry, forms, pad, phones, photos, reveal, tables
+from webapp.table import entry, pad, paths, phones, photos, reveal, tables
 from webapp.table.tables import Table
 from webapp.views.setup import table_of
 from webapp.views.table import fact_inputs
@@ -116,7 +116,7 @@ def answered(record: Json, where: str, text: str) -> Json:
     if not text:
         return record
     number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
-    return forms.put(record, forms.steps(where.removeprefix("/")), int(text) if number else text)
+    return paths.put(record, paths.steps(where.removeprefix("/")), int(text) if number else text)
 
 
 @room.post("/save")

@@ -12,7 +12,7 @@ from webapp.clubs import access
 from webapp.clubs import register as clubs
 from webapp.clubs.access import needs, require
 from webapp.database import get_db
-from webapp.table import cardboxes, entry, forms, phones, tables
+from webapp.table import cardboxes, entry, forms, paths, phones, tables
 from webapp.table.tables import Table
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
@@ -100,7 +100,7 @@ def change(key: str) -> Response | str:
         table = table_of(key)
         inputs = setup_inputs(table)
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = forms.edited(setup, request.form, picked(table))
+        setup = paths.edited(setup, request.form, picked(table))
         order, problem = reordered(table)
         if tables.is_new(db, table, request.form.get("change", "")):
             tables.keep_setup(db, table, setup)
@@ -131,7 +131,7 @@ def onward(table: Table, go: str) -> str:
     return url_for("table.show", key=table.key, number=0)
 
 
-def picked(table: Table) -> list[forms.Edit]:
+def picked(table: Table) -> list[paths.Edit]:
     """What was taken out of the club's card box."""
     box = box_for(table)
     return [] if box is None else cardboxes.picked(box, request.form.getlist("pick"))
@@ -141,7 +141,7 @@ def keep_described(table: Table, values: Json) -> None:
     """Put into the club's card box what a pressed button names."""
     if box_for(table) is not None:
         for kind, path in cardboxes.pressed(request.form.getlist("keep"), 2):
-            thing = forms.get(values, forms.steps(path))
+            thing = paths.get(values, paths.steps(path))
             cardboxes.describe(get_db(), table.club_id, table.game, kind, thing)
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input, Json
 from webapp.clubs import register as clubs
 from webapp.database import get_db
-from webapp.table import entry, forms, pad, phones, tables
+from webapp.table import entry, forms, kinds, pad, paths, phones, tables
 from webapp.table.tables import Change, Seat, Table
 from webapp.views.setup import box_for, keep_described, picked, table_of
 
@@ -62,7 +62,6 @@ def page(table: Table, number: int, right: str | None, opened: str) -> str:
         typed=typed,
         inputs=inputs,
         form=forms.build(inputs, seat.state or {}),
-        cells=cell_names(inputs),
         preview=seen,
         problems=by_field(tuple(p for p in seen.problems if p["code"] != "missing_field"), inputs),
         totals=totals(table, look),
@@ -99,7 +98,8 @@ def visible(inputs: tuple[Input, ...], told: Json) -> tuple[Input, ...]:
     return tuple(
         asked
         for asked in inputs
-        if asked.kind != "data" and (not asked.in_doubt or forms.get(told, forms.steps(asked.name)) is not forms.ABSENT)
+        if kinds.of(asked).has_fields
+        and (not asked.in_doubt or paths.get(told, paths.steps(asked.name)) is not paths.ABSENT)
     )
 
 
@@ -109,19 +109,9 @@ def without_unasked(seen: entry.Preview, opened: str) -> entry.Preview:
     return replace(seen, problems=tuple(told)) if opened else seen
 
 
-def cell_names(inputs: tuple[Input, ...]) -> dict[str, list[list[str]]]:
-    """The names of the squares of every board."""
-    return {
-        asked.name: [
-            [pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])
-        ]
-        for asked in inputs
-    }
-
-
 def by_field(problems: tuple[dict[str, str], ...], inputs: tuple[Input, ...]) -> Problems:
     """Each message at the field it concerns; under "" those that concern no field of the page."""
-    names = {name for asked in inputs for name, _ in forms.leaves(asked)} | {asked.name for asked in inputs}
+    names = forms.names(inputs)
     found: Problems = {}
     for problem in problems:
         found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
@@ -137,12 +127,12 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     before = drafted or seat.state or {}
     inputs = visible(entry.inputs_of(table.game, entry.raw_record(table), seat.number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    state = forms.edited(state, request.form, picked(table))
+    state = paths.edited(state, request.form, picked(table))
     kept = drafted is None  # two versions wait for a choice, also when nothing was changed since
     if not (looks_on(seat) and state == forms.read(inputs, forms.build(inputs, before), before)):
         done = not looks_on(seat) and go not in ("", str(seat.number))
         kept = tables.enter(db, table, seat, state, made_by_phone(), done)
-    table, opened = table_of(key, "enter"), forms.opened(state, request.form)
+    table, opened = table_of(key, "enter"), paths.opened(state, request.form)
     if "keep" in request.form:
         keep_described(table, entry.record_of(table)["players"][seat.number])
     if kept and (go or request.headers.get("X-Tidemark") != "part"):
@@ -219,7 +209,6 @@ def facts_page(table: Table) -> str:
         inputs=inputs,
         form=forms.build(inputs, table.setup),
         problems=by_field(told, inputs),
-        cells=cell_names(inputs),
         totals=totals(table, look),
         has_facts=True,
         hosts=True,
@@ -237,7 +226,7 @@ def change_facts(key: str) -> Response | str:
         table = table_of(key)
         inputs = fact_inputs(table)
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = forms.edited(setup, request.form)
+        setup = paths.edited(setup, request.form)
         if tables.is_new(db, table, request.form.get("change", "")):
             tables.keep_setup(db, table, setup)
             told = {**entry.raw_record(table), "table": setup}
