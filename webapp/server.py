@@ -10,8 +10,7 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import backup, create_app
-from webapp.clubs import register as clubs
+from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
 from webapp.table import events, tables

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import people, recount
 from webapp.history import plays as history

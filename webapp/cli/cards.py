@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorer import games
 from scorer.contract import Game, Json
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database, connect
 from webapp.schema import migrations
 from webapp.table import cardboxes

@@ -15,12 +15,12 @@ from importlib.resources import files
 
 from scorer import games
 from scorer.contract import Game, Input, Json
-from scorer.core import score_as
-from webapp.clubs import register as clubs
+from scorer.core import load, score_as
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays as history
 from webapp.history.plays import Draft
-from webapp.table import entry, forms
+from webapp.table import asking, forms
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.
@@ -193,7 +193,7 @@ def changed(game: Game, record: Json, chance: random.Random) -> Json:
     """The record with one small change on one board: a square, a number, or one piece fewer."""
     seat = chance.randrange(len(record["players"]))
     player = record["players"][seat]
-    boards = [asked for asked in entry.inputs_of(game, record, seat) if asked.kind in {"grid", "letters"}]
+    boards = [asked for asked in asking.inputs_of(game, load(game, record), seat) if asked.kind in {"grid", "letters"}]
     boards = [asked for asked in boards if forms.get(player, forms.steps(asked.name)) is not forms.ABSENT]
     if boards:
         changed = repainted(player, chance.choice(boards), chance)

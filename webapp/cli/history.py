@@ -68,7 +68,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
 
 
 def club_of(db: Database, options: argparse.Namespace) -> int:
-    from webapp.clubs import register as clubs
+    from webapp import clubs
 
     found = options.club if options.club is not None else clubs.first_club(db)
     if found is None or not clubs.name_of(db, found):
@@ -77,8 +77,8 @@ def club_of(db: Database, options: argparse.Namespace) -> int:
 
 
 def run_demo(options: argparse.Namespace) -> int:
+    from webapp import clubs
     from webapp.cli import demo
-    from webapp.clubs import register as clubs
 
     with opened(options.db, new=True) as db:
         club_id = demo.seed(db, options.games)
@@ -155,7 +155,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_import(options: argparse.Namespace) -> int:
-    from webapp.clubs import register as clubs
+    from webapp import clubs
     from webapp.exchange import reading
 
     try:

@@ -11,7 +11,7 @@ from scorer import games
 from scorer.contract import Json
 from scorer.core import score_as
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange.foreign import LONGEST_GAME, LONGEST_NOTES, MOST_PLAYERS, Outcome, Refused, moment
 from webapp.history import plays as history

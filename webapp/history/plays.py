@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import achievements, chronicle, counting, remarks
 from webapp.history.counting import Counted, Tallies

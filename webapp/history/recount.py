@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import achievements, chronicle, counting, remarks
 from webapp.history.counting import TALLIES, Counted, Tallies

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Choice, Game, Input, Json, WhatIf
+from scorer.contract import Choice, Game, Input, Json, Loaded, WhatIf
 from scorer.grid import name
 from scorer.reading import words
 from scorer.report import rung, totals, verdict
-from webapp.table import entry, forms
+from scorer.result import Result, ResultLine
+from webapp.table import asking, forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Row:
     rule: str
     label: str
     points: tuple[int | None, ...]
-    lines: tuple[tuple[dict[str, Any], ...], ...]
+    lines: tuple[tuple[ResultLine, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Square:
     choice: Choice
 
 
-def rows(game: Game, result: Json) -> list[Row]:
+def rows(game: Game, result: Result) -> list[Row]:
     """The score pad: players across, lines down, in the order of the game's own pad."""
     sums = [totals(player["lines"]) for player in result["players"]]
     return [
@@ -45,11 +46,13 @@ def rows(game: Game, result: Json) -> list[Row]:
     ]
 
 
-def questions(game: Game, record: Json, result: Json) -> list[dict[str, Any]]:
+def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]]:
     """What `needs` asks, with the words and the kind of field for each."""
+    players = range(len(loaded.record["players"]))
+    inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
     asked = []
     for need in result["needs"]:
-        known = next((i for i in _inputs(game, record) if i.name.split("/")[-1] == need["input"]), None)
+        known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else words(need["input"]).capitalize())
         kind = known.kind if known else step.kind if step else "number"
@@ -57,17 +60,13 @@ def questions(game: Game, record: Json, result: Json) -> list[dict[str, Any]]:
     return asked
 
 
-def _inputs(game: Game, record: Json) -> list[Input]:
-    players = range(len(record["players"]))
-    return [asked for player in (None, *players) for asked in entry.inputs_of(game, record, player)]
-
-
-def boards(game: Game, record: Json, player: int) -> list[list[list[Square]]]:
+def boards(game: Game, loaded: Loaded, player: int) -> list[list[list[Square]]]:
     """Every painted board of the player, square by square."""
-    if entry.TYPED in record["players"][player]:
+    state = loaded.record["players"][player]
+    if asking.TYPED in state:
         return []
-    inputs = entry.inputs_of(game, record, player)
-    return [squares(asked, record["players"][player]) for asked in inputs if asked.kind in {"grid", "letters"}]
+    inputs = asking.inputs_of(game, loaded, player)
+    return [squares(asked, state) for asked in inputs if asked.kind in {"grid", "letters"}]
 
 
 def squares(asked: Input, values: Json) -> list[list[Square]]:
@@ -90,23 +89,23 @@ def cell_name(asked: Input, row: int, column: int) -> str:
     return asked.cells[row][column] if asked.cells else name((row, column))
 
 
-def one_swap_away(game: Game, record: Json) -> dict[str, WhatIf]:
+def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
     """By player: what one small change would have brought, for games that can say."""
     if game.what_if is None:
         return {}
-    state = game.load(record)
-    found = {player["name"]: game.what_if(state, seat) for seat, player in enumerate(record["players"])}
+    players = loaded.record["players"]
+    found = {player["name"]: game.what_if(loaded.state, seat) for seat, player in enumerate(players)}
     return {player: better for player, better in found.items() if better is not None}
 
 
-def share_text(game: Game, result: Json) -> str:
+def share_text(game: Game, result: Result) -> str:
     """The result in a few lines for a message."""
     by_rank = sorted(result["players"], key=lambda player: player["rank"])
     lines = [f"{player['rank']}. {player['name']}: {player['total']}" for player in by_rank]
     return "\n".join([game.name, *lines, verdict(result)])
 
 
-def decider(game: Game, result: Json) -> str:
+def decider(game: Game, result: Result) -> str:
     """The words for the tie-break that decided, "" if it was points or nothing did."""
     decided_by = result["decided_by"]
     return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else ""

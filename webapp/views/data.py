@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import closing
-from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
-from webapp.clubs import access
-from webapp.clubs import register as clubs
-from webapp.clubs.access import needs, require
+from webapp import clubs
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
+from webapp.downloads import download
 from webapp.exchange import foreign, reading, tables, uploads, whole, writing
 from webapp.exchange.bgg import bgg_ids
 from webapp.exchange.foreign import Foreign, Matches, Refused
 from webapp.exchange.uploads import find
 from webapp.history import rescore
+from webapp.numbers import number
 from webapp.statistics import player as player_statistics
 
 room = Blueprint("data", __name__, url_prefix="/data")
@@ -36,18 +35,6 @@ def let_in_files(endpoint: str | None, values: object) -> None:
 
 def here() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
-
-
-def number(text: str | None) -> int | None:
-    """A number as an address or a form gives it, if it is one that the database can hold."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
-    """A file to keep."""
-    response = Response(content, mimetype=media)
-    response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
-    return response
 
 
 @room.get("")
@@ -150,13 +137,13 @@ def take_in(key: str) -> str:
 def answered(db: Database, club_id: int, brought: Foreign) -> Matches:
     """The matches as the page was filled in; what it did not ask stays as it was guessed."""
     found = foreign.matches(db, club_id, brought, bgg_ids())
-    for number, ref in enumerate(brought.games):
-        chosen = request.form.get(f"game.{number}")
+    for nth, ref in enumerate(brought.games):
+        chosen = request.form.get(f"game.{nth}")
         if chosen is not None:
             found["game", ref] = chosen if games.find(chosen) else ""
     known = set(clubs.roster(db, club_id))
-    for number, (ref, written) in enumerate(brought.players.items()):
-        chosen = request.form.get(f"player.{number}")
+    for nth, (ref, written) in enumerate(brought.players.items()):
+        chosen = request.form.get(f"player.{nth}")
         if chosen is not None:
             found["player", ref] = chosen if chosen in known else foreign.name(written)
     return found

@@ -14,13 +14,10 @@ from vision import games as readers
 from vision.pictures import KEPT, MARGIN
 from vision.reading import Reading
 from vision.worker import Pool
-from webapp.clubs import access
-from webapp.clubs.access import Limit, address
+from webapp.clubs import Limit, access, address
 from webapp.database import get_db
-from webapp.table import entry, forms, pad, phones, photos, tables
+from webapp.table import Sending, Table, Visit, come_to, forms, pad, photos, tables
 from webapp.table.photos import Photo
-from webapp.table.tables import Change, Table
-from webapp.views.setup import table_of
 
 room = Blueprint("photo", __name__)
 
@@ -54,7 +51,7 @@ def take_upload() -> bytes:
 
 @room.get("/tables/<key>/seats/<int:number>/photo")
 def shoot(key: str, number: int) -> str:
-    return shoot_page(table_with(key, number), number, [])
+    return shoot_page(visit_with(key, number).table, number, [])
 
 
 def shoot_page(table: Table, number: int, problems: Sequence[dict[str, str]]) -> str:
@@ -64,7 +61,7 @@ def shoot_page(table: Table, number: int, problems: Sequence[dict[str, str]]) ->
 @room.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
     """Read the photo and keep a clean copy of it for the review."""
-    table, data = table_with(key, number), take_upload()
+    table, data = visit_with(key, number).table, take_upload()
     reading = pool().read(data, cards=True)
     picture = pool().kept(data) if reading["size"][0] else None
     if not isinstance(picture, bytes):  # nothing that could be looked at
@@ -79,23 +76,24 @@ def straightened(data: bytes, reading: dict[str, Any]) -> list[bytes]:
     return [picture for picture in made if isinstance(picture, bytes)]
 
 
-def table_with(key: str, number: int) -> Table:
-    """The table, if this device may enter what lies at the seat and the game can be read from a photo."""
-    table = table_of(key, "enter")
-    if number >= len(table.seats) or readers.find(table.game.id) is None:
+def visit_with(key: str, number: int) -> Visit:
+    """The visit, if this device may enter what lies at the seat and the game can be read from a photo."""
+    visit = come_to(key, "enter")
+    seat = visit.seat(number)
+    if seat is None or readers.find(visit.table.game.id) is None:
         abort(404)
-    if not phones.may_enter(phones.right_at(get_db(), table), table.seats[number]):
+    if not visit.may_enter(seat):
         abort(403)
-    return table
+    return visit
 
 
-def under_review(photo_key: str) -> tuple[Photo, Table]:
-    """A photo that has not been accepted yet, and its table."""
+def under_review(photo_key: str) -> tuple[Photo, Visit]:
+    """A photo that has not been accepted yet, and the visit to its table."""
     photo = photos.find(get_db(), photo_key)
     row = get_db().row("SELECT key FROM tables WHERE id = ?", photo.table_id) if photo else None
     if photo is None or row is None:
         abort(404)
-    return photo, table_with(row["key"], photo.seat)
+    return photo, visit_with(row["key"], photo.seat)
 
 
 @room.get("/photos/<photo_key>/<int:number>.jpg")
@@ -117,11 +115,12 @@ def picture(photo_key: str, number: int) -> Response:
 @room.get("/photos/<photo_key>")
 def review(photo_key: str) -> str:
     """The straightened board with what was read on each square; the doubtful ones are ringed."""
-    photo, table = under_review(photo_key)
+    photo, visit = under_review(photo_key)
+    table = visit.table
     boards = photo.reading["boards"]
     chosen = request.args.get("board", "0")
     board = int(chosen) if chosen.isdecimal() and int(chosen) < len(boards) else 0
-    asked = grid_input(table, photo.seat)
+    asked = grid_input(visit, photo.seat)
     return render_template(
         "photo/review.html",
         photo=photo,
@@ -133,16 +132,15 @@ def review(photo_key: str) -> str:
         choices=likeliest_first(table, boards[board], asked) if boards else [],
         faces={choice.value: choice for choice in asked.choices},
         doubts=[[square["confidence"] < DOUBTFUL for square in row] for row in boards[board]["grid"]] if boards else [],
-        other_cards=other_cards(table, photo) if phones.right_at(get_db(), table) == "host" else {},
+        other_cards=other_cards(table, photo) if visit.hosts else {},
         corners=json.dumps(boards[board]["corners"] if boards else waiting_corners(photo.reading["size"])),
         margin=MARGIN,
     )
 
 
-def grid_input(table: Table, seat: int) -> Input:
+def grid_input(visit: Visit, seat: int) -> Input:
     """The board that a photo fills."""
-    inputs = entry.inputs_of(table.game, entry.raw_record(table), seat)
-    return next(asked for asked in inputs if asked.kind == "grid")
+    return next(asked for asked in visit.entries.inputs(seat) if asked.kind == "grid")
 
 
 def likeliest_first(table: Table, board: dict[str, Any], asked: Input) -> list[list[list[str]]]:
@@ -195,8 +193,10 @@ def corners(photo_key: str) -> Response:
 @room.post("/photos/<photo_key>/cards")
 def play_with_cards(photo_key: str) -> Response:
     """The cards on the photo are those in play."""
-    photo, table = under_review(photo_key)
-    table_of(table.key, "host")
+    photo, visit = under_review(photo_key)
+    table = visit.table
+    if not visit.hosts:
+        abort(403)
     setup = forms.put(table.setup, ("cards",), {**table.setup.get("cards", {}), **other_cards(table, photo)})
     tables.keep_setup(get_db(), table, setup)
     return redirect(url_for("photo.review", photo_key=photo_key), 303)
@@ -205,8 +205,9 @@ def play_with_cards(photo_key: str) -> Response:
 @room.post("/photos/<photo_key>/accept")
 def accept(photo_key: str) -> Response:
     """Into the board, with the squares as they were looked over."""
-    photo, table = under_review(photo_key)
-    db, seat = get_db(), table.seats[photo.seat]
+    photo, visit = under_review(photo_key)
+    db, table = visit.db, visit.table
+    seat = table.seats[photo.seat]
     reader, number = readers.find(table.game.id), request.form.get("board", "0")
     assert reader is not None
     if not (number.isdecimal() and int(number) < len(photo.reading["boards"])):
@@ -214,10 +215,9 @@ def accept(photo_key: str) -> Response:
     reading = Reading.from_json(photo.reading)
     draft = reader.draft(reading, [seat.name], [int(number)], table.setup.get("cards"))
     read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
-    asked = grid_input(table, photo.seat)
+    asked = grid_input(visit, photo.seat)
     looked_over = forms.read([asked], forms.build([asked], read, request.form), read)
     with db.atomic():
-        change = Change(phones.device(), "", seat.version)
-        tables.enter(db, table, seat, {**(seat.state or {}), **looked_over}, change)
+        visit.enter(seat, {**(seat.state or {}), **looked_over}, Sending(visit.device, "", seat.version))
         photos.keep(db, photo, bool(request.form.get("keep")))
     return redirect(url_for("table.show", key=table.key, number=photo.seat), 303)

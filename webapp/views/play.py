@@ -10,22 +10,22 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.contract import Game
+from scorer.core import load
 from scorer.reading import MAX_NAME
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
+from webapp.downloads import download
 from webapp.exchange import bgstats_out
 from webapp.exchange.bgg import bgg_ids
 from webapp.history import listing as plays
 from webapp.history import plays as history
 from webapp.history.listing import Filter
 from webapp.history.plays import Play
+from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
-from webapp.table import entry, photos, tables
-from webapp.views.data import download, number
-from webapp.views.result import told
+from webapp.table import asking, photos, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -101,7 +101,7 @@ def show(key: str) -> str:
         versions=history.versions(get_db(), play),
         people=dict(player_statistics.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
-        **told(game, play.record, play.result),
+        **result_page.shown(game, load(game, play.record), play.result),
     )
 
 
@@ -113,7 +113,9 @@ def version(key: str, number: int) -> str:
     if old is None:
         abort(404)
     record, result = json.loads(old["record"]), json.loads(old["result"])
-    return render_template("play/version.html", play=play, number=number, **told(game, record, result))
+    return render_template(
+        "play/version.html", play=play, number=number, **result_page.shown(game, load(game, record), result)
+    )
 
 
 @room.post("/<key>/edit")
@@ -145,7 +147,9 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    return render_template("play/sheet.html", play=play, **told(game, play.record, play.result))
+    return render_template(
+        "play/sheet.html", play=play, **result_page.shown(game, load(game, play.record), play.result)
+    )
 
 
 @room.get("/<key>/bgstats")
@@ -167,7 +171,7 @@ def again(key: str) -> Response:
     """The same people, the same options, empty boards."""
     play, game = play_of(key, "member")
     names = [player["name"] for player in play.record["players"]]
-    table = tables.lay(get_db(), play.club_id, game, entry.lasting(game, play.record), names)
+    table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 

@@ -7,15 +7,14 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import people
+from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.statistics.player import Person
-from webapp.views.data import number as number_in
 
 room = Blueprint("players", __name__, url_prefix="/players")
 

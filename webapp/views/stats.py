@@ -7,15 +7,14 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorer import games
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.history import achievements
+from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.statistics.game import Scope
-from webapp.views.data import number
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 
