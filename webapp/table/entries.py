@@ -99,7 +99,7 @@ class Entries:
     @cached_property
     def _all(self) -> Result:
         """Of everybody who has begun."""
-        return core.judge(self.game, core.without(self.supposed, self.waiting))
+        return core.judge(self.game, core.without(self.game, self.supposed, self.waiting))
 
     @cached_property
     def aside(self) -> frozenset[int]:
@@ -109,14 +109,14 @@ class Entries:
     def _sound(self) -> Result:
         """Of everybody who has begun and has no fault to mend."""
         same = self.aside == self.waiting
-        return self._all if same else core.judge(self.game, core.without(self.supposed, self.aside))
+        return self._all if same else core.judge(self.game, core.without(self.game, self.supposed, self.aside))
 
     @cached_property
     def table_problems(self) -> list[Fault]:
         """What is wrong with the table itself, as far as those who are in let it be seen."""
         if self.supposed.state is self.relevant.state:
             return _of_table(self._sound)
-        return _of_table(core.judge(self.game, core.without(self.relevant, self.aside)))
+        return _of_table(core.judge(self.game, core.without(self.game, self.relevant, self.aside)))
 
     def preview(self, number: int) -> Preview:
         """What can be said of one player now."""
