@@ -1,30 +1,36 @@
-# Two commands do everything: `make serve` and `make test`. Both install what is missing first.
-# As root, system packages are installed; otherwise we say exactly which ones are needed.
+# Two commands do everything: `make serve` and `make test`. Both install what is missing first, in the versions of the
+# lock. As root, system packages are installed; otherwise we say exactly which ones are needed.
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+PIP := $(PYTHON) -m pip --quiet --disable-pip-version-check
 DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test setup check bench bench-live demo system-python system-tests
+.PHONY: serve test check setup lock words bench bench-live demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
 
-test: setup system-tests $(VENV)/dev
+test: setup $(VENV)/dev system-tests
 	$(PYTHON) -m pytest
+
+check: setup $(VENV)/dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
 
 setup: $(VENV)/runtime
 
-$(VENV)/runtime: pyproject.toml | system-python
+$(VENV)/runtime: requirements.txt pyproject.toml | system-python
 	test -x $(PYTHON) || python3 -m venv $(VENV)
-	$(PYTHON) -m pip install --quiet --editable .
+	$(PIP) install --require-hashes --requirement requirements.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/dev: pyproject.toml $(VENV)/runtime
-	$(PYTHON) -m pip install --quiet "pip>=25.1"
-	$(PYTHON) -m pip install --quiet --group dev
+$(VENV)/dev: requirements-dev.txt $(VENV)/runtime
+	$(PIP) install --require-hashes --requirement requirements-dev.txt
 	touch $@
 
 # Debian keeps venv in a package of its own.
@@ -35,10 +41,18 @@ system-tests:
 	@command -v chromium >/dev/null || sh tests/install.sh chromium
 	@command -v tesseract >/dev/null || sh tests/install.sh tesseract-ocr
 
-check: setup $(VENV)/dev
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy
+# Renews the lock: the latest versions that pyproject.toml allows, for every platform, with the hashes of their files.
+COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock: setup
+	$(PIP) install --group lock
+	$(COMPILE) --group build --output-file requirements.txt
+	$(COMPILE) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+# Collects the sentences of all pages, scripts and games, brings the catalogues of other languages up to date, compiles them.
+words: setup
+	$(PYTHON) -m webapp.translations.collect
 
 bench: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench

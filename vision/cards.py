@@ -1,6 +1,6 @@
 """Cards in a photo: found as oblong sheets, turned upright, their words read by tesseract, matched to the known titles.
 
-A card's own edge is pale on a pale table, so the white field that every card carries counts as well: from it follows
+A card's own edge is pale on a pale table, so a white field that every card carries counts as well: from it follows
 where the card must lie. Without tesseract installed this part says so and everything else works.
 """
 
@@ -17,14 +17,11 @@ import cv2
 import numpy as np
 import pytesseract
 
-from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENTS
-from vision.reading import Card, Problem
+from scorer.contract import Problem
+from scorer.sentences import say
+from vision.contract import Cards, Title
+from vision.reading import Card
 from vision.rectify import Floats, Image
-
-Title = tuple[str, str]  # the card's id and its printed name
-TITLES: tuple[Title, ...] = tuple(
-    (card.id, card.name) for card in (*BUILDINGS.values(), *MONUMENTS.values()) if not card.expansion
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +42,11 @@ class Limits:
 
 
 LIMITS = Limits()
-UPRIGHT = (420, 690)  # a card made upright
-TITLE = 150  # pixels of it in which the title stands
-# The white field of a card: the card's own corners, in lengths of the field across and down.
-AROUND_FIELD = np.array([(-0.12, -1.96), (1.12, -1.96), (1.12, 1.74), (-0.12, 1.74)])
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # for a line or two, threads cost tesseract more than they save
 NO_TESSERACT = Problem(
-    "no_tesseract", "Cards were not read, because tesseract is not installed here. Choose the cards by hand.", "warning"
+    "no_tesseract",
+    say("Cards were not read, because tesseract is not installed here. Choose the cards by hand."),
+    level="warning",
 )
 
 
@@ -60,9 +55,9 @@ def is_available() -> bool:
 
 
 def read_cards(
-    picture: Image, titles: Sequence[Title], boards: Sequence[Floats] = (), budget: float = LIMITS.budget
+    picture: Image, known: Cards, boards: Sequence[Floats] = (), budget: float = LIMITS.budget
 ) -> tuple[list[Card], list[Problem]]:
-    """The cards whose titles can be read within `budget` seconds; `picture` in blue, green, red.
+    """The known cards whose titles can be read within `budget` seconds; `picture` in blue, green, red.
 
     Nothing on the `boards` is a card.
     """
@@ -75,7 +70,7 @@ def read_cards(
             break
         if any(_covers(board, sheet) for board in boards) or any(_covers(np.array(c.box), sheet) for c in cards):
             continue
-        card = _card(picture, sheet, titles)
+        card = _card(picture, sheet, known)
         if card:
             cards = [c for c in cards if c.id != card.id or c.confidence > card.confidence]
             cards += [card] if card.id not in {c.id for c in cards} else []
@@ -145,23 +140,23 @@ def _covers(outer: Floats, inner: Floats) -> bool:
     return _shared(outer, inner) > 0.6 * cv2.contourArea(inner.astype(np.float32))
 
 
-def _card(picture: Image, sheet: Floats, titles: Sequence[Title]) -> Card | None:
+def _card(picture: Image, sheet: Floats, known: Cards) -> Card | None:
     """The card that this sheet is, or whose white field it is, whichever way it lies."""
     narrow = sheet if _sides(sheet)[0] < _sides(sheet)[1] else np.roll(sheet, -1, axis=0)
     frames = [narrow, np.roll(narrow, -2, axis=0)]
-    uprights = [_upright(picture, frame) for frame in frames]
+    uprights = [_upright(picture, frame, known.upright) for frame in frames]
     if _is_white(uprights[0]):
         wide = np.roll(narrow, -1, axis=0)
-        frames = [_around_field(field) for field in (wide, np.roll(wide, -2, axis=0))]
-        uprights = [_upright(picture, frame) for frame in frames]
+        frames = [_around_field(field, known) for field in (wide, np.roll(wide, -2, axis=0))]
+        uprights = [_upright(picture, frame, known.upright) for frame in frames]
     best: Card | None = None
     for upright, frame in zip(uprights, frames, strict=True):
-        best = _surer(best, _matched(_words(upright[:TITLE], 6), titles, frame))
+        best = _surer(best, _matched(_words(upright[: known.title_rows], 6), known.titles, frame))
         if best and best.confidence >= LIMITS.certain:
             return best
     for upright in (*uprights, *(np.rot90(u).copy() for u in uprights)):
         if best is None:
-            best = _matched(_words(np.asarray(upright, np.uint8), 11), titles, narrow)
+            best = _matched(_words(np.asarray(upright, np.uint8), 11), known.titles, narrow)
     return best
 
 
@@ -187,18 +182,18 @@ def _is_white(upright: Image) -> bool:
     return bool(np.median(colours[..., 1]) < 70 and np.median(colours[..., 2]) > 120)
 
 
-def _around_field(field: Floats) -> Floats:
+def _around_field(field: Floats, known: Cards) -> Floats:
     """The corners of the card around its white field."""
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     plane = cv2.getPerspectiveTransform(unit, field.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(AROUND_FIELD[None], plane)[0])
+    return np.asarray(cv2.perspectiveTransform(np.array([known.around_field]), plane)[0])
 
 
-def _upright(picture: Image, corners: Floats) -> Image:
-    wide, high = UPRIGHT
+def _upright(picture: Image, corners: Floats, size: tuple[int, int]) -> Image:
+    wide, high = size
     target = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    warped = cv2.warpPerspective(picture, frame, UPRIGHT, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    warped = cv2.warpPerspective(picture, frame, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(warped, np.uint8)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -10,12 +11,12 @@ import cv2
 import numpy as np
 
 from vision import rectify
-from vision.reading import CUBES, LABELS, Square
+from vision.contract import Pieces
+from vision.reading import Square
 from vision.rectify import Floats, Image
 
-MODEL = Path(__file__).parent / "model" / "squares.onnx"
 AT_ONCE = 16
-FACTORY = LABELS.index("factory")
+MOST_ON_TOP = 3  # cubes on one piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Limits:
     """Thresholds and measured constants of this stage."""
 
     temperature: float = 1.45  # chosen so that hardly any hard drawn square is wrong at 0.9 or more: 1 of 6,744
-    doubtful: float = 0.8  # below this a square is looked at again, mirrored and from shifted corners
+    again: float = 0.8  # below this a square is looked at again, mirrored and from shifted corners
     shifts: float = 0.012  # of the board's side
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -32,14 +33,14 @@ class Limits:
 LIMITS = Limits()
 
 
-@lru_cache(maxsize=1)
-def _network() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+@lru_cache(maxsize=2)
+def _network(model: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(model))
 
 
-def answers(stack: Image) -> Floats:
-    """The network's raw answers for patches (n x PATCH x PATCH x 4): 14 labels, then 5 colours x 0 to 3 cubes."""
-    network, parts = _network(), []
+def answers(stack: Image, model: Path) -> Floats:
+    """The network's raw answers for patches (n x PATCH x PATCH x 4): the labels, then 0 to 3 cubes of each sort."""
+    network, parts = _network(model), []
     for start in range(0, len(stack), AT_ONCE):
         # Always as many at a time, since the network plans its memory anew for every other number.
         part = np.zeros((AT_ONCE, 4, rectify.PATCH, rectify.PATCH), np.float32)
@@ -57,24 +58,25 @@ def shares(raw: Floats, temperature: float = 1.0) -> Floats:
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
-def classify(picture: Image, corners: Floats) -> tuple[tuple[Square, ...], ...]:
+def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
     """The grid of a board, row 0 from corner 0 to corner 1."""
     stack = rectify.patches(picture, corners)
-    raw = answers(stack)
-    labels, tops = _both(raw[None])
-    again = np.flatnonzero(labels.max(axis=1) < LIMITS.doubtful)
+    raw = answers(stack, pieces.network)
+    labels, tops = _both(raw[None], pieces)
+    again = np.flatnonzero(labels.max(axis=1) < LIMITS.again)
     if len(again):
         more = [stack[again][:, :, ::-1], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
-        views = answers(np.concatenate(more)).reshape(len(more), len(again), -1)
-        labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]))
-    squares = [_square(labels[i], tops[i]) for i in range(16)]
+        views = answers(np.concatenate(more), pieces.network).reshape(len(more), len(again), -1)
+        labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]), pieces)
+    squares = [_square(labels[i], tops[i], pieces) for i in range(16)]
     return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
 
 
-def _both(raw: Floats) -> tuple[Floats, Floats]:
+def _both(raw: Floats, pieces: Pieces) -> tuple[Floats, Floats]:
     """Chances of the labels and of the cubes on top, averaged over the views (first axis)."""
-    labels = shares(raw[..., :14], LIMITS.temperature).mean(axis=0)
-    tops = shares(raw[..., 14:].reshape(*raw.shape[:-1], 5, 4)).mean(axis=0)
+    split, cubes = len(pieces.labels), len(pieces.cubes)
+    labels = shares(raw[..., :split], LIMITS.temperature).mean(axis=0)
+    tops = shares(raw[..., split:].reshape(*raw.shape[:-1], cubes, MOST_ON_TOP + 1)).mean(axis=0)
     return labels, tops
 
 
@@ -84,20 +86,21 @@ def _shifted(corners: Floats) -> list[Floats]:
     return [middle + (corners - middle) * (1 + 2 * step) for step in (LIMITS.shifts, -LIMITS.shifts)]
 
 
-def _square(labels: Floats, tops: Floats) -> Square:
-    order = np.argsort(-labels)
+def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:
+    order, labels = np.argsort(-chances), pieces.labels
     best = int(order[0])
-    others = tuple((LABELS[i], float(labels[i])) for i in order[1:4] if labels[i] >= LIMITS.tell)
-    return Square(LABELS[best], float(labels[best]), others, _cubes(tops) if best == FACTORY else ())
+    others = tuple((labels[i], float(chances[i])) for i in order[1:4] if chances[i] >= LIMITS.tell)
+    on_top = _cubes(tops, pieces.cubes) if labels[best] == pieces.carrier else ()
+    return Square(labels[best], float(chances[best]), others, on_top)
 
 
-def _cubes(tops: Floats) -> tuple[str, ...]:
-    """The cubes on a black building, three at most, the likeliest first."""
+def _cubes(tops: Floats, cubes: Sequence[str]) -> tuple[str, ...]:
+    """The cubes on a piece, three at most, the likeliest first."""
     found: list[tuple[float, str]] = []
-    for colour, chances in zip(CUBES, tops, strict=True):
-        for count in (1, 2, 3):
+    for colour, chances in zip(cubes, tops, strict=True):
+        for count in range(1, MOST_ON_TOP + 1):
             likely = float(chances[count:].sum())
             if likely >= LIMITS.on_top:
                 found.append((likely, colour))
     found.sort(key=lambda pair: -pair[0])
-    return tuple(colour for _, colour in found[:3])
+    return tuple(colour for _, colour in found[:MOST_ON_TOP])

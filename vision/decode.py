@@ -19,6 +19,7 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import Image, ImageCms
 
+from scorer.sentences import Sentence, say
 from vision.reading import VisionError
 
 Pixels = NDArray[np.uint8]
@@ -80,12 +81,41 @@ class Photo:
         """Full size pixels per pixel."""
         return float(self.size[0] / self.pixels.shape[1])
 
+    def halved(self, enough: int) -> Photo:
+        """As small as halving makes it while `enough` pixels are left along its longer side."""
+        high, wide = self.pixels.shape[:2]
+        share = 1
+        while max(high, wide) >= 2 * share * enough:
+            share *= 2
+        if share == 1:
+            return self
+        smaller = cv2.resize(self.pixels, (-(-wide // share), -(-high // share)), interpolation=cv2.INTER_AREA)
+        return Photo(np.asarray(smaller, np.uint8), self.size)
+
+
+class PhotoFile:
+    """The bytes of one photo: decoded when first looked at, and once more only for pixels that are not there yet."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.photo: Photo | None = None
+
+    def decoded(self, enough: int = ENOUGH) -> Photo:
+        """At least `enough` pixels along the longer side, if the file has as many. Raises VisionError."""
+        if self.photo is None or (max(self.photo.pixels.shape) < enough and self.photo.scale > 1):
+            self.photo = decode(self.data, enough)
+            return self.photo
+        return self.photo.halved(enough)
+
 
 def decode(data: bytes, enough: int = ENOUGH) -> Photo:
     """The picture in a file's bytes, at least `enough` pixels along its longer side if the file has as many."""
     if len(data) > MAX_BYTES:
         raise TooLarge(
-            f"The file is larger than {MAX_BYTES // 1_000_000} MB. Send a photo straight from the telephone."
+            say(
+                "The file is larger than {most} MB. Send a photo straight from the telephone.",
+                most=MAX_BYTES // 1_000_000,
+            )
         )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -101,11 +131,11 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
 def _unopened(fault: BaseException) -> VisionError:
     if isinstance(fault, Image.DecompressionBombError | Image.DecompressionBombWarning | MemoryError):
         return TooLarge(_too_many())
-    return NotAPhoto("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture.")
+    return NotAPhoto(say("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture."))
 
 
-def _too_many(most: int = MAX_PIXELS) -> str:
-    return f"The picture has more than {most // 1_000_000} megapixels. Send a smaller copy of it."
+def _too_many(most: int = MAX_PIXELS) -> Sentence:
+    return say("The picture has more than {most} megapixels. Send a smaller copy of it.", most=most // 1_000_000)
 
 
 def _read(picture: Image.Image, enough: int) -> Photo:
@@ -114,7 +144,13 @@ def _read(picture: Image.Image, enough: int) -> Photo:
     if wide * high > most or max(wide, high) > MAX_SIDE:
         raise TooLarge(_too_many(most))
     if min(wide, high) < MIN_SIDE:
-        raise TooSmall(f"The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.")
+        raise TooSmall(
+            say(
+                "The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.",
+                wide=wide,
+                high=high,
+            )
+        )
     try:
         share = enough / max(wide, high)
         picture.draft("RGB", (max(int(wide * share), 1), max(int(high * share), 1)))
@@ -124,7 +160,7 @@ def _read(picture: Image.Image, enough: int) -> Photo:
     except MemoryError as fault:
         raise TooLarge(_too_many()) from fault
     except BROKEN as fault:
-        raise Damaged("The file is damaged or cut short. Send the photo once more.") from fault
+        raise Damaged(say("The file is damaged or cut short. Send the photo once more.")) from fault
     if turn in (UPRIGHT[5], UPRIGHT[6], UPRIGHT[7], UPRIGHT[8]):
         wide, high = high, wide
     if turn is not None:

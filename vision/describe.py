@@ -3,36 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from gettext import NullTranslations
 
 from scorer import grid
-from vision.reading import Board, Reading
+from scorer.sentences import Language, Value, in_a_row, into, say, say_count
+from vision.reading import Board, Reading, Square
 
-DOUBTFUL = 0.7
+ENGLISH: Language = NullTranslations()
 
 
-def describe(reading: Reading) -> str:
+def describe(reading: Reading, language: Language = ENGLISH) -> str:
     """The grid of every board with its doubts marked, the cards, and what is to be said of the photo."""
-    return "\n".join(_lines(reading))
+    return "\n".join(" " * indent + into(line, language) for indent, line in _lines(reading))
 
 
-def _lines(reading: Reading) -> Iterator[str]:
-    yield f"{reading.file or 'photo'}: {len(reading.boards)} board{'s' * (len(reading.boards) != 1)}"
+def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
+    """Every line and how far it is indented."""
+    file = reading.file or say("photo")
+    yield 0, say_count("{file}: {n} board", "{file}: {n} boards", len(reading.boards), file=file)
     for number, board in enumerate(reading.boards, 1):
-        yield f"  board {number}, {100 * board.confidence:.0f}% sure where it lies"
-        yield from _board(board)
+        sure = percent(board.confidence)
+        yield 2, say("board {number}, {percent}% sure where it lies", number=number, percent=sure)
+        yield from ((4, line) for line in _board(board))
     if reading.cards:
-        yield "  cards: " + ", ".join(card.id for card in reading.cards)
+        yield 2, say("cards: {cards}", cards=in_a_row([card.id for card in reading.cards]))
     for problem in reading.problems:
-        yield f"  {problem.level}: {problem.message}"
+        if problem.level == "error":
+            yield 2, say("error: {message}", message=problem.message)
+        else:
+            yield 2, say("warning: {message}", message=problem.message)
 
 
-def _board(board: Board) -> Iterator[str]:
+def _board(board: Board) -> Iterator[Value]:
+    """The grid in labels, as in the reading; then its doubtful squares."""
     wide = max(len(square.label) for row in board.grid for square in row) + 2
     for row in board.grid:
-        told = (f"{s.label}{'?' if s.confidence < DOUBTFUL else ''}{'+' * len(s.on_top)}".ljust(wide) for s in row)
-        yield "    " + "".join(told).rstrip()
+        yield "".join(f"{s.label}{'?' if s.is_doubtful else ''}{'+' * len(s.on_top)}".ljust(wide) for s in row).rstrip()
     for i, row in enumerate(board.grid):
         for j, square in enumerate(row):
-            if square.confidence < DOUBTFUL:
-                others = ", ".join(f"{label} {100 * share:.0f}%" for label, share in square.alternatives)
-                yield f"    {grid.name((i, j))}: {square.label} {100 * square.confidence:.0f}%, or {others}"
+            if square.is_doubtful:
+                yield say(
+                    "{cell}: {label} {percent}%, or {others}",
+                    cell=grid.name((i, j)),
+                    label=square.label,
+                    percent=percent(square.confidence),
+                    others=_others(square),
+                )
+
+
+def _others(square: Square) -> Value:
+    shares = [say("{label} {percent}%", label=label, percent=percent(share)) for label, share in square.alternatives]
+    return in_a_row(shares)
+
+
+def percent(share: float) -> int:
+    return round(100 * share)

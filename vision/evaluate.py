@@ -40,7 +40,7 @@ class Score:
     tops: int = 0
     tops_right: int = 0
     mistakes: list[tuple[str, str, str, float]] = field(default_factory=list)  # square, truth, read, confidence
-    flagged: int = 0  # squares right but below the mark of doubt
+    unsure: int = 0  # squares right but below UNSURE
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
                 continue
             if square.label == label:
                 score.right += 1
-                score.flagged += square.confidence < UNSURE
+                score.unsure += square.confidence < UNSURE
             else:
                 score.mistakes.append((f"{i},{j}", label, square.label, square.confidence))
             if isinstance(cube := on_top.get(f"{i},{j}"), str) and cube.startswith("cube_"):
@@ -123,12 +123,12 @@ def measure(folder: Path, corners: bool = False) -> list[Photo]:
     """Read every photo of a folder that its truth speaks of; with the true corners, if they are to be given."""
     truth = json.loads((folder / "truth.json").read_text())
     photos = []
-    for name, told in sorted(truth.items()):
-        boards = sorted(told["boards"], key=lambda b: not b.get("main", False))
+    for name, photo in sorted(truth.items()):
+        boards = sorted(photo["boards"], key=lambda b: not b.get("main", False))
         if corners and boards:
             photos.append(judge(name, {"boards": boards[:1]}, read(folder / name, boards[0]["corners"])))
         else:
-            photos.append(judge(name, told, read(folder / name)))
+            photos.append(judge(name, photo, read(folder / name)))
     return photos
 
 
@@ -138,13 +138,13 @@ def report(photos: Iterable[Photo]) -> list[str]:
     lines = ["photo                            board  corner  squares  top   ms    mistakes (truth > read, confidence)"]
     for photo in photos:
         for score in photo.boards:
-            told = "; ".join(f"{at} {a} > {b} {sure:.2f}" for at, a, b, sure in score.mistakes)
+            mistakes = "; ".join(f"{at} {a} > {b} {sure:.2f}" for at, a, b, sure in score.mistakes)
             lines.append(
                 f"{score.name[:32]:32} {'found' if score.found else 'MISSED':6} {score.corner_error:6.3f} "
                 f"{score.right:3}/{score.squares:<3} {score.tops_right:3}/{score.tops:<2}"
-                f"{sum(photo.stages.values()):5.0f}    {told}"
+                f"{sum(photo.stages.values()):5.0f}    {mistakes}"
             )
-    return lines + ["", *_sums(photos)]
+    return [*lines, "", *_sums(photos)]
 
 
 def _sums(photos: list[Photo]) -> list[str]:
@@ -165,7 +165,7 @@ def _sums(photos: list[Photo]) -> list[str]:
         f"whole boards right {whole}/{len(scores)} = {100 * whole / len(scores):.1f}%",
         f"cubes on top right {sum(s.tops_right for s in scores)}/{sum(s.tops for s in scores)}",
         f"wrong at {SURE} or surer {sum(m[3] >= SURE for m in mistakes)}, at {UNSURE} or surer "
-        f"{sum(m[3] >= UNSURE for m in mistakes)}; right but below {UNSURE} {sum(s.flagged for s in scores)}",
+        f"{sum(m[3] >= UNSURE for m in mistakes)}; right but below {UNSURE} {sum(s.unsure for s in scores)}",
         "pairs: " + (", ".join(f"{pair} x{n}" for pair, n in pairs) or "none"),
         "ms (median): " + ", ".join(f"{k} {np.median(v):.0f}" for k, v in stages.items() if v),
     ]
@@ -177,9 +177,9 @@ def _csv(photos: list[Photo], path: Path) -> None:
         rows.writerow(["board", "found", "corner_error", "squares", "right", "mistakes", "false_boards", "ms"])
         for photo in photos:
             for s in photo.boards:
-                told = "; ".join(f"{at} {a}>{b} {c:.2f}" for at, a, b, c in s.mistakes)
+                mistakes = "; ".join(f"{at} {a}>{b} {c:.2f}" for at, a, b, c in s.mistakes)
                 ms = round(sum(photo.stages.values()))
-                rows.writerow([s.name, s.found, s.corner_error, s.squares, s.right, told, photo.false_boards, ms])
+                rows.writerow([s.name, s.found, s.corner_error, s.squares, s.right, mistakes, photo.false_boards, ms])
 
 
 def main(arguments: list[str] | None = None) -> int:

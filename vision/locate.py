@@ -58,7 +58,7 @@ class Found:
 
 
 @lru_cache(maxsize=2)
-def _network(side: int) -> cv2.dnn.Net:
+def _network(_side: int) -> cv2.dnn.Net:
     """One copy for each size of look, since a network that changes its size plans its memory anew."""
     return cv2.dnn.readNetFromONNX(str(MODEL))
 

@@ -1,14 +1,20 @@
-"""Pictures for the pages: a straightened board, a clean copy of a photo to keep. Nothing but pixels goes into them."""
+"""A photo for the pages: what was read on it, a clean copy to keep, its boards straightened. Decoded once for all.
+
+Nothing but pixels goes into the pictures.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import cv2
 import numpy as np
 
-from vision.decode import decode
-from vision.reading import Point
+from vision.contract import GameReader
+from vision.decode import Photo, PhotoFile, Pixels
+from vision.read import LIMITS, read_file
+from vision.reading import Look, Point, VisionError
 from vision.rectify import flattened
 
 SIDE = 800  # pixels of a straightened board, its margin included
@@ -17,22 +23,39 @@ KEPT = 1600  # pixels along the longer side of a photo that is kept
 QUALITY = 82
 
 
-def straightened(photo: bytes, corners: Sequence[Point]) -> bytes:
-    """A board seen from straight above, as a JPEG; `corners` as a reading tells them. Raises VisionError."""
-    picture = decode(photo, KEPT)
-    flat = flattened(picture.pixels, np.array(corners, float) / picture.scale, SIDE, MARGIN)
-    return _jpeg(flat)
+def look(
+    data: bytes,
+    reader: GameReader,
+    corners: Sequence[Point] | None = None,
+    cards: bool | None = None,
+    keep: bool = True,
+) -> Look:
+    """Read a photo and make the pictures of it; a copy only if it is to be kept. Never raises, like `read`."""
+    file = PhotoFile(data)
+    with suppress(VisionError):  # the reading will say so too
+        file.decoded(max(KEPT, LIMITS.finest if cards else 0))  # what the most demanding step wants, for all of them
+    reading = read_file(file, corners, cards, reader)
+    if reading.size == (0, 0):
+        return Look(reading)
+    picture = file.decoded(KEPT)
+    boards = tuple(straightened(picture, board.corners) for board in reading.boards)
+    return Look(reading, kept(picture) if keep else None, boards)
 
 
-def kept(photo: bytes) -> bytes:
-    """The photo upright, no larger than needed, without anything the telephone wrote beside it. Raises VisionError."""
-    pixels = decode(photo, KEPT).pixels
+def straightened(picture: Photo, corners: Sequence[Point]) -> bytes:
+    """A board seen from straight above, as a JPEG; `corners` as a reading tells them."""
+    return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, SIDE, MARGIN))
+
+
+def kept(picture: Photo) -> bytes:
+    """The photo upright, no larger than needed, without anything the telephone wrote beside it, as a JPEG."""
+    pixels = picture.pixels
     shrink = KEPT / max(pixels.shape)
     if shrink < 1:
         pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     return _jpeg(pixels)
 
 
-def _jpeg(pixels: np.typing.NDArray[np.uint8]) -> bytes:
+def _jpeg(pixels: Pixels) -> bytes:
     _, encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return encoded.tobytes()

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 import cv2
 import numpy as np
 
-from vision import locate
+from scorer.contract import Problem
+from scorer.sentences import say
+from vision import games, locate
 from vision.cards import LIMITS as CARD_LIMITS
-from vision.cards import TITLES, read_cards
-from vision.classify import answers, classify
-from vision.decode import Photo, decode
+from vision.cards import read_cards
+from vision.classify import classify
+from vision.contract import Cards, GameReader, Pieces
+from vision.decode import Photo, PhotoFile
 from vision.locate import Found
-from vision.reading import Board, Card, Point, Problem, Reading, VisionError
-from vision.rectify import PATCH, Floats, view_of
+from vision.reading import Board, Card, Point, Reading, VisionError
+from vision.rectify import Floats, view_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +37,46 @@ class Limits:
 LIMITS = Limits()
 NOTHING_FOUND = Problem(
     "no_board",
-    "No board was found. Shoot from higher, with all four corners of one board in the picture and no hand over them, "
-    "or mark the corners yourself.",
+    say(
+        "No board was found. Shoot from higher, with all four corners of one board in the picture and no hand over "
+        "them, or mark the corners yourself."
+    ),
 )
-SMALL = Problem("small", "The board is small in the picture. Go closer, so that it fills most of it.", "warning")
-LOW = Problem("low", "The photo was taken from low down. Shoot from higher: pieces hide each other.", "warning")
-CUT = Problem("cut", "A part of the board lies outside the picture. Take in all four corners.", "warning")
+SMALL = Problem(
+    "small", say("The board is small in the picture. Go closer, so that it fills most of it."), level="warning"
+)
+LOW = Problem(
+    "low", say("The photo was taken from low down. Shoot from higher: pieces hide each other."), level="warning"
+)
+CUT = Problem("cut", say("A part of the board lies outside the picture. Take in all four corners."), level="warning")
 
 
 def read(
     photo: bytes | str | Path,
     corners: Sequence[Point] | None = None,
     cards: bool | None = None,
+    reader: GameReader | None = None,
 ) -> Reading:
     """What is on a photo: its boards, or the one whose `corners` are given (in pixels of the upright picture).
 
-    Cards take seconds to read: it is done if asked for, or if nobody said and there is no board. Never raises: what is
-    wrong is told in the reading.
+    Cards take seconds to read: it is done if asked for, or if nobody said and there is no board. Without a reader, the
+    game is the only one that has one. Never raises: what is wrong is told in the reading.
     """
-    reading = Reading(file="" if isinstance(photo, bytes) else Path(photo).name)
+    if isinstance(photo, bytes):
+        return read_file(PhotoFile(photo), corners, cards, reader or games.only())
+    name = Path(photo).name
     try:
-        data = photo if isinstance(photo, bytes) else _contents(Path(photo))
-        _read(reading, data, corners, cards)
+        data = _contents(Path(photo))
+    except VisionError as fault:
+        return Reading(file=name, problems=[Problem(fault.code, fault.message)])
+    return replace(read_file(PhotoFile(data), corners, cards, reader or games.only()), file=name)
+
+
+def read_file(file: PhotoFile, corners: Sequence[Point] | None, cards: bool | None, reader: GameReader) -> Reading:
+    """Like `read`, for a file whose pixels are wanted for more than reading."""
+    reading = Reading()
+    try:
+        _read(reading, file, corners, cards, reader)
     except VisionError as fault:
         reading.problems.append(Problem(fault.code, fault.message))
     return reading
@@ -69,24 +90,28 @@ def _contents(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as fault:
-        raise Unreadable(f"The file cannot be opened: {fault.strerror or fault}.") from fault
+        raise Unreadable(say("The file cannot be opened: {reason}.", reason=fault.strerror or str(fault))) from fault
 
 
-def _read(reading: Reading, data: bytes, corners: Sequence[Point] | None, cards: bool | None) -> None:
+def _read(
+    reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, cards: bool | None, reader: GameReader
+) -> None:
     with _timed(reading, "decode"):
-        picture = decode(data)
+        picture = file.decoded()
     reading.size = picture.size
     with _timed(reading, "locate"):
         found = _given(picture, corners) if corners is not None else locate.locate(picture.pixels)
     with _timed(reading, "decode"):
-        finer = _finer(data, picture, found)
+        finer = _finer(file, picture, found)
     with _timed(reading, "squares"):
         ratio = finer.pixels.shape[1] / picture.pixels.shape[1]
-        reading.boards = [_board(finer, Found(board.corners * ratio, board.confidence)) for board in found]
+        reading.boards = [
+            _board(finer, Found(board.corners * ratio, board.confidence), reader.pieces) for board in found
+        ]
     if cards or (cards is None and not found):
         with _timed(reading, "cards"):
-            larger = picture if picture.scale < 1.1 else decode(data, LIMITS.finest)
-            _read_cards(reading, larger, CARD_LIMITS.budget if cards else CARD_LIMITS.glance)
+            larger = picture if picture.scale < 1.1 else file.decoded(LIMITS.finest)
+            _read_cards(reading, larger, reader.cards, CARD_LIMITS.budget if cards else CARD_LIMITS.glance)
     reading.problems += _advice(picture, found)
     if not found and not reading.cards:
         reading.problems.append(NOTHING_FOUND)
@@ -110,12 +135,12 @@ def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
     except (TypeError, ValueError, OverflowError) as fault:
-        raise BadCorners("Mark four corners, each a pair of numbers.") from fault
+        raise BadCorners(say("Mark four corners, each a pair of numbers.")) from fault
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise BadCorners("Mark four corners, each a pair of numbers.")
+        raise BadCorners(say("Mark four corners, each a pair of numbers."))
     points = locate.in_order(points / picture.scale)
     if not locate.is_sane(points):
-        raise BadCorners("These four corners cannot be those of a board. Drag each to a corner of the board.")
+        raise BadCorners(say("These four corners cannot be those of a board. Drag each to a corner of the board."))
     return [Found(points, locate.fitted(picture.pixels, points))]
 
 
@@ -123,7 +148,7 @@ def _square_side(corners: Floats) -> float:
     return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / 4
 
 
-def _finer(data: bytes, picture: Photo, found: list[Found]) -> Photo:
+def _finer(file: PhotoFile, picture: Photo, found: list[Found]) -> Photo:
     """More pixels, if the file has them and a board's squares want them."""
     if not found or picture.scale < 1.1:
         return picture
@@ -131,18 +156,18 @@ def _finer(data: bytes, picture: Photo, found: list[Found]) -> Photo:
     if side >= LIMITS.fine:
         return picture
     wanted = max(picture.pixels.shape) * LIMITS.fine / max(side, 1.0)
-    return decode(data, int(min(wanted, LIMITS.finest)))
+    return file.decoded(int(min(wanted, LIMITS.finest)))
 
 
-def _board(picture: Photo, found: Found) -> Board:
-    grid = classify(picture.pixels, found.corners)
+def _board(picture: Photo, found: Found, pieces: Pieces) -> Board:
+    grid = classify(picture.pixels, found.corners, pieces)
     corners = tuple((float(x), float(y)) for x, y in found.corners * picture.scale)
     return Board(corners, found.confidence, grid)
 
 
-def _read_cards(reading: Reading, picture: Photo, budget: float) -> None:
+def _read_cards(reading: Reading, picture: Photo, known: Cards, budget: float) -> None:
     boards = [np.array(board.corners) / picture.scale for board in reading.boards]
-    cards, problems = read_cards(picture.pixels, TITLES, boards, budget)
+    cards, problems = read_cards(picture.pixels, known, boards, budget)
     reading.cards = [_full_size(card, picture.scale) for card in cards]
     reading.problems += problems
 
@@ -164,10 +189,3 @@ def _advice(picture: Photo, found: list[Found]) -> list[Problem]:
     if (corners < -0.02 * max(size)).any() or (corners > np.array(size) + 0.02 * max(size)).any():
         advice.append(CUT)
     return advice
-
-
-def warm() -> None:
-    """Load the networks, so that the first photo need not wait for them."""
-    locate.maps(np.zeros((locate.WIDE, locate.WIDE, 3), np.uint8))
-    locate.maps(np.zeros((locate.CLOSE, locate.CLOSE, 3), np.uint8))
-    answers(np.zeros((1, PATCH, PATCH, 4), np.uint8))

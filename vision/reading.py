@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-LABELS = (
-    "empty", "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
-    "cube_wood", "cube_wheat", "cube_brick", "cube_glass", "cube_stone",
-)  # fmt: skip
-CUBES = LABELS[9:]
+from scorer.contract import Problem
+from scorer.sentences import Sentence, from_json, printed
+
+DOUBTFUL = 0.9  # a square is in doubt if it is less sure than this
 Point = tuple[float, float]
 
 
@@ -18,16 +17,9 @@ class VisionError(Exception):
 
     code = "photo"
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: Sentence) -> None:
         self.message = message
         super().__init__(message)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    code: str
-    message: str
-    level: str = "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +30,10 @@ class Square:
     confidence: float
     alternatives: tuple[tuple[str, float], ...] = ()
     on_top: tuple[str, ...] = ()
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.confidence < DOUBTFUL
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +82,47 @@ class Reading:
             "problems": [{"code": p.code, "message": p.message, "level": p.level} for p in self.problems],
         }
 
+    def to_keep(self) -> dict[str, Any]:
+        """The same with the sentences of its problems, so that they can be told in another language later."""
+        return {**self.to_json(), "said": [problem.message.to_json() for problem in self.problems]}
+
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Reading:
-        """The reading that `to_json` told, as it comes back from a worker or a form."""
+    def from_json(cls, kept: dict[str, Any]) -> Reading:
+        """The reading that `to_json` or `to_keep` gave, as it comes back from a worker or the database."""
+        said = kept.get("said") or [None] * len(kept["problems"])
         return cls(
-            told["file"],
-            (told["size"][0], told["size"][1]),
-            [_board_from(board) for board in told["boards"]],
-            [Card(c["id"], c["text"], c["confidence"], _pairs(c["box"])) for c in told["cards"]],
-            [Problem(p["code"], p["message"], p["level"]) for p in told["problems"]],
-            {"all": told["ms"]},
+            kept["file"],
+            (kept["size"][0], kept["size"][1]),
+            [_board_from(board) for board in kept["boards"]],
+            [Card(c["id"], c["text"], c["confidence"], _pairs(c["box"])) for c in kept["cards"]],
+            [_problem_from(problem, sentence) for problem, sentence in zip(kept["problems"], said, strict=True)],
+            {"all": kept["ms"]},
         )
 
 
-def _board_from(told: dict[str, Any]) -> Board:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A photo as a page shows it: what was read, a clean copy and its boards straightened, as JPEGs."""
+
+    reading: Reading
+    picture: bytes | None = None
+    boards: tuple[bytes, ...] = ()
+
+
+def _problem_from(problem: dict[str, str], said: Any) -> Problem:
+    message = printed(problem["message"]) if said is None else from_json(said)
+    return Problem(problem["code"], message, level=problem["level"])
+
+
+def _board_from(board: dict[str, Any]) -> Board:
     grid = tuple(
         tuple(
             Square(s["label"], s["confidence"], tuple((a, c) for a, c in s["alternatives"]), tuple(s["on_top"]))
             for s in row
         )
-        for row in told["grid"]
+        for row in board["grid"]
     )
-    return Board(_pairs(told["corners"]), told["confidence"], grid)
+    return Board(_pairs(board["corners"]), board["confidence"], grid)
 
 
 def _pairs(points: list[list[float]]) -> tuple[Point, ...]:

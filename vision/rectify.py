@@ -82,7 +82,7 @@ def project(camera: Floats, points: Floats) -> Floats:
 def patch_frame(view: View, row: int, column: int) -> Floats:
     """The 2 x 3 matrix from the picture to the upright patch of one square."""
     middle = np.array([column + 0.5, row + 0.5, 0.0])
-    raised, higher = middle + [0, 0, RAISE], middle + [0, 0, RAISE + 0.1]
+    raised, higher = (middle + np.array([0, 0, height]) for height in (RAISE, RAISE + 0.1))
     around = [middle + d for d in ([0.5, 0, 0], [-0.5, 0, 0], [0, 0.5, 0], [0, -0.5, 0])]
     points = project(view.camera, np.array([raised, higher, *around]))
     # How long a length seen squarely is here: the longer half axis of the square's own ellipse.
@@ -99,7 +99,7 @@ def patch_frame(view: View, row: int, column: int) -> Floats:
 
 def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
     """The square's own outline in its patch: whose base is here."""
-    square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float) + [column, row, 0]
+    square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float) + np.array([column, row, 0])
     return np.asarray(project(view.camera, square) @ frame[:, :2].T + frame[:, 2])
 
 

@@ -6,6 +6,7 @@ its standard input and answers on its standard output, each a line of JSON and a
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import queue
@@ -18,7 +19,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
-from vision.reading import Point, Problem, Reading, VisionError
+from scorer.contract import Problem
+from scorer.sentences import say
+from vision.reading import Look, Point, Reading
 
 Json = dict[str, Any]
 
@@ -34,9 +37,10 @@ class Limits:
 
 
 LIMITS = Limits()
-BUSY = Problem("wait", "Other photos are being read just now. Try again in a few seconds.")
+BUSY = Problem("wait", say("Other photos are being read just now. Try again in a few seconds."))
 GAVE_UP = Problem(
-    "too_hard", "This photo could not be read within the time and memory we allow. Send a smaller or another one."
+    "too_hard",
+    say("This photo could not be read within the time and memory we allow. Send a smaller or another one."),
 )
 
 
@@ -53,7 +57,8 @@ class Worker:
         timer = threading.Timer(self.limits.seconds, child.kill)
         timer.start()
         try:
-            assert child.stdin and child.stdout
+            assert child.stdin
+            assert child.stdout
             _send(child.stdin, job, data)
             head: Json = json.loads(child.stdout.readline())
             body = child.stdout.read(head["size"])
@@ -80,7 +85,7 @@ class Worker:
         if self.child is None or self.child.poll() is not None:
             self.close()
             limits = f"{self.limits.memory},{self.limits.processor}"
-            self.child = subprocess.Popen(
+            self.child = subprocess.Popen(  # noqa: S603  our own interpreter and module
                 [sys.executable, "-m", "vision.worker", limits],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -105,41 +110,35 @@ class Pool:
         corners: Sequence[Point] | None = None,
         cards: bool | None = None,
         file: str = "",
+        game: str | None = None,
     ) -> Json:
         """The reading of a photo as JSON; a problem `wait` if all workers are busy."""
-        answer = self._ask({"task": "read", "corners": corners, "cards": cards}, data)
-        if isinstance(answer, Problem):
-            return Reading(file=file, problems=[answer]).to_json()
-        told: Json = json.loads(answer)
-        return told | {"file": file}
+        job = {"game": game, "corners": corners, "cards": cards, "pictures": False}
+        return self._do(job, data).reading.to_json() | {"file": file}
 
-    def straightened(self, data: bytes, corners: Sequence[Point]) -> bytes | Problem:
-        """A board seen from above, as a JPEG."""
-        return self._ask({"task": "straighten", "corners": corners}, data)
+    def look(
+        self,
+        data: bytes,
+        corners: Sequence[Point] | None = None,
+        cards: bool | None = None,
+        keep: bool = True,
+        game: str | None = None,
+    ) -> Look:
+        """The reading and the pictures that a page shows; without a clean copy if it is not to be kept."""
+        job = {"game": game, "corners": corners, "cards": cards, "pictures": True, "keep": keep}
+        return self._do(job, data)
 
-    def kept(self, data: bytes) -> bytes | Problem:
-        """A clean copy of the photo, as a JPEG."""
-        return self._ask({"task": "keep"}, data)
-
-    def _ask(self, job: Json, data: bytes) -> bytes | Problem:
-        """What the next free worker answers."""
+    def _do(self, job: Json, data: bytes) -> Look:
+        """What the next free worker makes of it."""
         try:
             worker = self.free.get(timeout=self.limits.patience)
         except queue.Empty:
-            return BUSY
+            return Look(Reading(problems=[BUSY]))
         try:
             answer = worker.ask(job, data)
         finally:
             self.free.put(worker)
-        if answer is None:
-            return GAVE_UP
-        head, body = answer
-        return Problem(head["problem"], head["message"]) if "problem" in head else body
-
-    def warm(self) -> None:
-        """Have every worker ready before the first photo comes."""
-        for worker in self.workers:
-            worker.ask({"task": "warm"})
+        return Look(Reading(problems=[GAVE_UP])) if answer is None else _unpacked(*answer)
 
     def close(self) -> None:
         for worker in self.workers:
@@ -165,33 +164,38 @@ def _allow(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
 
 
+def _packed(made: Look) -> tuple[Json, bytes]:
+    """A line of JSON that says how long each picture is, and all of them in a row."""
+    pictures = [*made.boards, *([made.picture] if made.picture else [])]
+    head = {"reading": made.reading.to_keep(), "boards": len(made.boards), "lengths": [len(one) for one in pictures]}
+    return head, b"".join(pictures)
+
+
+def _unpacked(head: Json, body: bytes) -> Look:
+    ends = list(itertools.accumulate(head["lengths"], initial=0))
+    pictures = [body[start:end] for start, end in itertools.pairwise(ends)]
+    boards, copies = pictures[: head["boards"]], pictures[head["boards"] :]
+    return Look(Reading.from_json(head["reading"]), copies[0] if copies else None, tuple(boards))
+
+
 def main() -> None:
     memory, processor = (int(part) for part in sys.argv[1].split(","))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not mix with the answers
     _limit(memory)
-    from vision import pictures, read, warm  # after the limit is set
+    from vision import games, pictures, read  # after the limit is set
 
-    def done(job: Json, data: bytes) -> bytes:
-        match job["task"]:
-            case "read":
-                return json.dumps(read(data, job["corners"], job["cards"]).to_json()).encode()
-            case "straighten":
-                return pictures.straightened(data, job["corners"])
-            case "keep":
-                return pictures.kept(data)
-            case _:
-                warm()
-                return b""
+    def done(job: Json, data: bytes) -> Look:
+        reader = (games.find(job["game"]) if job["game"] else None) or games.only()
+        if job["pictures"]:
+            return pictures.look(data, reader, job["corners"], job["cards"], job["keep"])
+        return Look(read(data, job["corners"], job["cards"], reader))
 
     while line := sys.stdin.buffer.readline():
         job = json.loads(line)
         data = sys.stdin.buffer.read(job["size"])
         _allow(processor)
-        try:
-            _send(answers, {}, done(job, data))
-        except VisionError as fault:
-            _send(answers, {"problem": fault.code, "message": fault.message})
+        _send(answers, *_packed(done(job, data)))
 
 
 if __name__ == "__main__":

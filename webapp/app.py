@@ -14,9 +14,8 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from scorer.sentences import say, say_count
 from vision import games as readers
-from webapp import words
+from webapp import telling, words
 from webapp.clubs import Attempts, access
 from webapp.database import close_db, connect
 from webapp.history import recount
@@ -72,7 +71,8 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     prepare_database(app)
     if app.config["PROXY"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)
+        # Flask's own way to put something around an app, which is no method afterwards.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed())
     app.session_interface = access.Sessions()
@@ -178,6 +178,8 @@ def dress_templates(app: Flask) -> None:
         return readers.find(game_id) is not None
 
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown
+    telling.install(app)

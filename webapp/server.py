@@ -19,9 +19,10 @@ from webapp.table import events, tables
 PAGE_THREADS = 16
 THREADS = PAGE_THREADS + events.MOST_LISTENERS
 FIRST_CLUB = "Our club"
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
-class Server(BaseApplication):
+class Server(BaseApplication):  # type: ignore[misc]  # gunicorn tells no types
     """gunicorn with one process: the rate limits live in its memory, and SQLite likes a single writer."""
 
     def __init__(self, app: Flask, options: dict[str, Any]) -> None:
@@ -38,7 +39,7 @@ class Server(BaseApplication):
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
-    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
+    address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
@@ -53,7 +54,7 @@ def serve(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda worker: backup.keep_copies(database),
+        "post_worker_init": lambda _: backup.keep_copies(database),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()

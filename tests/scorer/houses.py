@@ -56,13 +56,15 @@ def record(*players: list[Any], end: str | None = "card") -> Record:
 
 def with_tiles(*tiles: Record, end: str | None = "card", players: int = 2) -> Record:
     empty: list[Record] = [{"name": f"Player {number}", "tiles": []} for number in range(1, players)]
-    told = {"game": "copenhagen", "table": {"end": end}, "players": [{"name": "Ann", "tiles": list(tiles)}, *empty]}
-    return told
+    finished = {"game": "copenhagen", "table": {"end": end}, "players": [{"name": "Ann", "tiles": list(tiles)}, *empty]}
+    return finished
 
 
-def codes(told: Record) -> list[str]:
-    return [problem["code"] for problem in score(told)["problems"]]
+def codes(finished: Record) -> list[str]:
+    return [problem["code"] for problem in score(finished)["problems"]]
 
 
-def faults(told: Record) -> list[tuple[str, str]]:
-    return [(problem["code"], problem["where"]) for problem in score(told)["problems"] if problem["level"] == "error"]
+def faults(finished: Record) -> list[tuple[str, str]]:
+    return [
+        (problem["code"], problem["where"]) for problem in score(finished)["problems"] if problem["level"] == "error"
+    ]

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from scorer.core import score
 from scorer.games.copenhagen import GAME
 from scorer.games.copenhagen.facade import from_rows, points, to_rows
-from scorer.games.copenhagen.rules import one_short
+from scorer.games.copenhagen.score import one_short
 from scorer.games.copenhagen.state import House, State
 from tests.scorer.houses import EMPTY, NOTHING, Record, faults, house, record
 
 LETTERS = st.lists(st.text("WB.", min_size=5, max_size=5), min_size=9, max_size=9)
 
 
-def first_lines(told: Record) -> dict[str, int]:
-    result = score(told)
+def first_lines(finished: Record) -> dict[str, int]:
+    result = score(finished)
     assert result["ok"], result["problems"]
     return {line["rule"]: line["points"] for line in result["players"][0]["lines"]}
 
@@ -81,8 +81,8 @@ def test_sections_are_counted_as_one_would_by_eye(rows: list[str]) -> None:
 
 def test_sections_one_space_short_are_told_with_what_they_would_have_brought() -> None:
     grid = house("WWWW.", "BW.WW", "WW..W", "W....", "W....", "W....", "W....", "W....")
-    told = [(near.section, near.missing, near.with_window, near.with_brick) for near in one_short(from_rows(grid))]
-    assert told == [("floor 1", "E1", 2, 1), ("floor 2", "C2", 1, 1), ("column A", "A9", 2, 2)]
+    found = [(near.section, near.missing, near.with_window, near.with_brick) for near in one_short(from_rows(grid))]
+    assert found == [("floor 1", "E1", 2, 1), ("floor 2", "C2", 1, 1), ("column A", "A9", 2, 2)]
 
 
 def test_one_space_can_be_missing_in_a_floor_and_a_column() -> None:
@@ -129,17 +129,17 @@ def test_a_special_tile_is_not_suggested_in_the_air_or_where_it_gains_nothing() 
     ],
 )
 def test_a_grid_is_nine_floors_of_five_known_letters(grid: list[Any], wanted: list[tuple[str, str]]) -> None:
-    told = record(NOTHING)
-    told["players"][0]["grid"] = grid
-    assert faults(told) == wanted
+    wrong = record(NOTHING)
+    wrong["players"][0]["grid"] = grid
+    assert faults(wrong) == wanted
 
 
 def test_a_house_is_a_grid_or_tiles_and_not_both() -> None:
-    told = record(NOTHING)
-    told["players"][0]["tiles"] = []
-    assert faults(told) == [("unknown_field", "/players/0/grid")]
-    del told["players"][1]["grid"]
-    assert ("missing_field", "/players/1/grid") in faults(told)
+    both = record(NOTHING)
+    both["players"][0]["tiles"] = []
+    assert faults(both) == [("unknown_field", "/players/0/grid")]
+    del both["players"][1]["grid"]
+    assert ("missing_field", "/players/1/grid") in faults(both)
 
 
 def test_facades_know_their_empty_spaces() -> None:

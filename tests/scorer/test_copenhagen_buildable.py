@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.games.copenhagen import buildable, facade, quick, search, standing
+from scorer.games.copenhagen import buildable, facade, half_laid, quick_search, thorough_search
 from scorer.games.copenhagen.buildable import Answer, build
 from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
 from scorer.games.copenhagen.laying import block, is_earnable
@@ -22,7 +22,7 @@ SMALL = 12  # spaces that brute force can still cut up in every way
 
 
 def tried(rows: list[str], in_stock: Stock) -> Answer:
-    """The answer, not a remembered one; tiles that are told must indeed form the house."""
+    """The answer, not a remembered one; the tiles of the answer must indeed form the house."""
     found: Answer = build.__wrapped__(from_rows(rows), in_stock)
     if found.is_buildable:
         spaces = [tile.spaces for tile in found.tiles]
@@ -34,7 +34,7 @@ def tried(rows: list[str], in_stock: Stock) -> Answer:
 
 
 def unsettled_by_the_quick_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "STEPS", 0)
+    monkeypatch.setattr(quick_search, "STEPS", 0)
 
 
 def test_there_are_13_shapes_and_their_tiles_are_counted_together() -> None:
@@ -106,7 +106,7 @@ def move_coats(chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     floors = chance.sample([1, 2, 3], chance.choice([0, 0, 1]))
     monkeypatch.setattr(by_force, "COATS", coats)
     monkeypatch.setattr(by_force, "COAT_FLOORS", floors)
-    for module in (facade, standing):
+    for module in (facade, half_laid):
         monkeypatch.setattr(module, "COAT_SPACES", sum(map(bit, coats)))
         monkeypatch.setattr(module, "COAT_FLOORS", tuple(FLOOR_SPACES[floor - 1] for floor in floors))
 
@@ -144,18 +144,18 @@ BEYOND = (4, "BWWBW BBBWB WWWWW WWWWB WWWBB WWWWW B.WBW WWWW. WWWW.")  # settled
 
 def test_a_search_that_runs_out_of_steps_doubts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[int] = []
-    attempt = search.Search.attempt
+    attempt = thorough_search.ThoroughSearch.attempt
 
-    def counted(self: search.Search, number: int) -> bool:
+    def counted(self: thorough_search.ThoroughSearch, number: int) -> bool:
         try:
             return attempt(self, number)
         finally:
             steps.append(self.steps)
 
-    monkeypatch.setattr(search.Search, "attempt", counted)
+    monkeypatch.setattr(thorough_search.ThoroughSearch, "attempt", counted)
     players, rows = BEYOND
     assert tried(rows.split(), stock(players)) == Answer(None)
-    assert sum(steps) <= buildable.ATTEMPTS * (search.STEPS + 1)
+    assert sum(steps) <= buildable.ATTEMPTS * (thorough_search.STEPS + 1)
     assert warned(table(players, rows.split())) == []
 
 
@@ -166,17 +166,17 @@ def table(players: int, *grids: list[str], **others: Any) -> dict[str, Any]:
     return {"game": "copenhagen", "table": {}, "players": seats, **others}
 
 
-def warned(told: dict[str, Any]) -> list[str]:
-    result = score(told)
+def warned(finished: dict[str, Any]) -> list[str]:
+    result = score(finished)
     assert result["ok"], result["problems"]
     assert all((p["code"], p["level"]) == ("not_buildable", "warning") for p in result["problems"])
     return [problem["where"] for problem in result["problems"]]
 
 
 def test_a_house_no_tiles_form_is_scored_with_a_warning() -> None:
-    told = table(2, house("BW..."), house("WWWWW"))
-    assert warned(told) == ["/players/1/grid"]
-    assert score(told)["players"][1]["total"] == 2
+    finished = table(2, house("BW..."), house("WWWWW"))
+    assert warned(finished) == ["/players/1/grid"]
+    assert score(finished)["players"][1]["total"] == 2
 
 
 PLUS = house(".W...", "WWB..", ".W...")
@@ -189,9 +189,9 @@ def test_houses_that_need_the_same_tile_are_doubted_together() -> None:
     assert "Green five" in score(table(3, PLUS, PLUS))["problems"][0]["message"]
 
 
-def test_a_tile_that_another_player_has_told_is_gone() -> None:
-    told = table(2, PILLAR)
-    assert warned(told) == []
+def test_a_tile_that_another_player_has_laid_is_gone() -> None:
+    finished = table(2, PILLAR)
+    assert warned(finished) == []
     tiles = [{"tile": "purple-5", "cells": [[column, 1] for column in range(1, 6)], "brick": [1, 1]}]
-    told["players"][1] = {"name": "Bob", "tiles": tiles}
-    assert warned(told) == ["/players/0/grid"]
+    finished["players"][1] = {"name": "Bob", "tiles": tiles}
+    assert warned(finished) == ["/players/0/grid"]

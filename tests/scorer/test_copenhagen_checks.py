@@ -21,8 +21,10 @@ def test_there_are_21_kinds_and_62_tiles_in_the_box() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "ways"),
-    [("purple-2", 4), ("purple-3", 4), ("red-3", 8), ("green-4", 4), ("red-4", 4), ("blue-4", 8), ("yellow-4", 8)]
-    + [("purple-5", 4), ("green-5", 4), ("red-5", 8), ("blue-5", 4), ("yellow-5", 8), ("white-1", 1)],
+    [
+        *(("purple-2", 4), ("purple-3", 4), ("red-3", 8), ("green-4", 4), ("red-4", 4), ("blue-4", 8), ("yellow-4", 8)),
+        *(("purple-5", 4), ("green-5", 4), ("red-5", 8), ("blue-5", 4), ("yellow-5", 8), ("white-1", 1)),
+    ],
 )
 def test_tiles_turn_and_mirror(kind: str, ways: int) -> None:
     assert len(KINDS[kind].orientations) == len(SHAPES[kind]) == ways
@@ -99,15 +101,15 @@ def test_a_tile_that_cannot_be_read_makes_no_other_float(broken: Any) -> None:
 
 
 def test_two_tiles_on_one_space_overlap() -> None:
-    told = with_tiles(along("purple-3", 1, 1), along("red-2", 3, 1))
-    assert faults(told) == [("overlap", "/players/0/tiles/1/cells")]
-    assert "C1" in score(told)["problems"][0]["message"]
+    finished = with_tiles(along("purple-3", 1, 1), along("red-2", 3, 1))
+    assert faults(finished) == [("overlap", "/players/0/tiles/1/cells")]
+    assert "C1" in score(finished)["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(
     "tiles",
     [
-        pytest.param([along("red-2", 1, 2), along("blue-2", 1, 1)], id="told in any order"),
+        pytest.param([along("red-2", 1, 2), along("blue-2", 1, 1)], id="entered in any order"),
         pytest.param([up("red-2", 1, 1), along("purple-5", 1, 3)], id="one space is enough"),
         pytest.param([up("purple-3", 1, 1), along("purple-5", 1, 4), along("green-3", 3, 1)], id="below an overhang"),
         pytest.param(
@@ -147,19 +149,22 @@ def test_a_ring_of_tiles_in_which_each_rests_on_the_next_floats() -> None:
 
 @pytest.mark.parametrize(
     ("players", "kind", "most"),
-    [(2, "green-2", 2), (2, "green-3", 2), (3, "green-3", 3), (3, "green-2", 2), (4, "green-2", 3), (4, "purple-4", 3)]
-    + [(3, "purple-4", 2), (4, "purple-5", 1), (2, "purple-5", 1)],
+    [
+        *((2, "green-2", 2), (2, "green-3", 2), (2, "purple-5", 1)),
+        *((3, "green-2", 2), (3, "green-3", 3), (3, "purple-4", 2)),
+        *((4, "green-2", 3), (4, "purple-4", 3), (4, "purple-5", 1)),
+    ],
 )
 def test_tiles_of_a_kind_run_out_over_all_players(players: int, kind: str, most: int) -> None:
     houses = [[along(kind, 1, floor) for floor in range(1, 6)][:most], [along(kind, 1, 1)]]
-    told = {
+    finished = {
         "game": "copenhagen",
         "table": {},
         "players": [{"name": str(n), "tiles": houses[n] if n < 2 else []} for n in range(players)],
     }
-    assert faults(told) == [("supply", "/players/1/tiles/0/tile")]
-    told["players"][1]["tiles"] = []
-    assert faults(told) == []
+    assert faults(finished) == [("supply", "/players/1/tiles/0/tile")]
+    finished["players"][1]["tiles"] = []
+    assert faults(finished) == []
 
 
 # -- special tiles ---
@@ -194,10 +199,10 @@ def test_a_special_tile_cannot_carry_the_tile_that_earns_it() -> None:
 
 
 def test_no_more_than_twelve_special_tiles_are_in_the_box() -> None:
-    told = with_tiles(players=4)
-    for player in told["players"]:
+    finished = with_tiles(players=4)
+    for player in finished["players"]:
         player["tiles"] = [tile("white-1", (column, 1)) for column in (1, 2, 3, 4)]
-    assert [where for code, where in faults(told) if code == "supply"] == [
+    assert [where for code, where in faults(finished) if code == "supply"] == [
         f"/players/3/tiles/{at}/tile" for at in range(4)
     ]
 
@@ -209,7 +214,7 @@ TWELVE = house("WWWWW", "WWWWW", "WWWWW", "WWWWW", "WWWWW", "WWWWW")
 
 
 @pytest.mark.parametrize(
-    ("told", "wanted"),
+    ("finished", "wanted"),
     [
         (record(ELEVEN, end="card"), []),
         (record(TWELVE, end="points"), []),
@@ -222,25 +227,25 @@ TWELVE = house("WWWWW", "WWWWW", "WWWWW", "WWWWW", "WWWWW", "WWWWW")
         (record(TWELVE, ["X...."] * 9, end="card"), [("bad_symbol", f"/players/1/grid/{row}/0") for row in range(9)]),
     ],
 )
-def test_the_end_agrees_with_the_totals(told: Record, wanted: list[tuple[str, str]]) -> None:
-    assert faults(told) == wanted
+def test_the_end_agrees_with_the_totals(finished: Record, wanted: list[tuple[str, str]]) -> None:
+    assert faults(finished) == wanted
 
 
 def test_typed_totals_are_not_held_against_the_end() -> None:
-    told = record(TWELVE, NOTHING, end="points")
-    told["players"][1] = {"name": "Bob", "typed": {"floors": 30}, "empty_spaces": 3}
-    assert faults(told) == []
-    told["players"][0] = {"name": "Ann", "typed": {"floors": 3}}
-    assert faults(told) == []
+    finished = record(TWELVE, NOTHING, end="points")
+    finished["players"][1] = {"name": "Bob", "typed": {"floors": 30}, "empty_spaces": 3}
+    assert faults(finished) == []
+    finished["players"][0] = {"name": "Ann", "typed": {"floors": 3}}
+    assert faults(finished) == []
 
 
 def test_a_tie_of_typed_totals_asks_for_the_empty_spaces() -> None:
-    told = record(ELEVEN, NOTHING)
-    told["players"][1] = {"name": "Bob", "typed": {"floors": 11}}
-    result = score(told)
+    finished = record(ELEVEN, NOTHING)
+    finished["players"][1] = {"name": "Bob", "typed": {"floors": 11}}
+    result = score(finished)
     assert result["needs"] == [{"input": "empty_spaces", "players": ["Bob"], "where": ["/players/1/empty_spaces"]}]
-    told["players"][1]["empty_spaces"] = 14
-    assert score(told)["winners"] == ["Bob"]
+    finished["players"][1]["empty_spaces"] = 14
+    assert score(finished)["winners"] == ["Bob"]
 
 
 COLOURS = ("purple", "green", "red", "blue", "yellow")
@@ -253,27 +258,27 @@ TOPS = [up(f"{colour}-2", column, 8) for column, colour in enumerate(COLOURS, 1)
 
 def test_one_last_tile_may_bring_twelve() -> None:
     assert faults(with_tiles(*LAYERS, end="card", players=4)) == []
-    told = with_tiles(*LAYERS, TOPS[2], end="points", players=4)
-    assert faults(told) == [] and score(told)["players"][0]["total"] == 13
+    finished = with_tiles(*LAYERS, TOPS[2], end="points", players=4)
+    assert faults(finished) == [] and score(finished)["players"][0]["total"] == 13
 
 
 @pytest.mark.parametrize("tops", [2, 3, 4])
 def test_a_house_with_twelve_points_before_any_last_tile_came_too_late(tops: int) -> None:
-    told = with_tiles(*LAYERS, *TOPS[:tops], end="points", players=4)
-    assert faults(told) == [("game_should_have_ended_earlier", "/players/0/tiles")]
+    finished = with_tiles(*LAYERS, *TOPS[:tops], end="points", players=4)
+    assert faults(finished) == [("game_should_have_ended_earlier", "/players/0/tiles")]
 
 
 def test_special_tiles_may_belong_to_the_last_turn() -> None:
     # The tile on D8 covers the coat on D9 for 13, and the special tile on C8 is laid in the same turn.
-    told = with_tiles(*LAYERS, TOPS[3], tile("white-1", (3, 8)), end="points", players=4)
-    assert faults(told) == []
+    finished = with_tiles(*LAYERS, TOPS[3], tile("white-1", (3, 8)), end="points", players=4)
+    assert faults(finished) == []
     # Two special tiles and column A: without the last tile on D8 or A8, the rest has 13 points all the same.
-    told = with_tiles(*LAYERS, TOPS[3], TOPS[0], tile("white-1", (3, 8)), end="points", players=4)
-    assert faults(told) == [("game_should_have_ended_earlier", "/players/0/tiles")]
+    finished = with_tiles(*LAYERS, TOPS[3], TOPS[0], tile("white-1", (3, 8)), end="points", players=4)
+    assert faults(finished) == [("game_should_have_ended_earlier", "/players/0/tiles")]
 
 
 def test_without_the_special_tiles_of_the_last_turn_the_rest_must_stand() -> None:
     # Column C is finished by two special tiles; without them and the tile on D8 there were 11 points.
     specials = [tile("white-1", (3, 8)), tile("white-1", (3, 9))]
-    told = with_tiles(*LAYERS, TOPS[3], *specials, end="points", players=4)
-    assert faults(told) == [] and score(told)["players"][0]["total"] == 15
+    finished = with_tiles(*LAYERS, TOPS[3], *specials, end="points", players=4)
+    assert faults(finished) == [] and score(finished)["players"][0]["total"] == 15

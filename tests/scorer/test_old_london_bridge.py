@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.games.old_london_bridge.faces import FACES, ZONES, needed_inputs, options
+from scorer.games.old_london_bridge.cards import FACES, ZONES, needed_inputs, options
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 ZEROS = {2: 2, 3: 1, 4: 1}
@@ -22,14 +22,14 @@ def table(*players: dict[str, Any], order: str = "", costs: dict[str, int] | Non
     count = len(players)
     plain = {"coins": 0, "chapel_steps": 0, "gate_steps": 0, "unused_tiles": 0, "last_coin_space": 0}
     everyone = []
-    for name, told in zip(NAMES, players, strict=False):
-        if "typed" in told:
-            everyone.append({"name": name, **told})
+    for name, facts in zip(NAMES, players, strict=False):
+        if "typed" in facts:
+            everyone.append({"name": name, **facts})
             continue
-        cards = {"0": ZEROS[count], **told.get("cards", {})}
+        cards = {"0": ZEROS[count], **facts.get("cards", {})}
         summary = {"buildings": 12, "types": {"C": 0, "G": 0, "I": 0}, "longest": 0, "low30": 0, "sets": 0}
-        bridge = {} if "bridge" in told else {"summary": {**summary, **told.get("summary", {})}}
-        everyone.append({"name": name, **plain, **told, "cards": cards, **bridge})
+        bridge = {} if "bridge" in facts else {"summary": {**summary, **facts.get("summary", {})}}
+        everyone.append({"name": name, **plain, **facts, "cards": cards, **bridge})
     names = [next(name for name in NAMES if name[0] == letter) for letter in order] or list(NAMES[:count])
     setup = {"chapel_order": names, "scoring": faces, "empty_costs": costs or {}}
     return {"game": "old_london_bridge", "table": setup, "players": everyone}

@@ -9,7 +9,8 @@ import pytest
 from scorer.contract import Input
 from scorer.core import load
 from scorer.games.old_london_bridge import GAME
-from scorer.games.old_london_bridge.inputs import asks, guide
+from scorer.games.old_london_bridge.guide import guide
+from scorer.games.old_london_bridge.inputs import asks
 
 BASE = {"coins", "chapel_steps", "gate_steps", *(f"cards/{n}" for n in range(5)), "bridge", "unused_tiles"}
 
@@ -23,8 +24,8 @@ def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
     }
 
 
-def named(told: dict[str, Any], player: int | None) -> dict[str, Input]:
-    return {asked.name: asked for asked in asks(load(GAME, told), player)}
+def named(entered: dict[str, Any], player: int | None) -> dict[str, Input]:
+    return {asked.name: asked for asked in asks(load(GAME, entered), player)}
 
 
 def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
@@ -65,8 +66,8 @@ def test_a_counted_bridge_asks_only_for_what_the_faces_count(scoring: dict[str, 
 
 def test_types_that_make_up_the_sets_are_kept() -> None:
     types = dict.fromkeys("CGIEUP", 2)
-    told = record({"summary": {"buildings": 12, "types": types}}, {}, scoring={"bridge": "sets_of_six"})
-    assert named(told, 0)["summary/types"].kind == "data"
+    entered = record({"summary": {"buildings": 12, "types": types}}, {}, scoring={"bridge": "sets_of_six"})
+    assert named(entered, 0)["summary/types"].kind == "data"
 
 
 @pytest.mark.parametrize(("players", "zeros"), [(2, 2), (3, 1), (4, 1)])
@@ -88,8 +89,8 @@ def test_only_the_amounts_that_somebody_pays_are_asked_for() -> None:
 
 @pytest.mark.parametrize(("cards", "asked"), [({"0": 1, "4": 6}, False), ({"0": 1, "4": 7}, True), ({"4": "x"}, False)])
 def test_the_amount_for_eight_cards_is_asked_for_when_somebody_holds_them(cards: dict[str, Any], asked: bool) -> None:
-    told = record({"cards": cards}, {}, scoring={"inn": "hand_count"})
-    assert ("hand_8plus" in named(told, None)) is asked
+    entered = record({"cards": cards}, {}, scoring={"inn": "hand_count"})
+    assert ("hand_8plus" in named(entered, None)) is asked
 
 
 @pytest.mark.parametrize(
@@ -117,16 +118,16 @@ def test_a_player_who_typed_is_asked_for_her_marker_only_where_distances_count()
 
 
 def test_the_keypad_offers_what_fits_the_row_and_nobody_has_built() -> None:
-    told = record({"bridge": ["C56", "G44", "P", "I3"]}, {"bridge": ["U55", "E2"]})
-    spaces = guide(load(GAME, told), 0)["open"]
+    entered = record({"bridge": ["C56", "G44", "P", "I3"]}, {"bridge": ["U55", "E2"]})
+    spaces = guide(load(GAME, entered), 0)["open"]
     assert len(spaces) == 5
     assert 55 not in spaces[0] and spaces[0][0] == 60 and spaces[0][-1] == 45
     assert list(spaces[4]) == [1]
     assert len(guide(load(GAME, record({"bridge": ["P"] * 12}, {})), 0)["open"]) == 12
 
 
-@pytest.mark.parametrize("told", [None, [], "x", {"players": 3}, {"players": [1, None]}])
-def test_half_a_record_is_no_obstacle(told: Any) -> None:
+@pytest.mark.parametrize("entered", [None, [], "x", {"players": 3}, {"players": [1, None]}])
+def test_half_a_record_is_no_obstacle(entered: Any) -> None:
     for player in (None, 0, 7):
-        asks(load(GAME, told), player)
-    assert guide(load(GAME, told), 0)["open"] in ([], [tuple(range(60, 0, -1))])
+        asks(load(GAME, entered), player)
+    assert guide(load(GAME, entered), 0)["open"] in ([], [tuple(range(60, 0, -1))])

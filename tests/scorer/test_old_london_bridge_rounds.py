@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.games.old_london_bridge.rounds import companion
+from scorer.games.old_london_bridge.rounds import paid_so_far
 
 ALL = {
     "chapel": "per_round_leader",
@@ -32,8 +32,8 @@ def played(order: str, steps: list[int], cards: list[int], numbers: list[int | N
     }
 
 
-def paid(told: Any) -> list[tuple[int, str, str, int]]:
-    answer = companion(told)
+def paid(entered: Any) -> list[tuple[int, str, str, int]]:
+    answer = paid_so_far(entered)
     assert answer["ok"], answer["problems"]
     assert all(payment["why"] for payment in answer["payments"])
     return [(p["round"], p["zone"], p["player"], p["coins"]) for p in answer["payments"]]
@@ -61,30 +61,30 @@ def test_somebody_is_paid_even_if_nobody_has_moved() -> None:
 
 
 def test_a_round_without_an_order_left_the_chapel_track_as_it_was() -> None:
-    told = log(
+    entered = log(
         {"chapel_order": ["C", "A", "B"]}, {}, {"chapel_order": ["B", "C", "A"]}, scoring={"chapel": "per_round_leader"}
     )
-    assert [player for _, _, player, _ in paid(told)] == ["C", "C", "B"]
+    assert [player for _, _, player, _ in paid(entered)] == ["C", "C", "B"]
 
 
 def test_two_players_play_two_cards_and_build_twice_but_one_is_paid() -> None:
-    told = log(
+    entered = log(
         {"cards": {"A": [0, 3], "B": [2, 3]}, "numbers": {"A": [50, 12], "B": [11]}, "chapel_order": ["B", "A"]},
         players="AB",
         scoring={"inn": "per_round_highest_card", "bridge": "per_round_lowest_number"},
     )
-    assert paid(told) == [(1, "inn", "A", 2), (1, "bridge", "B", 2)]
+    assert paid(entered) == [(1, "inn", "A", 2), (1, "bridge", "B", 2)]
 
 
 def test_an_unfinished_round_pays_for_its_cards_only() -> None:
-    told = log({"cards": {"A": [1], "B": [2], "C": [0]}, "finished": False})
-    assert paid(told) == [(1, "inn", "B", 2)]
+    entered = log({"cards": {"A": [1], "B": [2], "C": [0]}, "finished": False})
+    assert paid(entered) == [(1, "inn", "B", 2)]
     assert paid(log({"finished": False})) == []
 
 
 def test_running_payments_are_the_round_winnings_of_the_record() -> None:
     first, second = played("BAC", [3, 2, 0], [1, 2, 4], [30, 31, 12]), played("BAC", [3, 4, 0], [4, 2, 3], [11, 13, 14])
-    assert companion(log(first, second))["winnings"] == {
+    assert paid_so_far(log(first, second))["winnings"] == {
         "A": {"chapel": 0, "gate": 1, "inn": 2, "bridge": 2},
         "B": {"chapel": 2, "gate": 1, "inn": 0, "bridge": 0},
         "C": {"chapel": 0, "gate": 0, "inn": 2, "bridge": 2},
@@ -99,7 +99,7 @@ GOOD = played("BAC", [3, 2, 0], [1, 2, 4], [30, 31, 12])
 
 
 @pytest.mark.parametrize(
-    ("told", "faults"),
+    ("entered", "faults"),
     [
         (log({**GOOD, "chapel_order": ["A", "B"]}), [("chapel_order_not_a_permutation", "/rounds/0/chapel_order")]),
         (log({"chapel_order": ["A", "B", "C"], "gate_steps": GOOD["gate_steps"]}), [
@@ -120,12 +120,14 @@ GOOD = played("BAC", [3, 2, 0], [1, 2, 4], [30, 31, 12])
         ({"players": ["A", "B"], "scoring": {}, "rounds": []}, [("missing_field", "/chapel_order")]),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_pointed_out(told: Any, faults: list[tuple[str, str]]) -> None:
-    answer = companion(told)
+def test_what_cannot_be_is_pointed_out(entered: Any, faults: list[tuple[str, str]]) -> None:
+    answer = paid_so_far(entered)
     assert not answer["ok"] and answer["payments"] == []
     assert [(problem["code"], problem["where"]) for problem in answer["problems"]] == faults
 
 
-@pytest.mark.parametrize("told", [None, [], {}, {"players": 3}, {"players": [None] * 9, "rounds": [[]], "scoring": 0}])
-def test_nothing_makes_the_companion_raise(told: Any) -> None:
-    assert companion(told)["ok"] is False
+@pytest.mark.parametrize(
+    "entered", [None, [], {}, {"players": 3}, {"players": [None] * 9, "rounds": [[]], "scoring": 0}]
+)
+def test_nothing_makes_the_companion_raise(entered: Any) -> None:
+    assert paid_so_far(entered)["ok"] is False

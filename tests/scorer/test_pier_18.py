@@ -142,11 +142,18 @@ def test_lines_name_their_spaces() -> None:
     }
 
 
+def test_a_reason_is_kept_with_the_templates_it_was_made_of() -> None:
+    said = score(table(["S.", "..", "S.", "P."]))["said"]
+    alone = ["{space} stands alone", {"space": "A1"}]
+    others = ["{first} to {last}: {n} other symbol", "{first} to {last}: {n} other symbols"]
+    assert said["/players/0/lines/0/why"] == {"clause": [alone, [*others, {"n": 1, "first": "A3", "last": "A4"}]]}
+
+
 # -- ties -------------------------------------------------------------------------------------------------------------
 
 
-def dates(*told: str | None) -> tuple[Any, ...]:
-    return tuple({"achieved": False} if date is None else {"achieved": False, "date": date} for date in told)
+def dates(*days: str | None) -> tuple[Any, ...]:
+    return tuple({"achieved": False} if date is None else {"achieved": False, "date": date} for date in days)
 
 
 def verdict(record: Any) -> tuple[list[str], str | None, list[Any]]:
@@ -201,8 +208,8 @@ def test_a_card_covers_the_sea_end_of_the_one_before() -> None:
 
 @given(st.lists(st.tuples(st.lists(st.text("SPLF.", min_size=2, max_size=2), min_size=3, max_size=3), st.integers(0, 2))
        , min_size=6, max_size=6))  # fmt: skip
-def test_a_pier_of_cards_scores_as_its_visible_sections(told: list[tuple[list[str], int]]) -> None:
-    cards = [{"sections": sections, "covers": covers if index else 0} for index, (sections, covers) in enumerate(told)]
+def test_a_pier_of_cards_scores_as_its_visible_sections(drawn: list[tuple[list[str], int]]) -> None:
+    cards = [{"sections": sections, "covers": covers if index else 0} for index, (sections, covers) in enumerate(drawn)]
     by_cards = table([], sections_per_card=3)
     by_cards["players"][1] = {"name": "Bob", "typed": {}}
     by_rows = table([], sections_per_card=3)

@@ -9,17 +9,18 @@ import pytest
 from scorer.contract import Input
 from scorer.core import load
 from scorer.games.pier_18 import GAME
-from scorer.games.pier_18.inputs import LONGEST, asks, guide
+from scorer.games.pier_18.guide import guide
+from scorer.games.pier_18.inputs import LONGEST, asks
 
 
 def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
     names = ["Ann", "Bob", "Cid"]
-    told = [{"name": name, **player} for name, player in zip(names, players, strict=False)]
-    return {"game": "pier_18", "table": table, "players": told}
+    entered = [{"name": name, **player} for name, player in zip(names, players, strict=False)]
+    return {"game": "pier_18", "table": table, "players": entered}
 
 
-def named(told: dict[str, Any], player: int | None = 0) -> dict[str, Input]:
-    return {asked.name: asked for asked in asks(load(GAME, told), player)}
+def named(entered: dict[str, Any], player: int | None = 0) -> dict[str, Input]:
+    return {asked.name: asked for asked in asks(load(GAME, entered), player)}
 
 
 @pytest.mark.parametrize(
@@ -37,15 +38,15 @@ def named(told: dict[str, Any], player: int | None = 0) -> dict[str, Input]:
 def test_the_board_is_as_long_as_the_pier_or_the_shortest_there_is(
     players: int, table: dict[str, Any], rows: Any, length: int
 ) -> None:
-    told = record({} if rows is None else {"rows": rows}, *[{}] * (players - 1), **table)
-    assert named(told)["rows"].size == (length, 2)
-    assert guide(load(GAME, told), 0)["length"] == length
+    entered = record({} if rows is None else {"rows": rows}, *[{}] * (players - 1), **table)
+    assert named(entered)["rows"].size == (length, 2)
+    assert guide(load(GAME, entered), 0)["length"] == length
 
 
 def test_sections_are_added_and_taken_off_within_what_the_cards_allow() -> None:
     def may(rows: int, **table: Any) -> tuple[bool, bool]:
-        told = guide(load(GAME, record({"rows": [".."] * rows}, {}, **table)), 0)
-        return told["add"], told["remove"]
+        entered = guide(load(GAME, record({"rows": [".."] * rows}, {}, **table)), 0)
+        return entered["add"], entered["remove"]
 
     assert may(6) == (True, False)
     assert may(7) == (True, True)
@@ -67,9 +68,9 @@ def test_the_points_of_a_plan_are_asked_for_when_it_is_achieved() -> None:
 
 
 def test_a_pier_entered_card_by_card_is_kept_and_shown() -> None:
-    told = record({"cards": [{"sections": ["S.", ".P"]}, {"sections": ["F.", ".F"], "covers": 1}]}, {})
-    assert "rows" not in named(told) and named(told)["cards"].kind == "data"
-    assert guide(load(GAME, told), 0)["rows"] == ["S.", "F.", ".F"]
+    entered = record({"cards": [{"sections": ["S.", ".P"]}, {"sections": ["F.", ".F"], "covers": 1}]}, {})
+    assert "rows" not in named(entered) and named(entered)["cards"].kind == "data"
+    assert guide(load(GAME, entered), 0)["rows"] == ["S.", "F.", ".F"]
 
 
 def test_a_player_who_typed_is_asked_nothing() -> None:

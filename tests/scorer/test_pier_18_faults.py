@@ -24,10 +24,10 @@ def cards(*overlaps: int, sections: int = 2) -> list[Any]:
     return [{"sections": ["S."] * sections, "covers": covers} for covers in overlaps]
 
 
-def by_cards(told: list[Any]) -> Any:
+def by_cards(laid: list[Any]) -> Any:
     record = good()
     del record["players"][0]["rows"]
-    record["players"][0]["cards"] = told
+    record["players"][0]["cards"] = laid
     return record
 
 
@@ -150,7 +150,7 @@ def test_beside_a_typed_player_only_too_many_patrons_are_a_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "found"),
+    ("laid", "found"),
     [
         (cards(0, 1, 1, 0, 1), [("pier_length", "/players/0/cards")]),
         (cards(0, 2, 1, 0, 1, 0), [("overlap_range", "/players/0/cards/1/covers")]),
@@ -158,18 +158,18 @@ def test_beside_a_typed_player_only_too_many_patrons_are_a_fault() -> None:
         (cards(1, 1, 1, 0, 1, 0), [("overlap_range", "/players/0/cards/0/covers")]),
         (cards(0, 1, 1, 0, 1) + cards(0, sections=3), [("card_sections", "/players/0/cards/5/sections")]),
         (cards(0, 1, 1, 0, 1) + cards(0, sections=0), [("card_sections", "/players/0/cards/5/sections")]),
-        (cards(0, 1, 1, 0, 1) + [{"sections": ["S.", "Q"]}], [
+        ([*cards(0, 1, 1, 0, 1), {"sections": ["S.", "Q"]}], [
             ("row_width", "/players/0/cards/5/sections/1"),
             ("unknown_symbol", "/players/0/cards/5/sections/1"),
         ]),
-        (cards(0, 1, 1, 0, 1) + [{"covers": 0}], [("missing_field", "/players/0/cards/5/sections")]),
-        (cards(0, 1, 1, 0, 1) + [{"sections": ["..", ".."], "covers": "half"}], [
+        ([*cards(0, 1, 1, 0, 1), {"covers": 0}], [("missing_field", "/players/0/cards/5/sections")]),
+        ([*cards(0, 1, 1, 0, 1), {"sections": ["..", ".."], "covers": "half"}], [
             ("bad_number", "/players/0/cards/5/covers")
         ]),
     ],
 )  # fmt: skip
-def test_cards_overlap_but_leave_a_section_on_show(told: list[Any], found: list[tuple[str, str]]) -> None:
-    assert faults(by_cards(told)) == found
+def test_cards_overlap_but_leave_a_section_on_show(laid: list[Any], found: list[tuple[str, str]]) -> None:
+    assert faults(by_cards(laid)) == found
 
 
 def test_cards_have_the_number_of_sections_the_table_says() -> None:

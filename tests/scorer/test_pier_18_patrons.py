@@ -56,7 +56,7 @@ def test_a_pier_may_be_told_card_by_card_and_lovers_may_look_across() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "faults"),
+    ("entered", "faults"),
     [
         (phase("X", ANN, BOB), [("unknown_symbol", "/symbols/0")]),
         (phase("", ANN, BOB), [("missing_field", "/symbols")]),
@@ -71,15 +71,15 @@ def test_a_pier_may_be_told_card_by_card_and_lovers_may_look_across() -> None:
         (phase("S", ANN, {"name": "Bob"}), [("missing_field", "/players/1/rows")]),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_pointed_out(told: Any, faults: list[tuple[str, str]]) -> None:
-    answer = patron_phase(told)
+def test_what_cannot_be_read_is_pointed_out(entered: Any, faults: list[tuple[str, str]]) -> None:
+    answer = patron_phase(entered)
     assert not answer["ok"]
     assert [(problem["code"], problem["where"]) for problem in answer["problems"]] == faults
 
 
-@pytest.mark.parametrize("told", [None, [], {}, {"players": [[], 1, None, {}] * 9, "symbols": [[]]}])
-def test_nothing_makes_the_phase_raise(told: Any) -> None:
-    assert patron_phase(told)["ok"] is False
+@pytest.mark.parametrize("entered", [None, [], {}, {"players": [[], 1, None, {}] * 9, "symbols": [[]]}])
+def test_nothing_makes_the_phase_raise(entered: Any) -> None:
+    assert patron_phase(entered)["ok"] is False
 
 
 def test_the_last_player_has_the_patrons_that_are_left() -> None:

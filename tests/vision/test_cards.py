@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from tests.vision.conftest import file_of
 from vision import cards, read
-from vision.cards import TITLES, closest
+from vision.cards import closest
+from vision.games.tiny_towns import CARDS
 
 PAPER, INK = (225, 205, 150), (40, 25, 15)
 
@@ -44,13 +45,13 @@ def table(titles: list[str], turns: list[float], paper_on_paper: bool = False) -
 
 @pytest.mark.parametrize("turns", [[0, 90, 180], [270, 37, -160]])
 def test_cards_are_read_whichever_way_they_lie(turns: list[float]) -> None:
-    found, problems = cards.read_cards(table(["Granary", "Feast Hall", "Architect's Guild"], turns), TITLES)
+    found, problems = cards.read_cards(table(["Granary", "Feast Hall", "Architect's Guild"], turns), CARDS)
     assert {c.id for c in found} == {"granary", "feast_hall", "architects_guild"}
     assert problems == []
 
 
 def test_a_card_on_a_table_of_its_own_tone_is_found_by_its_white_field() -> None:
-    found, _ = cards.read_cards(table(["Temple", "Bakery"], [0, 180], paper_on_paper=True), TITLES)
+    found, _ = cards.read_cards(table(["Temple", "Bakery"], [0, 180], paper_on_paper=True), CARDS)
     assert {c.id for c in found} == {"temple", "bakery"}
 
 
@@ -61,7 +62,7 @@ def test_a_photo_of_cards_alone_is_no_failure() -> None:
 
 def test_without_tesseract_the_reading_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cards.pytesseract.pytesseract, "tesseract_cmd", "no-such-program")
-    found, problems = cards.read_cards(table(["Well"], [0]), TITLES)
+    found, problems = cards.read_cards(table(["Well"], [0]), CARDS)
     assert found == [] and [p.code for p in problems] == ["no_tesseract"]
     assert problems[0].level == "warning"
 
@@ -69,7 +70,7 @@ def test_without_tesseract_the_reading_says_so_and_goes_on(monkeypatch: pytest.M
 def test_cards_on_a_board_are_not_looked_for() -> None:
     picture = table(["Well"], [0])
     everywhere = np.array([(0, 0), (600, 0), (600, 760), (0, 760)], float)
-    assert cards.read_cards(picture, TITLES, [everywhere])[0] == []
+    assert cards.read_cards(picture, CARDS, [everywhere])[0] == []
 
 
 @pytest.mark.parametrize(
@@ -78,15 +79,15 @@ def test_cards_on_a_board_are_not_looked_for() -> None:
      ("Architects Guild", "architects_guild"), ("The Sky Bath5", "the_sky_baths")],
 )  # fmt: skip
 def test_titles_are_matched_by_closeness(said: str, known: str) -> None:
-    found, alike = closest(said, TITLES)
+    found, alike = closest(said, CARDS.titles)
     assert found == known and alike >= cards.LIMITS.close
 
 
 @pytest.mark.parametrize("said", ["", "3 if fed", "adjacent to", "xqzzy", "1234"])
 def test_other_words_are_no_titles(said: str) -> None:
-    assert closest(said, TITLES)[1] < cards.LIMITS.close
+    assert closest(said, CARDS.titles)[1] < cards.LIMITS.close
 
 
 def test_all_forty_titles_are_known_and_each_is_closest_to_itself() -> None:
-    assert len(TITLES) == 40
-    assert all(closest(name, TITLES)[0] == known for known, name in TITLES)
+    assert len(CARDS.titles) == 40
+    assert all(closest(name, CARDS.titles)[0] == known for known, name in CARDS.titles)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.conftest import drawn
 from vision import classify
-from vision.reading import LABELS
+from vision.games.tiny_towns import CUBES, LABELS, PIECES
 
 
 def test_shares_add_up_to_one_and_a_higher_temperature_is_less_sure() -> None:
@@ -36,12 +36,12 @@ def chances(**counts: int) -> np.ndarray:
     ],
 )
 def test_cubes_on_top_are_counted_up_to_three(counts: dict[str, int], cubes: tuple[str, ...]) -> None:
-    assert tuple(sorted(classify._cubes(chances(**counts)))) == cubes
+    assert tuple(sorted(classify._cubes(chances(**counts), CUBES))) == cubes
 
 
 def test_a_grid_has_sixteen_squares_with_confidence_and_runners_up() -> None:
     taken = drawn(1)
-    grid = classify.classify(taken.image, taken.towns[0].corners)
+    grid = classify.classify(taken.image, taken.towns[0].corners, PIECES)
     squares = [square for row in grid for square in row]
     assert len(squares) == 16
     for square in squares:
@@ -54,5 +54,5 @@ def test_only_black_buildings_carry_cubes() -> None:
     for seed in (1, 2, 3):
         taken = drawn(seed)
         for town in taken.towns[:1]:
-            for row in classify.classify(taken.image, town.corners):
+            for row in classify.classify(taken.image, town.corners, PIECES):
                 assert all(square.label == "factory" for square in row if square.on_top)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.core import score
-from vision.games.tiny_towns import draft
+from vision.games.tiny_towns import COLOUR_NAMES, COLOURS, READER, draft
 from vision.reading import Board, Card, Reading, Square
 
 NOWHERE = ((0.0, 0.0),) * 4
@@ -40,7 +40,7 @@ def test_colours_become_the_cards_in_play() -> None:
 
 def test_cards_that_are_given_win_over_cards_seen() -> None:
     reading = Reading(boards=[board("f... .... .... ....")], cards=[card("granary")])
-    assert draft(reading, cards={"red": "orchard"}).record["players"][0]["grid"][0][0] == "orchard"
+    assert draft(reading, setup={"cards": {"red": "orchard"}}).record["players"][0]["grid"][0][0] == "orchard"
 
 
 def test_of_two_cards_of_one_colour_the_surer_one_counts() -> None:
@@ -50,20 +50,20 @@ def test_of_two_cards_of_one_colour_the_surer_one_counts() -> None:
 
 def test_cubes_on_warehouses_are_counted_by_square() -> None:
     loads = {0: ("cube_brick", "cube_wood"), 5: ("cube_stone",)}
-    made = draft(Reading(boards=[board("b... .b.. .... ...b", loads)]), cards={"black": "warehouse"})
+    made = draft(Reading(boards=[board("b... .b.. .... ...b", loads)]), setup={"cards": {"black": "warehouse"}})
     assert made.record["players"][0]["warehouse_cubes"] == {"A1": 2, "B2": 1}
 
 
 def test_the_cube_on_a_bank_names_its_resource_and_on_a_factory_means_nothing() -> None:
     reading = Reading(boards=[board("b... .... .... ....", {0: ("cube_glass",)})])
-    assert draft(reading, cards={"black": "bank"}).record["players"][0]["bank_resources"] == {"A1": "glass"}
-    assert set(draft(reading, cards={"black": "factory"}).record["players"][0]) == {"name", "grid"}
+    assert draft(reading, setup={"cards": {"black": "bank"}}).record["players"][0]["bank_resources"] == {"A1": "glass"}
+    assert set(draft(reading, setup={"cards": {"black": "factory"}}).record["players"][0]) == {"name", "grid"}
 
 
 def test_only_a_warehouse_holds_two_cubes_so_it_must_be_one() -> None:
     reading = Reading(boards=[board("b... .... .... ....", {0: ("cube_glass", "cube_wood")})])
     assert draft(reading).record["table"]["cards"]["black"] == "warehouse"
-    assert draft(reading, cards={"black": "bank"}).record["table"]["cards"]["black"] == "bank"
+    assert draft(reading, setup={"cards": {"black": "bank"}}).record["table"]["cards"]["black"] == "bank"
 
 
 def test_cubes_left_on_the_board_are_empty_squares_and_told() -> None:
@@ -73,7 +73,7 @@ def test_cubes_left_on_the_board_are_empty_squares_and_told() -> None:
 
 
 def test_doubtful_squares_name_their_place_and_the_other_choices() -> None:
-    made = draft(Reading(boards=[board("c... .... .... ....", doubtful=(0,))]), cards={"red": "granary"})
+    made = draft(Reading(boards=[board("c... .... .... ....", doubtful=(0,))]), setup={"cards": {"red": "granary"}})
     assert [(d.where, d.choices) for d in made.doubts] == [("/players/0/grid/0/0", ("empty", "granary"))]
 
 
@@ -102,3 +102,23 @@ def test_the_games_own_rules_judge_the_draft(rows: str, code: str) -> None:
 def test_a_reading_without_boards_is_a_draft_without_players() -> None:
     made = draft(Reading())
     assert made.record["players"] == [] and made.problems[0].level == "error"
+
+
+def test_the_squares_of_a_board_are_offered_likeliest_first() -> None:
+    seen = board("f... .... .... ....")
+    values = ["empty", "cottage", "granary", "well"]
+    [[first, *_], *_] = READER.likeliest_first(seen, {"cards": {"red": "granary"}}, values)
+    assert first == ["granary", "empty", "cottage", "well"]  # as read, then the glass cube, then all others
+
+
+def test_cards_seen_that_the_table_does_not_play_with_are_named_and_can_be_taken_over() -> None:
+    reading = Reading(cards=[card("granary"), card("bakery"), card("temple")])
+    setup = {"mode": "standard", "cards": {"red": "granary", "yellow": "theater"}}
+    assert READER.other_cards(reading, setup) == ("Bakery", "Temple")
+    assert READER.with_cards_seen(reading, setup) == {
+        "mode": "standard", "cards": {"red": "granary", "yellow": "bakery", "orange": "temple"},
+    }  # fmt: skip
+
+
+def test_every_colour_of_cards_has_a_name() -> None:
+    assert set(COLOUR_NAMES) == set(COLOURS)

@@ -9,7 +9,8 @@ import pytest
 
 from tests.vision.conftest import PHOTOS
 from vision import evaluate
-from vision.reading import LABELS, Board, Reading, Square
+from vision.games.tiny_towns import LABELS
+from vision.reading import Board, Reading, Square
 
 CORNERS = ((10.0, 10.0), (90.0, 12.0), (95.0, 88.0), (8.0, 92.0))
 LETTERS = [[LABELS[(4 * i + j) % 14] for j in range(4)] for i in range(4)]

@@ -46,7 +46,7 @@ def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
 
 def test_rough_corners_snap_to_the_crossings() -> None:
     corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
-    rough = corners + [(3, -2), (-2, 2), (2, 3), (-3, -1)]
+    rough = corners + np.array([(3, -2), (-2, 2), (2, 3), (-3, -1)])
     snapped = locate._snapped(lattice_maps(corners, 96), rough)
     assert np.abs(snapped - corners).max() < 0.35
 
@@ -113,4 +113,4 @@ def test_given_corners_are_judged_by_the_same_check() -> None:
     taken = drawn(CLEAR[0])
     corners = locate.in_order(taken.towns[0].corners)
     assert locate.fitted(taken.image, corners) > 0.5
-    assert locate.fitted(taken.image, corners + [0.12 * np.ptp(corners), 0]) < 0.5
+    assert locate.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0])) < 0.5

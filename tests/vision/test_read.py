@@ -14,7 +14,7 @@ from PIL import Image
 from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import read
 from vision.evaluate import compare, judge, measure
-from vision.reading import LABELS
+from vision.games.tiny_towns import LABELS
 
 TRUTH = json.loads((PHOTOS / "truth.json").read_text())
 
@@ -32,12 +32,12 @@ def test_no_board_is_seen_where_there_is_none() -> None:
 
 
 def test_a_reading_has_the_shape_that_is_promised() -> None:
-    told = read(PHOTOS / "06.jpg").to_json()
-    json.dumps(told)
-    assert set(told) == {"file", "ok", "ms", "size", "boards", "cards", "problems"}
-    assert told["file"] == "06.jpg" and told["ok"] is True and told["ms"] > 0
-    assert told["size"] == TRUTH["06.jpg"]["size"]
-    board = told["boards"][0]
+    reading = read(PHOTOS / "06.jpg").to_json()
+    json.dumps(reading)
+    assert set(reading) == {"file", "ok", "ms", "size", "boards", "cards", "problems"}
+    assert reading["file"] == "06.jpg" and reading["ok"] is True and reading["ms"] > 0
+    assert reading["size"] == TRUTH["06.jpg"]["size"]
+    board = reading["boards"][0]
     assert set(board) == {"corners", "confidence", "grid"}
     sums = [x + y for x, y in board["corners"]]
     assert sums[0] == min(sums)
@@ -49,10 +49,10 @@ def test_a_reading_has_the_shape_that_is_promised() -> None:
 
 def agrees(data: bytes, corners: list[list[float]] | None = None) -> int:
     """How many squares of the first kept picture are read right from these bytes."""
-    told = TRUTH["06.jpg"]["boards"][0]
+    truth = TRUTH["06.jpg"]["boards"][0]
     reading = read(data, corners)
     assert reading.boards, reading.problems
-    return compare("00", told, reading.boards[0]).right
+    return compare("00", truth, reading.boards[0]).right
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -90,8 +90,8 @@ def test_corners_are_those_of_the_upright_picture_in_full_size() -> None:
     exif[0x0112] = 6  # to be turned clockwise by whoever shows it
     reading = read(file_of(large, quality=90, exif=exif))
     assert reading.size == (3 * picture.shape[1], 3 * picture.shape[0])
-    told = {"boards": [b | {"corners": (3 * np.array(b["corners"])).tolist()} for b in TRUTH["06.jpg"]["boards"]]}
-    assert judge("00", told, reading).boards[0].corner_error < 0.05
+    truth = {"boards": [b | {"corners": (3 * np.array(b["corners"])).tolist()} for b in TRUTH["06.jpg"]["boards"]]}
+    assert judge("00", truth, reading).boards[0].corner_error < 0.05
 
 
 def test_nothing_of_a_file_but_its_pixels_is_kept() -> None:

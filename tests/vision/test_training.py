@@ -13,7 +13,7 @@ import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
-from vision.reading import LABELS
+from vision.games.tiny_towns import LABELS
 from vision.training import dataset, paint, pieces
 from vision.training.drawing import camera
 from vision.training.pictures import picture
@@ -55,21 +55,21 @@ class Desk:
     """Takes down what would be rendered."""
 
     def __init__(self) -> None:
-        self.told: dict[str, Any] = {}
+        self.scene: dict[str, Any] = {}
 
     def texture(self, image: Image) -> str:
         return f"{image.shape[1]} x {image.shape[0]}"
 
     def render(self, scene: dict[str, Any]) -> Image:
-        self.told = scene
+        self.scene = scene
         return np.zeros((*scene["size"][::-1], 3), np.uint8)
 
 
-def as_blender_sees(told: dict[str, Any], points: Floats) -> Floats:
-    """Its camera looks along its own -z, y up; the lens is told in widths of the picture."""
-    seen = (points - told["eye"]) @ np.array(told["axes"]).T
-    wide, high = told["size"]
-    flat = seen[:, :2] / -seen[:, 2:] * told["lens"] * wide
+def as_blender_sees(scene: dict[str, Any], points: Floats) -> Floats:
+    """Its camera looks along its own -z, y up; the lens is given in widths of the picture."""
+    seen = (points - scene["eye"]) @ np.array(scene["axes"]).T
+    wide, high = scene["size"]
+    flat = seen[:, :2] / -seen[:, 2:] * scene["lens"] * wide
     return flat * [1, -1] + [wide / 2, high / 2]
 
 
@@ -83,16 +83,16 @@ def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> Non
     stage.build((0.0, 0.0), spin, stage.towns[0], 1.0)
     stage.shadows()
     stage.stand()
-    ground, board = desk.told["sheets"]
+    ground, board = desk.scene["sheets"]
     corners = np.array(board["corners"])
-    clockwise = as_blender_sees(desk.told, corners[[0, 3, 2, 1]])
+    clockwise = as_blender_sees(desk.scene, corners[[0, 3, 2, 1]])
     assert clockwise == pytest.approx(stage.towns[0].corners, abs=0.01)
     assert board["uv"] == [[0, 1], [1, 1], [1, 0], [0, 0]]
     assert all(z == pytest.approx(CARDBOARD * -1) for *_, z in ground["corners"])
-    assert len(desk.told["solids"]) == 1 + 16 + sum(map(len, stage.towns[0].on_top.values()))
-    for solid in desk.told["solids"][1:]:
+    assert len(desk.scene["solids"]) == 1 + 16 + sum(map(len, stage.towns[0].on_top.values()))
+    for solid in desk.scene["solids"][1:]:
         points = np.array([point for face in solid["faces"] for point in face])
-        assert as_blender_sees(desk.told, points) == pytest.approx(stage.camera.see(points), abs=0.01)
+        assert as_blender_sees(desk.scene, points) == pytest.approx(stage.camera.see(points), abs=0.01)
 
 
 def test_material_for_training_has_the_shapes_the_networks_take() -> None:

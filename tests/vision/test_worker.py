@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
-from tests.vision.conftest import photo
-from vision import Problem, Reading, pictures, read
+from tests.vision.conftest import file_of, photo
+from vision import Reading, games, pictures, read
+from vision import decode as decoding
 from vision.decode import decode
 from vision.describe import describe
 from vision.worker import Limits, Pool
@@ -34,7 +39,7 @@ def test_a_worker_goes_on_after_a_file_that_is_no_photo(pool: Pool) -> None:
 
 
 def test_a_dead_worker_costs_one_reading_and_is_replaced(pool: Pool) -> None:
-    pool.warm()
+    pool.read(photo())
     child = pool.workers[0].child
     assert child is not None
     child.kill()
@@ -61,7 +66,7 @@ def test_a_worker_without_enough_memory_gives_up_with_a_sentence() -> None:
 
 
 def test_a_busy_pool_says_wait(pool: Pool) -> None:
-    pool.warm()
+    pool.read(photo())
     worker = pool.free.get()  # somebody else's photo is being read
     answer = pool.read(photo())
     pool.free.put(worker)
@@ -69,19 +74,66 @@ def test_a_busy_pool_says_wait(pool: Pool) -> None:
     assert pool.read(photo())["ok"]
 
 
-def test_pictures_for_the_pages_come_from_the_worker_too(pool: Pool) -> None:
-    board = pool.read(photo())["boards"][0]
-    flat = pool.straightened(photo(), board["corners"])
-    assert isinstance(flat, bytes) and decode(flat).size == (pictures.SIDE, pictures.SIDE)
-    copy = pool.kept(photo())
-    assert isinstance(copy, bytes) and decode(copy).size == tuple(read(photo()).size)
-    refused = pool.kept(b"nothing")
-    assert isinstance(refused, Problem) and refused.code == "not_a_photo"
+def test_a_look_brings_the_reading_a_copy_and_every_board_straightened(pool: Pool) -> None:
+    look, ours = pool.look(photo(), cards=False), read(photo(), cards=False)
+    assert without_time(look.reading) == without_time(ours)
+    assert look.picture is not None and decode(look.picture).size == ours.size
+    assert [decode(board).size for board in look.boards] == [(pictures.SIDE, pictures.SIDE)] * len(ours.boards)
+
+
+def without_time(reading: Reading) -> dict[str, Any]:
+    return reading.to_json() | {"ms": 0}
+
+
+def test_a_look_at_given_corners_needs_no_other_copy(pool: Pool) -> None:
+    corners = read(photo()).boards[0].corners
+    look = pool.look(photo(), corners, cards=False, keep=False)
+    assert look.picture is None and len(look.boards) == 1
+    assert without_time(look.reading) == without_time(read(photo(), corners, cards=False))
+
+
+def test_a_look_at_what_is_no_photo_says_so_and_has_no_pictures(pool: Pool) -> None:
+    look = pool.look(b"nothing")
+    assert [problem.code for problem in look.reading.problems] == ["not_a_photo"]
+    assert look.picture is None and look.boards == ()
+
+
+@pytest.mark.parametrize("cards", [True, False])
+def test_a_look_decodes_a_photo_once(cards: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+
+    def counted(data: bytes, enough: int = decoding.ENOUGH) -> decoding.Photo:
+        sizes.append(enough)
+        return decode(data, enough)
+
+    monkeypatch.setattr(decoding, "decode", counted)
+    large = cv2.resize(decode(photo()).pixels, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    look = pictures.look(file_of(large), games.only(), cards=cards)
+    assert look.reading.boards and len(sizes) == 1
 
 
 def test_a_reading_survives_the_way_through_json() -> None:
-    told = read(photo()).to_json()
-    assert Reading.from_json(json.loads(json.dumps(told))).to_json() == told
+    plain = read(photo()).to_json()
+    assert Reading.from_json(json.loads(json.dumps(plain))).to_json() == plain
+
+
+class Shouting:
+    """A language for the test: English in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"(?<!{)\b[a-z]+\b(?!})", lambda word: word[0].upper(), message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self.gettext(one if n == 1 else many)
+
+
+def test_what_was_kept_of_a_reading_can_be_told_in_another_language() -> None:
+    small = file_of(np.zeros((30, 30, 3), np.uint8))
+    reading = Reading.from_json(json.loads(json.dumps(read(small).to_keep())))
+    [problem] = reading.problems
+    assert problem == read(small).problems[0]
+    assert problem.message.into(Shouting()).startswith("The PICTURE IS ONLY 30 X 30 PIXELS")
+    assert describe(reading, Shouting()).startswith("PHOTO: 0 BOARDS\n  ERROR: The PICTURE IS")
 
 
 def test_a_reading_is_told_in_words() -> None:

@@ -1,60 +1,68 @@
-"""From a reading to a draft of the record: `draft(reading, ...)`. What the camera cannot know is taken from the table.
+"""Tiny Towns: the pieces and cards to look for, and how a reading becomes a draft of the record.
 
-A piece says only its colour; the card in play says which building it is. Cubes on a Warehouse or a Bank are facts of
-the record; cubes elsewhere are removed at the end of the game, so their squares are empty.
+What the camera cannot know is taken from the table. A piece says only its colour; the card in play says which building
+it is. Cubes on a Warehouse or a Bank are facts of the record; cubes elsewhere are removed at the end of the game, so
+their squares are empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from scorer import grid
 from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, FIRST_GAME, MONUMENTS
-from vision.reading import CUBES, Board, Reading, Square
+from scorer.sentences import Sentence, in_a_row, printed, say, say_count
+from vision.contract import Cards, Doubt, Draft, GameReader, Pieces, Setup
+from vision.reading import Board, Reading, Square
 
-DOUBTFUL = 0.7
+LABELS = (
+    "empty", "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
+    "cube_wood", "cube_wheat", "cube_brick", "cube_glass", "cube_stone",
+)  # fmt: skip
+CUBES = LABELS[9:]
+PIECES = Pieces(Path(__file__).parent.parent / "model" / "squares.onnx", LABELS, CUBES, carrier="factory")
+CARDS = Cards(
+    titles=tuple((card.id, card.name) for card in (*BUILDINGS.values(), *MONUMENTS.values()) if not card.expansion),
+    upright=(420, 690),
+    title_rows=150,
+    around_field=((-0.12, -1.96), (1.12, -1.96), (1.12, 1.74), (-0.12, 1.74)),
+)
 COLOUR_OF = {
     "farm": "red", "well": "grey", "chapel": "orange", "tavern": "green", "theater": "yellow", "factory": "black",
 }  # fmt: skip
+COLOUR_NAMES = {
+    "red": say("red"),
+    "grey": say("grey"),
+    "orange": say("orange"),
+    "green": say("green"),
+    "yellow": say("yellow"),
+    "black": say("black"),
+}
 HOLDS = {"warehouse": 3, "bank": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A square to look at again: where it stands in the record, and what else it may be, likeliest first."""
-
-    where: str
-    confidence: float
-    choices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    record: dict[str, Any]
-    doubts: tuple[Doubt, ...]
-    problems: tuple[Problem, ...]  # what the game itself says of the record, and what we had to assume
 
 
 def draft(
     reading: Reading,
     names: Sequence[str] = (),
     boards: Sequence[int] | None = None,
-    cards: Mapping[str, str] | None = None,
-    mode: str = "standard",
+    setup: Setup | None = None,
 ) -> Draft:
     """A record in which player number n has the board number `boards[n]` (else board n) of the reading.
 
-    `cards` (colour -> building) wins over cards seen; for a colour that neither knows, the first game's card is taken.
+    Cards of the table's setup (colour -> building) win over cards seen; for a colour that neither knows, the first
+    game's card is taken.
     """
+    setup = setup or {}
+    given: Mapping[str, str] = setup.get("cards") or {}
     chosen = [reading.boards[i] for i in boards] if boards is not None else list(reading.boards)
     called = [names[i] if i < len(names) else f"Player {i + 1}" for i in range(len(chosen))]
     seen = cards_in_play(reading)
-    table = {**FIRST_GAME, **seen, **(cards or {})}
-    if "black" not in seen and not (cards or {}).get("black") and _is_stacked(chosen):
+    table = {**FIRST_GAME, **seen, **given}
+    if "black" not in seen and not given.get("black") and _is_stacked(chosen):
         table["black"] = "warehouse"
     players, doubts = [], []
     for index, (name, board) in enumerate(zip(called, chosen, strict=True)):
@@ -63,8 +71,8 @@ def draft(
     monuments = [card.id for card in reading.cards if card.id in MONUMENTS]
     if len(monuments) == len(players) == 1:
         players[0]["monument"] = monuments[0]
-    record = {"game": GAME.id, "table": {"mode": mode, "cards": table}, "players": players}
-    assumed = [colour for colour in COLOURS if colour not in seen and colour not in (cards or {})]
+    record = {"game": GAME.id, "table": {"mode": setup.get("mode", "standard"), "cards": table}, "players": players}
+    assumed = [colour for colour in COLOURS if colour not in seen and colour not in given]
     return Draft(record, tuple(doubts), (*_judged(record), *_remarks(chosen, assumed)))
 
 
@@ -111,7 +119,7 @@ def _doubts(board: Board, cards: Mapping[str, str], player: int) -> list[Doubt]:
         Doubt(f"/players/{player}/grid/{i}/{j}", square.confidence, _choices(square, cards))
         for i, row in enumerate(board.grid)
         for j, square in enumerate(row)
-        if square.confidence < DOUBTFUL
+        if square.is_doubtful
     ]
 
 
@@ -132,12 +140,54 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
     """What we took for granted."""
     remarks = []
     if assumed and boards:
-        message = f"No card was read for {', '.join(assumed)}: check that the cards in play are the right ones."
+        message = say(
+            "No card was read for {colours}: check that the cards in play are the right ones.",
+            colours=in_a_row([COLOUR_NAMES[colour] for colour in assumed]),
+        )
         remarks.append(Problem("cards_assumed", message, "/table/cards", "warning"))
     for index, board in enumerate(boards):
         left = sum(square.label in CUBES for row in board.grid for square in row)
         if left:
-            cubes = "1 cube is" if left == 1 else f"{left} cubes are"
-            message = f"{cubes} left on the board; at the end of the game their squares count as empty."
+            message = say_count(
+                "{n} cube is left on the board; at the end of the game their squares count as empty.",
+                "{n} cubes are left on the board; at the end of the game their squares count as empty.",
+                left,
+            )
             remarks.append(Problem("cubes_left", message, f"/players/{index}/grid", "warning"))
     return remarks
+
+
+def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[list[list[str]]]:
+    """For each square the pieces it may be: as read, then the runners-up, then all others."""
+    cards = setup.get("cards") or {}
+
+    def pieces(square: Square) -> list[str]:
+        labels = [square.label, *(label for label, _ in square.alternatives)]
+        found = [piece(label, cards) for label in labels]
+        return list(dict.fromkeys(piece for piece in [*found, *values] if piece in values))
+
+    return [[pieces(square) for square in row] for row in board.grid]
+
+
+def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
+    """The names of cards on the photo that the table does not play with."""
+    given = setup.get("cards") or {}
+    return tuple(
+        printed(BUILDINGS[card].name) for colour, card in cards_in_play(reading).items() if given.get(colour) != card
+    )
+
+
+def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
+    """The table's setup with the cards on the photo in play."""
+    return {**setup, "cards": {**(setup.get("cards") or {}), **cards_in_play(reading)}}
+
+
+READER = GameReader(
+    game=GAME.id,
+    pieces=PIECES,
+    cards=CARDS,
+    draft=draft,
+    likeliest_first=likeliest_first,
+    other_cards=other_cards,
+    with_cards_seen=with_cards_seen,
+)

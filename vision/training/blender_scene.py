@@ -39,41 +39,41 @@ def linear(value):
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def material(told):
+def material(part):
     made = bpy.data.materials.new("paint")
     made.use_nodes = True
     surface = made.node_tree.nodes["Principled BSDF"]
-    surface.inputs["Roughness"].default_value = told["rough"]
-    surface.inputs["Specular" if "Specular" in surface.inputs else "Specular IOR Level"].default_value = told["gloss"]
-    if "texture" in told:
+    surface.inputs["Roughness"].default_value = part["rough"]
+    surface.inputs["Specular" if "Specular" in surface.inputs else "Specular IOR Level"].default_value = part["gloss"]
+    if "texture" in part:
         picture = made.node_tree.nodes.new("ShaderNodeTexImage")
-        picture.image = bpy.data.images.load(told["texture"], check_existing=True)
+        picture.image = bpy.data.images.load(part["texture"], check_existing=True)
         made.node_tree.links.new(picture.outputs["Color"], surface.inputs["Base Color"])
     else:
-        surface.inputs["Base Color"].default_value = (*map(linear, told["rgb"]), 1)
+        surface.inputs["Base Color"].default_value = (*map(linear, part["rgb"]), 1)
     return made
 
 
-def add(mesh, told):
+def add(mesh, part):
     thing = bpy.data.objects.new("thing", mesh)
-    thing.data.materials.append(material(told))
+    thing.data.materials.append(material(part))
     bpy.context.scene.collection.objects.link(thing)
     return thing
 
 
-def sheet(told):
+def sheet(part):
     mesh = bpy.data.meshes.new("sheet")
-    mesh.from_pydata(told["corners"], [], [(0, 1, 2, 3)])
+    mesh.from_pydata(part["corners"], [], [(0, 1, 2, 3)])
     layer = mesh.uv_layers.new()
-    for corner, uv in zip(layer.data, told["uv"], strict=True):
+    for corner, uv in zip(layer.data, part["uv"], strict=True):
         corner.uv = uv
-    add(mesh, told)
+    add(mesh, part)
 
 
-def solid(told):
+def solid(part):
     """Faces share their corners, so that the bevel knows which edges are edges."""
     known, points, faces = {}, [], []
-    for face in told["faces"]:
+    for face in part["faces"]:
         numbers = []
         for point in face:
             key = tuple(round(value, 4) for value in point)
@@ -87,64 +87,64 @@ def solid(told):
     mesh = bpy.data.meshes.new("solid")
     mesh.from_pydata(points, [], faces)
     mesh.validate()
-    thing = add(mesh, told)
-    if told["bevel"]:
+    thing = add(mesh, part)
+    if part["bevel"]:
         bevel = thing.modifiers.new("bevel", "BEVEL")
-        bevel.width, bevel.segments, bevel.limit_method = told["bevel"], 2, "ANGLE"
+        bevel.width, bevel.segments, bevel.limit_method = part["bevel"], 2, "ANGLE"
 
 
-def lamp(told):
+def lamp(part):
     light = bpy.data.lights.new("lamp", "AREA")
-    light.shape, light.size = "DISK", told["size"]
-    light.energy = told["power"] * math.pi * math.pi * LAMP_AWAY**2
-    light.color = told["rgb"]
+    light.shape, light.size = "DISK", part["size"]
+    light.energy = part["power"] * math.pi * math.pi * LAMP_AWAY**2
+    light.color = part["rgb"]
     thing = bpy.data.objects.new("lamp", light)
-    at = Vector(told["at"])
+    at = Vector(part["at"])
     thing.matrix_world = Matrix.Translation(at) @ (at - Vector((2, 2, 0))).to_track_quat("Z", "Y").to_matrix().to_4x4()
     bpy.context.scene.collection.objects.link(thing)
 
 
-def room(scene, told):
+def room(scene, wanted):
     tree = scene.world.node_tree
     tree.nodes.clear()
     out, light = tree.nodes.new("ShaderNodeOutputWorld"), tree.nodes.new("ShaderNodeBackground")
     tree.links.new(light.outputs["Background"], out.inputs["Surface"])
-    light.inputs["Strength"].default_value = told["ambient"]
-    if told["room"]:
+    light.inputs["Strength"].default_value = wanted["ambient"]
+    if wanted["room"]:
         picture = tree.nodes.new("ShaderNodeTexEnvironment")
-        picture.image = bpy.data.images.load(told["room"], check_existing=True)
+        picture.image = bpy.data.images.load(wanted["room"], check_existing=True)
         tree.links.new(picture.outputs["Color"], light.inputs["Color"])
         light.inputs["Strength"].default_value *= 2  # such pictures are half dark
 
 
-def camera(scene, told):
+def camera(scene, wanted):
     lens = bpy.data.cameras.new("camera")
-    lens.sensor_fit, lens.sensor_width, lens.lens = "HORIZONTAL", 36, told["lens"] * 36
+    lens.sensor_fit, lens.sensor_width, lens.lens = "HORIZONTAL", 36, wanted["lens"] * 36
     lens.clip_start, lens.clip_end = 0.1, 1000
     thing = bpy.data.objects.new("camera", lens)
-    turn = Matrix(told["axes"]).transposed().to_4x4()
-    thing.matrix_world = Matrix.Translation(Vector(told["eye"])) @ turn
+    turn = Matrix(wanted["axes"]).transposed().to_4x4()
+    thing.matrix_world = Matrix.Translation(Vector(wanted["eye"])) @ turn
     scene.collection.objects.link(thing)
     scene.camera = thing
-    scene.render.resolution_x, scene.render.resolution_y = told["size"]
+    scene.render.resolution_x, scene.render.resolution_y = wanted["size"]
 
 
 def main():
     scene = start()
     for line in sys.stdin:
         with open(line.strip()) as file:
-            told = json.load(file)
+            wanted = json.load(file)
         clear()
-        for one in told["sheets"]:
+        for one in wanted["sheets"]:
             sheet(one)
-        for one in told["solids"]:
+        for one in wanted["solids"]:
             solid(one)
-        for one in told["lamps"]:
+        for one in wanted["lamps"]:
             lamp(one)
-        room(scene, told)
-        camera(scene, told)
-        scene.cycles.seed = told["seed"]
-        scene.render.filepath = told["out"]
+        room(scene, wanted)
+        camera(scene, wanted)
+        scene.cycles.seed = wanted["seed"]
+        scene.render.filepath = wanted["out"]
         bpy.ops.render.render(write_still=True)
         print("rendered", flush=True)
 

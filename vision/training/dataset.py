@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision import locate, rectify
-from vision.reading import CUBES, LABELS
+from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint
 from vision.training.drawing import Rng
 from vision.training.pictures import Picture, picture

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -76,8 +77,8 @@ def _plots(
     at = (np.arange(BOARD_SIDE) + 0.5) / BOARD_SIDE
     inside = np.zeros((BOARD_SIDE, BOARD_SIDE), np.float32)
     core = np.zeros_like(inside)
-    for top, bottom in zip(lanes, lanes[1:], strict=False):
-        for left, right in zip(lanes, lanes[1:], strict=False):
+    for top, bottom in pairwise(lanes):
+        for left, right in pairwise(lanes):
             half = np.array([right - left, bottom - top]) / 2 - width / 2
             dx = np.abs(at[None, :] - (left + right) / 2) - half[0] + round_by
             dy = np.abs(at[:, None] - (top + bottom) / 2) - half[1] + round_by

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.reading import CUBES, LABELS
+from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint
 from vision.training.drawing import Camera, Rng, camera
 from vision.training.pieces import Floats, Image, Solid, prism, turned
@@ -217,7 +217,7 @@ def _edited(rng: Rng, taken: Picture) -> Picture:
         top, bottom, left, right = (int(v) for v in rng.uniform(0, 0.2, 4) * max(size))
         image = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=tone)
         for town in taken.towns:
-            town.corners = town.corners + [left, top]
+            town.corners = town.corners + np.array([left, top])
     return Picture(image, taken.towns)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import CUBES
+from vision.games.tiny_towns import CUBES
 
 Floats = NDArray[np.float64]
 Image = NDArray[Any]
@@ -100,7 +100,7 @@ def prism(outline: Floats, thickness: float) -> tuple[list[Floats], Floats]:
     n = len(outline)
     after = np.roll(outline, -1, axis=0)
     front = np.column_stack([outline[:, 0], np.full(n, -thickness / 2), outline[:, 1]])
-    back = front + [0, thickness, 0]
+    back = front + np.array([0, thickness, 0])
     sides = [np.array([front[i], front[(i + 1) % n], back[(i + 1) % n], back[i]]) for i in range(n)]
     along = after - outline
     normals = np.column_stack([along[:, 1], np.zeros(n), -along[:, 0]])

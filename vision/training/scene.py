@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.reading import CUBES, LABELS
+from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint
 from vision.training.drawing import Camera, Drawing, Rng, fixed
 from vision.training.pieces import Floats, Image, Solid, make, turned
@@ -110,7 +110,7 @@ class Scene(Drawing):
         return spin
 
     def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> None:
-        """Pieces on the squares of a board; `town` is told what stands where."""
+        """Pieces on the squares of a board; `town` notes what stands where."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5
@@ -144,7 +144,7 @@ class Scene(Drawing):
             cube = str(rng.choice(CUBES))
             at = piece.base + along * (offset + rng.normal(0, 0.02))
             if count == 3 and k == 2 and rng.random() < 0.3:  # the third one on top of the others
-                at = piece.base + [0, 0, 0.3]
+                at = piece.base + np.array([0, 0, 0.3])
             at = at + np.append(rng.normal(0, 0.03, 2), roof)
             askew = rng.normal(0, 0.35) if rng.random() < 0.7 else rng.uniform(0, 3)
             self.solids.append(make(rng, cube, at, yaw + askew))

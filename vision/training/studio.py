@@ -29,7 +29,7 @@ TABLE = 60.0  # squares to either side
 
 
 class Renders(Protocol):
-    """Makes pictures of scenes that are told in words and numbers."""
+    """Makes pictures of scenes that are described in words and numbers."""
 
     def texture(self, image: Image) -> str: ...
 
@@ -45,11 +45,14 @@ class Studio:
 
     def __enter__(self) -> Studio:
         command = ["blender", "--background", "--factory-startup", "--threads", "1", "--python", str(SCRIPT)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(  # noqa: S603  nothing of the command comes from outside
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         return self
 
     def __exit__(self, *_: object) -> None:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
@@ -64,7 +67,8 @@ class Studio:
         return self.textures[id(image)][1]
 
     def render(self, scene: dict[str, Any]) -> Image:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         folder = Path(self.folder.name)
         (folder / "scene.json").write_text(json.dumps({**scene, "out": str(folder / "out.png")}))
         self.process.stdin.write(f"{folder / 'scene.json'}\n")

@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
-from vision.reading import LABELS
+from vision.games.tiny_towns import LABELS
 from vision.rectify import PATCH
 from vision.training.learning import learn, options
 from vision.training.nets import Squares

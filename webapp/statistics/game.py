@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.contract import Choice, Game, Input
+from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
-from webapp.history import chronicle
-from webapp.history.rating import Rating
+from webapp.history import Rating, careers
 from webapp.statistics.measures import Rate, Spread
 from webapp.table.pad import cell_name
 
@@ -147,9 +147,9 @@ def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
     """The club's players by what their skill is at least, with 95 % certainty."""
     people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [club_id]).fetchall()
     found = [
-        Rated(player_id, name, standing.nth, standing.rating)
+        Rated(player_id, name, career.nth, career.rating)
         for player_id, name in people
-        if (standing := chronicle.standing(db, player_id, game)) is not None
+        if (career := careers.find(db, player_id, game)) is not None
     ]
     return sorted(found, key=lambda rated: -rated.rating.low)[:MOST_RATED]
 
@@ -202,14 +202,17 @@ def heat(db: Database, scope: Scope, board: Input, piece: str, boards: int) -> l
     ]
 
 
-def way_label(game: Game | None, variant: str) -> str:
-    """The words for a variant: "Town Hall, Fortune"; "" for the first game's."""
-    labels = {
+def way_label(game: Game | None, variant: str) -> Sentence:
+    """The words for a variant: "Town Hall, Fortune"; "" for the first game's.
+
+    A choice that the game no longer has goes by its value.
+    """
+    labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
         for asked in (game.inputs if game else ())
         for choice in asked.choices
     }
-    return ", ".join(labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way)
+    return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 
 
 def every_way(variants: Sequence[str]) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from webapp.table import (
     asking,
     cardboxes,
-    entries,
     events,
     forms,
     pad,
@@ -15,15 +14,15 @@ from webapp.table import (
     reveal,
     seats,
     tables,
-    visit,
-    ways,
 )
-from webapp.table.entries import Entries, Preview
+from webapp.table.entries import COMPANION, Entries, Preview
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 from webapp.table.visit import Visit, come_to, look_at
+from webapp.table.ways import onward
 
 __all__ = [
+    "COMPANION",
     "Entries",
     "Preview",
     "Seat",
@@ -33,10 +32,10 @@ __all__ = [
     "asking",
     "cardboxes",
     "come_to",
-    "entries",
     "events",
     "forms",
     "look_at",
+    "onward",
     "pad",
     "phones",
     "photos",
@@ -44,6 +43,4 @@ __all__ = [
     "reveal",
     "seats",
     "tables",
-    "visit",
-    "ways",
 ]

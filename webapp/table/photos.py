@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vision.reading import Reading
 from webapp.database import Database, new_key, now, pack
 from webapp.table.tables import Table
-
-Corners = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +21,25 @@ class Photo:
     table_id: int | None
     play_id: int | None
     seat: int
-    reading: dict[str, Any]
+    reading: Reading
 
 
-def store(db: Database, table: Table, seat: int, reading: dict[str, Any], pictures: Sequence[bytes]) -> str:
+def store(db: Database, table: Table, seat: int, reading: Reading, pictures: Sequence[bytes]) -> str:
     """Keep the photo for the time of the review; the seat's photo before it goes. Returns its key."""
     key = new_key()
     with db.atomic():
         db.execute("DELETE FROM photos WHERE table_id = ? AND seat = ?", [table.id, seat])
-        row = {"key": key, "table_id": table.id, "seat": seat, "reading": pack(reading), "created_at": now()}
-        photo_id = db["photos"].insert(row).last_pk
-        _store_pictures(db, int(photo_id), pictures)
+        row = {"key": key, "table_id": table.id, "seat": seat, "reading": pack(reading.to_keep()), "created_at": now()}
+        photo_id = db.table("photos").insert(row).last_pk
+        assert isinstance(photo_id, int)
+        _store_pictures(db, photo_id, pictures)
     return key
 
 
-def read_again(db: Database, photo: Photo, reading: dict[str, Any], pictures: Sequence[bytes]) -> None:
+def read_again(db: Database, photo: Photo, reading: Reading, pictures: Sequence[bytes]) -> None:
     """Replace the reading, after its corners were moved; the photo itself, picture 0, stays."""
     with db.atomic():
-        db.execute("UPDATE photos SET reading = ? WHERE id = ?", [pack(reading), photo.id])
+        db.execute("UPDATE photos SET reading = ? WHERE id = ?", [pack(reading.to_keep()), photo.id])
         db.execute("DELETE FROM pictures WHERE photo_id = ? AND number > 0", [photo.id])
         _store_pictures(db, photo.id, pictures, first=1)
 
@@ -53,7 +53,14 @@ def find(db: Database, key: str) -> Photo | None:
     row = db.row("SELECT id, key, table_id, play_id, seat, reading FROM photos WHERE key = ?", key)
     if row is None:
         return None
-    return Photo(row["id"], row["key"], row["table_id"], row["play_id"], row["seat"], json.loads(row["reading"]))
+    reading = Reading.from_json(json.loads(row["reading"]))
+    return Photo(row["id"], row["key"], row["table_id"], row["play_id"], row["seat"], reading)
+
+
+def table_key(db: Database, photo: Photo) -> str | None:
+    """The key of the table whose review the photo waits for."""
+    row = db.row("SELECT key FROM tables WHERE id = ?", photo.table_id)
+    return row["key"] if row else None
 
 
 def picture(db: Database, photo: Photo, number: int) -> bytes | None:

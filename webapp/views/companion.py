@@ -6,9 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.database import get_db
-from webapp.table import Visit, come_to, forms, tables
-from webapp.table.entries import COMPANION
-from webapp.table.ways import onward
+from webapp.table import COMPANION, Visit, come_to, forms, onward, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 

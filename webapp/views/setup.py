@@ -12,8 +12,7 @@ from scorer.reading import MAX_NAME, is_writable
 from webapp import clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
-from webapp.table import Entries, Table, Visit, come_to, forms, seats, tables
-from webapp.table.ways import onward
+from webapp.table import Entries, Table, Visit, come_to, forms, onward, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 

@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp.database import get_db
-from webapp.table import Entries, Preview, Seat, Sending, Visit, asking, come_to, forms, pad, seats, tables
-from webapp.table.ways import onward
+from webapp.table import Entries, Preview, Seat, Sending, Visit, asking, come_to, forms, onward, pad, seats, tables
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 

@@ -6,15 +6,17 @@ Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bot
 from __future__ import annotations
 
 from scorer.contract import Game
-from scorer.games.copenhagen.editor import INPUTS, asks, guide, shows
-from scorer.games.copenhagen.rules import score, what_if
-from scorer.games.copenhagen.state import LADDER, PLAYERS, RULES, dump, load
+from scorer.games.copenhagen.guide import guide
+from scorer.games.copenhagen.inputs import INPUTS, asks, shows
+from scorer.games.copenhagen.score import score, what_if
+from scorer.games.copenhagen.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.copenhagen.tiles import catalogue
 from scorer.games.copenhagen.validate import validate
+from scorer.sentences import say
 
 GAME = Game(
     id="copenhagen",
-    name="Copenhagen",
+    name=say("Copenhagen"),
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
@@ -26,6 +28,7 @@ GAME = Game(
     catalogue=catalogue(),
     what_if=what_if,
     asks=asks,
+    facts=FACTS,
     guide=guide,
     shows=shows,
 )

@@ -2,7 +2,7 @@
 
 A grid can be formed if some set of tiles in play fills it, could have been laid in some order, and has no special tile
 that was not earned. The length of the search is counted in steps, never in seconds: the answer to a grid is the same
-everywhere. If it ends without an answer, nobody is told anything.
+everywhere. If it ends without an answer, no warning is given.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import functools
 from dataclasses import dataclass
 
 from scorer.games.copenhagen.facade import BOTTOM, Facade, coats_earned
-from scorer.games.copenhagen.quick import OutOfSteps, Quick
-from scorer.games.copenhagen.search import Search
+from scorer.games.copenhagen.half_laid import regions
+from scorer.games.copenhagen.quick_search import OutOfSteps, QuickSearch
 from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, atlas
-from scorer.games.copenhagen.standing import regions
+from scorer.games.copenhagen.thorough_search import ThoroughSearch
 
 ATTEMPTS = 15
 
@@ -34,11 +34,11 @@ def build(facade: Facade, stock: Stock) -> Answer:
         return Answer(False)
     stock = (*stock[:SPECIALS], min(stock[SPECIALS], coats_earned(facade.filled)))
     fitting = atlas().fitting(facade, stock)
-    quick = Quick(facade)
+    quick = QuickSearch(facade)
     try:
         return answer(quick.fill(facade.filled, fitting, stock), quick.laid)
     except OutOfSteps:
-        search = Search(facade, stock, fitting)
+        search = ThoroughSearch(facade, stock, fitting)
     for attempt in range(ATTEMPTS):
         try:
             return answer(search.attempt(attempt), search.laid)

@@ -8,36 +8,46 @@ from collections.abc import Iterator, Sequence
 from scorer.contract import Problem
 from scorer.games.copenhagen.facade import Facade, points, union
 from scorer.games.copenhagen.laying import GROUND, block, lay_all
-from scorer.games.copenhagen.rules import look
+from scorer.games.copenhagen.score import look
 from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, State, Tile
 from scorer.games.copenhagen.tiles import SPECIAL
 from scorer.games.copenhagen.tiling import facade_of
+from scorer.sentences import say
 
 Found = Iterator[Problem]
 GOAL = 12
 
 
 def ended_wrongly(state: State) -> Found:
-    """What the totals say against the end that was told; houses must be sound. Typed totals are taken as they are."""
+    """What the totals say against the end as entered; houses must be sound. Typed totals are taken as they are."""
     totals = {index: points(look(house)) for index, house in state.houses}
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
-        message = f"The game ends at once when somebody has {GOAL} points, so only one player can have reached them."
+        message = say(
+            "The game ends at once when somebody has {goal} points, so only one player can have reached them.",
+            goal=GOAL,
+        )
         yield Problem("two_players_at_12", message, "/players")
     if there and state.end == BY_CARD:
-        name = state.players[there[0]].name
-        message = f"{name} has {totals[there[0]]} points, so the game ended with them and not with the card."
+        message = say(
+            "{player} has {points} points, so the game ended with them and not with the card.",
+            player=state.players[there[0]].name,
+            points=totals[there[0]],
+        )
         yield Problem("end_card_but_someone_at_12", message, "/table/end")
     if not there and state.end == BY_POINTS and len(totals) == len(state.players):
-        message = (
-            f"Nobody has {GOAL} points; the most are {max(totals.values(), default=0)}. Did the card end the game?"
+        message = say(
+            "Nobody has {goal} points; the most are {most}. Did the card end the game?",
+            goal=GOAL,
+            most=max(totals.values(), default=0),
         )
         yield Problem("end_points_but_nobody_at_12", message, "/table/end")
     for index, house in state.houses:
         if index in there and house.tiles is not None and not has_last_turn(house.tiles):
-            message = (
-                f"Without its last tile this house had {GOAL} points already, whichever tile that was: "
-                "the game should have ended earlier."
+            message = say(
+                "Without its last tile this house had {goal} points already, whichever tile that was: "
+                "the game should have ended earlier.",
+                goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"/players/{index}/tiles")
 

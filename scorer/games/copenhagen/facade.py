@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scorer.sentences import Sentence, say
+
 COLUMNS, FLOORS = 5, 9
 COLUMN_NAMES = "ABCDE"
 EMPTY, WINDOW, BRICK = ".", "W", "B"
@@ -112,8 +114,9 @@ class Section:
     rule: str
     rule_all_windows: str
 
-    def __str__(self) -> str:
-        return f"{self.kind} {self.name}"
+    @property
+    def title(self) -> Sentence:
+        return say("floor {name}", name=self.name) if self.kind == "floor" else say("column {name}", name=self.name)
 
     def is_all_windows(self, facade: Facade) -> bool:
         return facade.windows & self.spaces == self.spaces

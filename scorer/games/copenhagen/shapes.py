@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scorer.games.copenhagen.facade import COLUMNS, FLOORS, Facade, Spaces, below, each, union
 from scorer.games.copenhagen.laying import GROUND, block
 from scorer.games.copenhagen.tiles import KINDS, SHAPES, SPECIAL, Kind, copies, placements
+from scorer.sentences import Sentence, say
 
 SPACES = COLUMNS * FLOORS
 Stock = tuple[int, ...]  # tiles left of each shape, special tiles last
@@ -29,8 +30,9 @@ class Shape:
         return self.kinds[0].size
 
     @property
-    def name(self) -> str:
-        return " or ".join(kind.name for kind in self.kinds)
+    def name(self) -> Sentence:
+        first, *others = (kind.name for kind in self.kinds)
+        return functools.reduce(lambda before, last: say("{before} or {last}", before=before, last=last), others, first)
 
 
 class Option(NamedTuple):

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.copenhagen.facade import Space
 from scorer.reading import Reader, Typed, read_players, read_record, shown
+from scorer.sentences import say
 
 PLAYERS = range(2, 5)
 RULES = {
-    "floors": "Floors",
-    "window_floors": "Floors of windows",
-    "columns": "Columns",
-    "window_columns": "Columns of windows",
+    "floors": say("Floors"),
+    "window_floors": say("Floors of windows"),
+    "columns": say("Columns"),
+    "window_columns": say("Columns of windows"),
 }
-LADDER = (Step("empty_spaces", "fewest empty spaces", "fewest"),)
+LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
+FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends
 FAR = 99  # no position further away than this is a slip of the pen
 
@@ -44,12 +46,17 @@ class House:
 @dataclass(frozen=True, slots=True)
 class State:
     players: tuple[House | Typed, ...]
-    end: str | None = None  # not told: whatever the houses say
+    end: str | None = None  # not entered: whatever the houses say
 
     @property
     def houses(self) -> list[tuple[int, House]]:
         """The houses entered, with their owners' places at the table."""
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, House)]
+
+    def house_of(self, index: int) -> House:
+        """That player's house, an empty one if there is none."""
+        player = self.players[index] if index < len(self.players) else None
+        return player if isinstance(player, House) else House("")
 
 
 def load(record: Json) -> State:
@@ -75,7 +82,7 @@ def read_row(row: Reader) -> str:
     """A floor of any length and in any letters."""
     if isinstance(row.value, str):
         return row.value
-    row.fail("unreadable", f"Write a floor as five letters, like “W.B.W”; this is {shown(row.value)}.")
+    row.fail("unreadable", say("Write a floor as five letters, like “W.B.W”; this is {value}.", value=shown(row.value)))
     return ""
 
 
@@ -94,7 +101,7 @@ def read_space(space: Reader) -> Space:
     """A column and a floor, which may lie off the house."""
     parts = space.as_list()
     if isinstance(space.value, list) and len(parts) != 2:
-        space.fail("unreadable", "Give a space as its column and its floor, both counted from 1: [2, 1].")
+        space.fail("unreadable", say("Give a space as its column and its floor, both counted from 1: [2, 1]."))
     if len(parts) != 2:
         return (1, 1)
     column, floor = (part.as_number(-FAR, FAR) for part in parts)

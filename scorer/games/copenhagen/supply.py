@@ -1,6 +1,6 @@
 """Whether the tiles in play can form the houses drawn as plain grids, each for itself and all of them together.
 
-Tiles that other players have told are out of play for them.
+Tiles that stand on other players' houses, entered tile by tile, are out of play for them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from scorer.games.copenhagen.facade import Facade, from_rows
 from scorer.games.copenhagen.shapes import ALL, OF_KIND, SPECIALS, Stock, stock, without
 from scorer.games.copenhagen.state import PLAYERS, State
 from scorer.games.copenhagen.tiles import KINDS, SPECIAL
+from scorer.sentences import say
 
 Found = Iterator[Problem]
 
@@ -33,7 +34,7 @@ def cannot_be_built(state: State) -> Found:
         facade = from_rows(house.rows)
         is_buildable = build(facade, in_stock).is_buildable
         if is_buildable is False:
-            message = "No tiles in play can form this house: look again for a window taken for brickwork."
+            message = say("No tiles in play can form this house: look again for a window taken for brickwork.")
             yield Problem("not_buildable", message, f"/players/{index}/grid", "warning")
         elif is_buildable:
             formed.append(facade)
@@ -41,7 +42,7 @@ def cannot_be_built(state: State) -> Found:
 
 
 def unused(state: State) -> Stock:
-    """What is left when the tiles that players have told are taken out."""
+    """What is left when the tiles that players have entered are taken out."""
     left = stock(seats(state))
     for _, house in state.houses:
         for tile in house.tiles or ():
@@ -61,8 +62,12 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
             if needed > number and tiles[shape]:
                 needed += least(facade, in_stock, shape) - tiles[shape]
         if needed > number:
-            name = KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name
-            message = f"Together the houses drawn need {needed} of {name}, and only {number} can be had."
+            message = say(
+                "Together the houses drawn need {needed} of {tile}, and only {number} can be had.",
+                needed=needed,
+                tile=KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name,
+                number=number,
+            )
             yield Problem("not_buildable", message, "/players", "warning")
 
 

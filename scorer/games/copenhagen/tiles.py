@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scorer.contract import Entry
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, bit
+from scorer.sentences import Sentence, printed
 
 Pattern = tuple[str, ...]  # rows from the top: "W" a window, "B" brickwork, "." not part of the tile
 Drawn = tuple[tuple[Space, ...], Space | None]  # the spaces in order, counted from (0, 0), and the brickwork
@@ -23,8 +24,9 @@ class Kind:
     """A kind of tile."""
 
     id: str
-    name: str
-    text: str
+    name: Sentence
+    text: Sentence
+    text_lower: Sentence  # the same after a colon
     orientations: tuple[Pattern, ...]  # all different ways to lay it, turned and mirrored; the printed one first
 
     @property
@@ -104,19 +106,22 @@ def placements(pattern: Pattern) -> tuple[Placement, ...]:
 def read_kinds() -> Mapping[str, Kind]:
     """The kinds of `tiles.toml`, checked."""
     kinds = {}
-    for told in DATA["kind"]:
-        pattern: Pattern = tuple(told["pattern"])
-        kind = Kind(told["id"], told["name"], told["text"], ways(pattern))
+    for row in DATA["kind"]:
+        pattern: Pattern = tuple(row["pattern"])
+        kind = Kind(row["id"], printed(row["name"]), printed(row["text"]), printed(row["lower"]), ways(pattern))
         letters = "".join(pattern)
-        assert kind.id not in kinds and len({len(row) for row in pattern}) == 1, kind.id
+        assert kind.id not in kinds, kind.id
+        assert len({len(row) for row in pattern}) == 1, kind.id
         assert kind.size == len(letters.replace(EMPTY, "")), kind.id
-        assert letters.count(BRICK) == kind.has_brick and letters.count(WINDOW) == kind.size - kind.has_brick, kind.id
+        assert letters.count(BRICK) == kind.has_brick, kind.id
+        assert letters.count(WINDOW) == kind.size - kind.has_brick, kind.id
         kinds[kind.id] = kind
     assert len(kinds) == 21, "five colours of four sizes and the special tile"
     return kinds
 
 
 KINDS = read_kinds()
+COLOURS: Mapping[str, Sentence] = {row["id"]: printed(row["name"]) for row in DATA["colour"]}
 COPIES: Mapping[int, Mapping[int, int]] = {
     int(players): {int(size): number for size, number in sizes.items()} for players, sizes in DATA["copies"].items()
 }
@@ -132,6 +137,6 @@ def copies(kind: Kind, players: int) -> int:
 def catalogue() -> tuple[Entry, ...]:
     """Every kind of tile, colour by colour."""
     return tuple(
-        Entry(kind.id, kind.name, kind.colour.capitalize(), kind.text, kind.pattern)
+        Entry(kind.id, kind.name, COLOURS[kind.colour], kind.text, kind.pattern)
         for kind in sorted(KINDS.values(), key=lambda kind: kind.id)
     )

@@ -1,4 +1,4 @@
-"""A house told by its tiles: what stands where, and which tiles are wrong."""
+"""A house entered tile by tile: what stands where, and which tiles are wrong."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from scorer.games.copenhagen.laying import GROUND, block, lay_all
 from scorer.games.copenhagen.state import Tile
 from scorer.games.copenhagen.tiles import KINDS, SHAPES, Drawn
 from scorer.reading import shown
+from scorer.sentences import in_a_row, say
 
 Found = Iterator[Problem]
 
@@ -55,25 +56,35 @@ def faults_of(tile: Tile, where: str) -> Found:
     """What is wrong with a tile, wherever the others lie."""
     kind = KINDS.get(tile.kind)
     if kind is None:
-        message = f"There is no tile {shown(tile.kind)}: tiles are called by colour and size, like purple-3 or white-1."
+        message = say(
+            "There is no tile {id}: tiles are called by colour and size, like purple-3 or white-1.", id=shown(tile.kind)
+        )
         yield Problem("unknown_tile", message, f"{where}/tile")
     off = [space for space in tile.spaces if not is_on_house(space)]
     if off:
         column, floor = off[0]
-        message = (
-            f"A house has {COLUMNS} columns and {FLOORS} floors; move the tile off column {column}, floor {floor}."
+        message = say(
+            "A house has {columns} columns and {floors} floors; move the tile off column {column}, floor {floor}.",
+            columns=COLUMNS,
+            floors=FLOORS,
+            column=column,
+            floor=floor,
         )
         yield Problem("off_board", message, f"{where}/cells")
     if kind is None:
         return
     spaces, brick = outline(tile)
     if not any(spaces == shape for shape, _ in SHAPES[kind.id]):
-        message = f"{kind.name} does not have this shape, not even turned or mirrored: {kind.text.lower()}"
+        message = say(
+            "{tile} does not have this shape, not even turned or mirrored: {shape}",
+            tile=kind.name,
+            shape=kind.text_lower,
+        )
         yield Problem("shape", message, f"{where}/cells")
     elif (spaces, brick) not in SHAPES[kind.id]:
-        message = f"{kind.name} has its brickwork elsewhere: {kind.text.lower()}"
+        message = say("{tile} has its brickwork elsewhere: {shape}", tile=kind.name, shape=kind.text_lower)
         if not kind.has_brick:
-            message = f"Leave out the brickwork: the {kind.name.lower()} is a window."
+            message = say("Leave out the brickwork: the special tile is a window.")
         yield Problem("brick_position", message, f"{where}/brick")
 
 
@@ -83,7 +94,7 @@ def overlaps(tiles: Sequence[Tile], where: str) -> Found:
     for index, tile in enumerate(tiles):
         spaces = spaces_of(tile)
         if spaces & taken:
-            message = f"Two tiles cover {', '.join(names(spaces & taken))}: move one of them."
+            message = say("Two tiles cover {spaces}: move one of them.", spaces=in_a_row(names(spaces & taken)))
             yield Problem("overlap", message, f"{where}/{index}/cells")
         taken |= spaces
 
@@ -94,5 +105,8 @@ def unsupported(tiles: Sequence[Tile], where: str) -> Found:
     filled, _ = lay_all(GROUND, [block(spaces) for spaces in covered])
     for index, spaces in enumerate(covered):
         if spaces and not block(spaces).rests_on & filled:
-            message = f"{name(spaces & -spaces)} hangs in the air: a tile lies on floor 1 or has a space above a tile."
+            message = say(
+                "{space} hangs in the air: a tile lies on floor 1 or has a space above a tile.",
+                space=name(spaces & -spaces),
+            )
             yield Problem("unsupported", message, f"{where}/{index}/cells")

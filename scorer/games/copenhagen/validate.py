@@ -1,6 +1,6 @@
 """What cannot be true of a finished table of Copenhagen, and which houses no tiles can form.
 
-How the game ended is judged only once every house is sound: a slip in a house would be told a second time there.
+How the game ended is judged only once every house is sound: a slip in a house would be reported a second time there.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from scorer.games.copenhagen.ending import ended_wrongly
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, coats_earned
 from scorer.games.copenhagen.laying import block, is_earnable
 from scorer.games.copenhagen.state import State, Tile
-from scorer.games.copenhagen.tiles import KINDS, SPECIAL, SPECIAL_COPIES, copies
+from scorer.games.copenhagen.tiles import KINDS, SPECIAL, Kind, copies
 from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
 from scorer.reading import shown
+from scorer.sentences import Sentence, say
 
 Found = Iterator[Problem]
 LETTERS = frozenset((EMPTY, WINDOW, BRICK))
@@ -34,15 +35,26 @@ def rows_are_floors(state: State) -> Found:
         where = f"/players/{index}/grid"
         rows = house.rows or ()
         if house.rows is not None and len(rows) != FLOORS:
-            yield Problem("grid_size", f"A house has {FLOORS} floors, the top one first; these are {len(rows)}.", where)
+            message = say(
+                "A house has {floors} floors, the top one first; these are {number}.", floors=FLOORS, number=len(rows)
+            )
+            yield Problem("grid_size", message, where)
         for at, row in enumerate(rows[:FLOORS]):
             if len(row) != COLUMNS:
-                message = f"A floor has {COLUMNS} spaces, written as {COLUMNS} letters; these are {len(row)}."
+                message = say(
+                    "A floor has {spaces} spaces, written as {spaces} letters; these are {number}.",
+                    spaces=COLUMNS,
+                    number=len(row),
+                )
                 yield Problem("grid_size", message, f"{where}/{at}")
             for column, letter in enumerate(row[:COLUMNS]):
                 if letter not in LETTERS:
                     place = NAMES[(FLOORS - 1 - at) * COLUMNS + column]
-                    message = f"{place} is empty (.), a window (W) or brickwork (B), not {shown(letter)}."
+                    message = say(
+                        "{space} is empty (.), a window (W) or brickwork (B), not {letter}.",
+                        space=place,
+                        letter=shown(letter),
+                    )
                     yield Problem("bad_symbol", message, f"{where}/{at}/{column}")
 
 
@@ -65,12 +77,16 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
     specials = [at for at, tile in enumerate(tiles) if tile.kind == SPECIAL]
     earned = coats_earned(facade_of(tiles).filled)
     if len(specials) > earned:
-        message = f"There are {len(specials)} special tiles and {earned} coats of arms to earn them with."
+        message = say(
+            "There are {specials} special tiles and {coats} coats of arms to earn them with.",
+            specials=len(specials),
+            coats=earned,
+        )
         yield Problem("white_exceeds_coats", message, f"{where}/{specials[earned]}/tile")
     elif specials and is_sound:
         coloured = [block(spaces_of(tile)) for tile in tiles if tile.kind != SPECIAL]
         if not is_earnable(coloured, [spaces_of(tiles[at]) for at in specials]):
-            message = (
+            message = say(
                 "Whatever came first, a special tile was laid before a coat of arms had earned it: "
                 "the coats of arms cannot be reached without special tiles."
             )
@@ -85,6 +101,25 @@ def tiles_suffice(state: State) -> Found:
             kind = KINDS.get(tile.kind)
             used[tile.kind] += 1
             if kind and used[tile.kind] > copies(kind, players):
-                there = f"there are {SPECIAL_COPIES}" if kind.id == SPECIAL else f"{copies(kind, players)} are in play"
-                message = f"With {players} players {there} of {kind.name}; this is number {used[tile.kind]}."
+                message = too_many(kind, players, used[tile.kind])
                 yield Problem("supply", message, f"/players/{index}/tiles/{at}/tile")
+
+
+def too_many(kind: Kind, players: int, number: int) -> Sentence:
+    """That this tile, number so many of its kind, cannot be."""
+    there = copies(kind, players)
+    if kind.id == SPECIAL:
+        return say(
+            "With {players} players there are {copies} of {tile}; this is number {number}.",
+            players=players,
+            copies=there,
+            tile=kind.name,
+            number=number,
+        )
+    return say(
+        "With {players} players {copies} are in play of {tile}; this is number {number}.",
+        players=players,
+        copies=there,
+        tile=kind.name,
+        number=number,
+    )

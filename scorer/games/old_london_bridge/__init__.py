@@ -6,16 +6,18 @@ The spaces of a bridge are called "1" to "12" from the left.
 from __future__ import annotations
 
 from scorer.contract import Game
+from scorer.games.old_london_bridge.cards import catalogue
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
-from scorer.games.old_london_bridge.faces import catalogue
-from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks, guide
-from scorer.games.old_london_bridge.rules import score
-from scorer.games.old_london_bridge.state import LADDER, PLAYERS, RULES, dump, load
+from scorer.games.old_london_bridge.guide import guide
+from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks
+from scorer.games.old_london_bridge.score import score
+from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.old_london_bridge.validate import validate
+from scorer.sentences import say
 
 GAME = Game(
     id="old_london_bridge",
-    name="Old London Bridge",
+    name=say("Old London Bridge"),
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
@@ -27,6 +29,7 @@ GAME = Game(
     variants=tuple(asked.name for asked in SCORING),
     catalogue=catalogue(),
     asks=asks,
+    facts=FACTS,
     guide=guide,
     companion=ROUND_COMPANION,
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.games.old_london_bridge.faces import GARDEN, HIGHEST_NUMBER, SPACES, TYPES
+from scorer.games.old_london_bridge.cards import GARDEN, HIGHEST_NUMBER, SPACES, TYPES
 
 WRITTEN = re.compile(rf"([{''.join(TYPES)}])(-?[0-9]{{1,9}})?", re.ASCII)
 LOW = 30

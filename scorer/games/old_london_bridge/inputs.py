@@ -5,100 +5,123 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.contract import Choice, Input, Json, Loaded
-from scorer.games.old_london_bridge.bridge import open_numbers
-from scorer.games.old_london_bridge.companion import winnings
-from scorer.games.old_london_bridge.faces import (
+from scorer.contract import Choice, Input, Loaded
+from scorer.games.old_london_bridge.cards import (
     CARD_VALUES,
     COIN_SPACES,
     EMPTY_COLUMNS,
     FACES,
     HAND_8PLUS,
-    PLURALS,
-    PRINTED,
+    HIGHEST_NUMBER,
     SPACES,
+    TYPES,
     ZEROS,
     ZONES,
     needed_inputs,
     options,
 )
+from scorer.games.old_london_bridge.companion import winnings
 from scorer.games.old_london_bridge.state import Architect, State, empty_column
-from scorer.games.old_london_bridge.validate import chapel_steps
+from scorer.sentences import Sentence, say, say_count
 
 
 def face_choices(zone: str) -> tuple[Choice, ...]:
     return tuple(Choice(face, FACES[zone, face].name) for face in options(zone))
 
 
+SCORING_OF = {
+    "chapel": say("Scoring of the chapel"),
+    "gate": say("Scoring of the gate"),
+    "inn": say("Scoring of the inn"),
+    "bridge": say("Scoring of the bridge"),
+}
 SCORING = tuple(
-    Input(f"scoring/{zone}", f"Scoring of the {zone}", "choice", face_choices(zone), of="setup", default="base")
+    Input(f"scoring/{zone}", SCORING_OF[zone], "choice", face_choices(zone), of="setup", default="base")
     for zone in ZONES
 )
 ORDER = Input(
     "chapel_order",
-    "Order on the chapel track",
+    say("Order on the chapel track"),
     "order",
     of="table",
     tonight=True,
-    help="Whoever is ahead first; in one space, whoever lies on top. It settles every tie.",
+    help=say("Whoever is ahead first; in one space, whoever lies on top. It settles every tie."),
 )
+
+
+def printed_for(column: str) -> Sentence:
+    if column == "5+":
+        return say("Printed for 5+ empty spaces")
+    return say_count("Printed for {n} empty space", "Printed for {n} empty spaces", int(column))
+
+
 COSTS = {
     column: Input(
         f"empty_costs/{column}",
-        f"Printed for {column} empty space{'' if column == '1' else 's'}",
+        printed_for(column),
         "number",
         of="table",
         default=1 if column == "1" else None,
-        help="Look at your players’ board: our copy of the rulebook does not show this amount.",
+        help=say("Look at your players’ board: our copy of the rulebook does not show this amount."),
     )
     for column in EMPTY_COLUMNS
 }
 HAND = Input(
     "hand_8plus",
-    "Printed for 8 or more cards in hand",
+    say("Printed for 8 or more cards in hand"),
     "number",
     of="table",
     optional=True,
-    help=f"Left blank, we take {HAND_8PLUS}: our copy of the rulebook is hard to read here.",
+    help=say("Left blank, we take {coins}: our copy of the rulebook is hard to read here.", coins=HAND_8PLUS),
 )
-COINS = tuple(Choice(space, f"£{space}" if space else "none") for space in (0, *COIN_SPACES))
-TILES = tuple(Choice(b["letter"], b["name"], b["letter"], b["tone"]) for b in PRINTED["building"])
-CARDS = tuple(Input(f"cards/{value}", f"Cards of value {value}", "number", default=0) for value in CARD_VALUES)
-BRIDGE = Input("bridge", "Bridge, from left to right", "tiles", TILES, size=(1, SPACES), high=60)
-SUMMARY = Input("summary", "Counted on the bridge", "data", optional=True)
+COINS = tuple(Choice(space, say("£{coins}", coins=space) if space else say("none")) for space in (0, *COIN_SPACES))
+TILES = tuple(Choice(one.letter, one.name, one.letter, one.tone) for one in TYPES.values())
+CARDS = tuple(
+    Input(f"cards/{value}", say("Cards of value {value}", value=value), "number", default=0) for value in CARD_VALUES
+)
+BRIDGE = Input("bridge", say("Bridge, from left to right"), "tiles", TILES, size=(1, SPACES), high=HIGHEST_NUMBER)
+SUMMARY = Input("summary", say("Counted on the bridge"), "data", optional=True)
 COUNTS = {
-    "buildings": Input("summary/buildings", "Buildings, gardens included", "number", high=SPACES),
+    "buildings": Input("summary/buildings", say("Buildings, gardens included"), "number", high=SPACES),
     **{
-        f"types/{letter}": Input(f"summary/types/{letter}", plural.capitalize(), "number", high=SPACES)
-        for letter, plural in PLURALS.items()
+        f"types/{letter}": Input(f"summary/types/{letter}", one.heading, "number", high=SPACES)
+        for letter, one in TYPES.items()
     },
-    "longest": Input("summary/longest", "Longest row of descending numbers", "number", high=SPACES),
-    "low30": Input("summary/low30", "Numbers of 30 or lower", "number", high=SPACES),
-    "sets": Input("summary/sets", "Complete sets of all six types", "number", high=2),
+    "longest": Input("summary/longest", say("Longest row of descending numbers"), "number", high=SPACES),
+    "low30": Input("summary/low30", say("Numbers of 30 or lower"), "number", high=SPACES),
+    "sets": Input("summary/sets", say("Complete sets of all six types"), "number", high=2),
 }
-TYPES_COUNTED = Input("summary/types", "Buildings of each type", "data", optional=True)
+TYPES_COUNTED = Input("summary/types", say("Buildings of each type"), "data", optional=True)
 NUMBERS = {
-    "coins": Input("coins", "Coins before final scoring", "number", high=999),
-    "chapel_steps": Input("chapel_steps", "Spaces up the chapel track", "number"),
-    "last_coin_space": Input("last_coin_space", "Last coin passed on the chapel track", "choice", COINS, optional=True),
-    "gate_steps": Input("gate_steps", "Steps along the gate track", "number"),
+    "coins": Input("coins", say("Coins before final scoring"), "number", high=999),
+    "chapel_steps": Input("chapel_steps", say("Spaces up the chapel track"), "number"),
+    "last_coin_space": Input(
+        "last_coin_space", say("Last coin passed on the chapel track"), "choice", COINS, optional=True
+    ),
+    "gate_steps": Input("gate_steps", say("Steps along the gate track"), "number"),
 }
-TILES_LEFT = Input("unused_tiles", "Unused bonus tiles", "number")
+TILES_LEFT = Input("unused_tiles", say("Unused bonus tiles"), "number")
 REPLACED = Input(
     "replaced",
-    "Buildings replaced during the game",
+    say("Buildings replaced during the game"),
     "number",
     high=SPACES,
     optional=True,
-    help="Only to check the bridge: every turn builds or replaces.",
+    help=say("Only to check the bridge: every turn builds or replaces."),
 )
+WON_AT = {
+    "chapel": say("Won round by round at the chapel"),
+    "gate": say("Won round by round at the gate"),
+    "inn": say("Won round by round at the inn"),
+    "bridge": say("Won round by round at the bridge"),
+}
 WINNINGS = {
     zone: Input(
         f"round_winnings/{zone}",
-        f"Won round by round at the {zone}",
+        WON_AT[zone],
         "number",
         optional=True,
-        help="Already among the coins; only to check them.",
+        help=say("Already among the coins; only to check them."),
     )
     for zone in ZONES
 }
@@ -131,7 +154,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
-    names = tuple(Choice(name, name) for name in state.names)
+    names = tuple(Choice(name, say("{name}", name=name)) for name in state.names)
     yield replace(ORDER, choices=names, default=order_by_steps(state))
     columns = {empty_column(architect) for _, architect in state.architects}
     yield from (cost for column, cost in COSTS.items() if column in columns)
@@ -141,8 +164,8 @@ def facts_of_the_table(state: State) -> Iterator[Input]:
 
 
 def order_by_steps(state: State) -> list[str] | None:
-    """The order on the chapel track as far as the steps tell it; "" where markers share a space."""
-    steps = chapel_steps(state)
+    """The order on the chapel track as far as the steps say it; "" where markers share a space."""
+    steps = state.chapel_steps
     if len(steps) < len(state.names):
         return None
     order = sorted(state.names, key=lambda name: -steps[name])
@@ -171,7 +194,7 @@ def facts_of(state: State, architect: Architect) -> Iterator[Input]:
 
 
 def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
-    """With what the round companion has seen paid, if it was told."""
+    """With what the round companion has seen paid, if it was used."""
     paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
     paid = winnings(loaded).get(architect.name, {}) if paying else {}
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
@@ -183,13 +206,3 @@ def counts_on(architect: Architect, needed: tuple[str, ...]) -> Iterator[Input]:
     summary = architect.summary
     if "sets" in needed and summary is not None and summary.sets is None and summary.fact("sets") is not None:
         yield TYPES_COUNTED
-
-
-def guide(loaded: Loaded, player: int) -> Json:
-    """The numbers that may still stand on each space of a player's bridge, the next free one included."""
-    state: State = loaded.state
-    bridges = [p.bridge or () if isinstance(p, Architect) else () for p in state.players]
-    if not 0 <= player < len(bridges):
-        return {"open": []}
-    spaces = min(len(bridges[player]) + 1, SPACES)
-    return {"open": [open_numbers(bridges, player, space) for space in range(spaces)]}

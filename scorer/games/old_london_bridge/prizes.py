@@ -9,96 +9,115 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorer.games.old_london_bridge.faces import BASE, PLURALS, PRIZES, TYPES
+from scorer.games.old_london_bridge.cards import BASE, PRIZES
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.reading import Typed
-from scorer.sentences import listed
+from scorer.sentences import Sentence, listed, say, say_count
 
-PLACES = ("first", "second", "third", "fourth")
-Told = tuple[int, str]  # the coins, and why
-Rule = Callable[[State, Architect], Told]
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
+PLACES = (say("first place"), say("second place"), say("third place"), say("fourth place"))
+Paid = tuple[int, Sentence]  # the coins, and why
+Rule = Callable[[State, Architect], Paid]
+Measure = Callable[[Architect], int]
 
 
-def prize_for(zone: str, measure: Callable[[Architect], int], told: Callable[[int], str], least: int = 1) -> Rule:
+def prize_for(zone: str, measure: Measure, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
     """The most earns the first prize, and so on; fewer than `least` take no place.
 
     A player who typed her line keeps the prize she typed, and the others share out the rest: places are strict, so
     nothing else has to be known of her.
     """
 
-    def rule(state: State, architect: Architect) -> Told:
+    def rule(state: State, architect: Architect) -> Paid:
         mine = measure(architect)
         if mine < least:
-            return 0, f"{told(mine)}: no place"
+            return 0, say("{what}: no place", what=in_words(mine))
         order = state.chapel_order or ()
-        rivals = [rival for _, rival in state.architects if measure(rival) >= least]
-        rivals.sort(key=lambda rival: (-measure(rival), order.index(rival.name)))
-        rank, prizes = rivals.index(architect), PRIZES[len(state.players)]
+        measured = [(measure(rival), rival.name) for _, rival in state.architects]
+        rivals = sorted((-count, order.index(name), name) for count, name in measured if count >= least)
+        rank, prizes = rivals.index((-mine, order.index(architect.name), architect.name)), PRIZES[len(state.players)]
         typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
         left = [prize for prize in prizes if prize not in typed]
-        why = told(mine) + level(architect, [rival for rival in rivals if measure(rival) == mine])
+        what = level(in_words(mine), architect.name, [name for count, _, name in rivals if count == -mine])
         if rank < len(left):
-            return left[rank], f"{why}: {PLACES[prizes.index(left[rank])]} place"
+            return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
         if typed:
-            return 0, f"{why}: the prizes go to others"
-        return 0, f"{why}: {PLACES[rank]} place, not paid with {len(state.players)} players"
+            return 0, say("{what}: the prizes go to others", what=what)
+        return 0, say_count(
+            "{what}: {place}, not paid with {n} player",
+            "{what}: {place}, not paid with {n} players",
+            len(state.players),
+            what=what,
+            place=PLACES[rank],
+        )
 
     return rule
 
 
-def level(architect: Architect, equals: list[Architect]) -> str:
-    """How the chapel track settles a tie, if there is one; `equals` stand in its order."""
-    mine, names = equals.index(architect), [rival.name for rival in equals]
-    sides = [("ahead", names[:mine]), ("behind", names[mine + 1 :])]
-    told = [f"{listed(rivals)} ({side} on the chapel track)" for side, rivals in sides if rivals]
-    return f", level with {listed(told)}" if told else ""
+def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
+    """With how the chapel track settles a tie, if there is one; `equals` stand in its order."""
+    ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
+    sides = []
+    if ahead:
+        sides.append(say("{names} (ahead on the chapel track)", names=listed(ahead)))
+    if behind:
+        sides.append(say("{names} (behind on the chapel track)", names=listed(behind)))
+    return say("{what}, level with {rivals}", what=what, rivals=listed(sides)) if sides else what
 
 
-def fact(name: str) -> Callable[[Architect], int]:
+def fact(name: str) -> Measure:
     return lambda architect: architect.known(name)
-
-
-def most(letter: str) -> Callable[[int], str]:
-    one = TYPES[letter].lower()
-    return lambda count: counted(count, one, PLURALS[letter]) if count else f"no {one} on the bridge"
 
 
 def hand_value(architect: Architect) -> int:
     return sum(int(value) * count for value, count in architect.cards or ())
 
 
-def chapel_told(steps: int) -> str:
-    return f"{counted(steps, 'space')} up the chapel track" if steps else "the marker never left the chapel stairs"
+def way_up_the_chapel_track(steps: int) -> Sentence:
+    if not steps:
+        return say("the marker never left the chapel stairs")
+    return say_count("{n} space up the chapel track", "{n} spaces up the chapel track", steps)
 
 
-def gate_told(steps: int) -> str:
-    return f"{counted(steps, 'step')} along the gate track" if steps else "the marker never left the first gate"
+def way_along_the_gate_track(steps: int) -> Sentence:
+    if not steps:
+        return say("the marker never left the first gate")
+    return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
 
 
-def hand_told(value: int) -> str:
-    return f"cards worth {value} in hand" if value else "nothing but zeros in hand"
+def worth_of_the_hand(value: int) -> Sentence:
+    return say("cards worth {value} in hand", value=value) if value else say("nothing but zeros in hand")
 
 
-def run_told(length: int) -> str:
-    return f"a row of {counted(length, 'descending number')}" if length else "no numbers on the bridge"
+def chapels(count: int) -> Sentence:
+    return say_count("{n} chapel", "{n} chapels", count) if count else say("no chapel on the bridge")
 
 
-def buildings_told(count: int) -> str:
-    return f"{counted(count, 'building')}, gardens included"
+def gates(count: int) -> Sentence:
+    return say_count("{n} gate", "{n} gates", count) if count else say("no gate on the bridge")
+
+
+def inns(count: int) -> Sentence:
+    return say_count("{n} inn", "{n} inns", count) if count else say("no inn on the bridge")
+
+
+def all_buildings(count: int) -> Sentence:
+    return say_count("{n} building, gardens included", "{n} buildings, gardens included", count)
+
+
+def longest_row(length: int) -> Sentence:
+    if not length:
+        return say("no numbers on the bridge")
+    return say_count("a row of {n} descending number", "a row of {n} descending numbers", length)
 
 
 PRIZE_RULES: dict[tuple[str, str], Rule] = {
-    ("chapel", BASE): prize_for("chapel", fact("chapel_steps"), chapel_told),
-    ("chapel", "most_chapels"): prize_for("chapel", fact("types/C"), most("C")),
-    ("gate", BASE): prize_for("gate", fact("gate_steps"), gate_told),
-    ("gate", "most_gates"): prize_for("gate", fact("types/G"), most("G")),
-    ("inn", BASE): prize_for("inn", hand_value, hand_told),
-    ("inn", "most_inns"): prize_for("inn", fact("types/I"), most("I")),
+    ("chapel", BASE): prize_for("chapel", fact("chapel_steps"), way_up_the_chapel_track),
+    ("chapel", "most_chapels"): prize_for("chapel", fact("types/C"), chapels),
+    ("gate", BASE): prize_for("gate", fact("gate_steps"), way_along_the_gate_track),
+    ("gate", "most_gates"): prize_for("gate", fact("types/G"), gates),
+    ("inn", BASE): prize_for("inn", hand_value, worth_of_the_hand),
+    ("inn", "most_inns"): prize_for("inn", fact("types/I"), inns),
     # The rulebook states no minimum for the most buildings, and nobody ends without any.
-    ("bridge", BASE): prize_for("bridge", fact("buildings"), buildings_told, least=0),
-    ("bridge", "longest_sequence"): prize_for("bridge", fact("longest"), run_told),
+    ("bridge", BASE): prize_for("bridge", fact("buildings"), all_buildings, least=0),
+    ("bridge", "longest_sequence"): prize_for("bridge", fact("longest"), longest_row),
 }

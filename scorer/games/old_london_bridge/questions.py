@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from scorer.contract import Problem
 from scorer.games.old_london_bridge.bridge import LOW
-from scorer.games.old_london_bridge.faces import (
+from scorer.games.old_london_bridge.cards import (
     BONUS_SPACE_EVERY,
     CERTAIN_COSTS,
     EMPTY_COLUMNS,
@@ -15,14 +16,14 @@ from scorer.games.old_london_bridge.faces import (
     SPACES,
     ZONES,
 )
-from scorer.games.old_london_bridge.prizes import counted
 from scorer.games.old_london_bridge.state import State
+from scorer.sentences import Sentence, say, say_count
 
 Found = Iterator[Problem]
 EARLY_END = 4  # players: with fewer, three stacks never run out (12 tiles each, one turn a tile)
 
 
-def question(code: str, message: str, where: str) -> Problem:
+def question(code: str, message: Sentence, where: str) -> Problem:
     return Problem(code, message, where, "warning")
 
 
@@ -32,9 +33,18 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
         tiles, steps = architect.unused_tiles, architect.gate_steps
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
             passed = steps // BONUS_SPACE_EVERY
-            reached = f"{counted(passed, 'bonus space') if passed else 'no bonus space'} reached"
-            way = f"{counted(steps, 'step')} along the gate track"
-            message = f"{way}: {reached}, so can {counted(tiles, 'tile')} be left?"
+            reached = (
+                say_count("{n} bonus space reached", "{n} bonus spaces reached", passed)
+                if passed
+                else say("no bonus space reached")
+            )
+            message = say_count(
+                "{way}: {reached}, so can {n} tile be left?",
+                "{way}: {reached}, so can {n} tiles be left?",
+                tiles,
+                way=say_count("{n} step along the gate track", "{n} steps along the gate track", steps),
+                reached=reached,
+            )
             yield question("more_tiles_than_bonus_spaces", message, f"/players/{index}/unused_tiles")
 
 
@@ -45,9 +55,20 @@ def every_turn_built_something(state: State) -> Found:
         if built is None or built + replaced == SPACES:
             continue
         pointer = architect.pointer("buildings") if architect.replaced is None else "/replaced"
-        early = " Or did the game end early?" if len(state.players) == EARLY_END else ""
-        spare = f"{counted(built, 'building')} after {SPACES} turns"
-        message = f"{spare}: did all other turns replace one?{early}"
+        if len(state.players) == EARLY_END:
+            message = say_count(
+                "{n} building after {turns} turns: did all other turns replace one? Or did the game end early?",
+                "{n} buildings after {turns} turns: did all other turns replace one? Or did the game end early?",
+                built,
+                turns=SPACES,
+            )
+        else:
+            message = say_count(
+                "{n} building after {turns} turns: did all other turns replace one?",
+                "{n} buildings after {turns} turns: did all other turns replace one?",
+                built,
+                turns=SPACES,
+            )
         yield question("fewer_than_12_buildings", message, f"/players/{index}{pointer}")
 
 
@@ -61,10 +82,15 @@ def coins_follow_the_chapel_track(state: State) -> Found:
     for steps, space, index, _ in seen:
         where = f"/players/{index}/last_coin_space"
         if steps == 0 and space > 0:
-            yield question("coin_space_contradicts_steps", "A marker still on the stairs has passed no coin?", where)
+            message = say("A marker still on the stairs has passed no coin?")
+            yield question("coin_space_contradicts_steps", message, where)
         for other_steps, other_space, _, other in seen:
             if steps >= other_steps and space < other_space:
-                message = f"{other} is no further up the chapel track, but has passed the coin of £{other_space}?"
+                message = say(
+                    "{name} is no further up the chapel track, but has passed the coin of £{coin}?",
+                    name=other,
+                    coin=other_space,
+                )
                 yield question("coin_space_contradicts_steps", message, where)
 
 
@@ -72,20 +98,24 @@ def low_numbers_exist_once(state: State) -> Found:
     counts = [(architect.fact("low30") or 0, index, architect) for index, architect in state.architects]
     if sum(count for count, _, _ in counts) > LOW:
         _, index, architect = max(counts, key=lambda found: found[0])
-        message = f"There are only {LOW} numbers up to {LOW}, but the bridges hold more?"
+        message = say("There are only {low} numbers up to {low}, but the bridges hold more?", low=LOW)
         yield question("too_many_low_numbers", message, f"/players/{index}{architect.pointer('low30')}")
 
 
 def costs_are_as_printed(state: State) -> Found:
-    told = dict(state.empty_costs)
+    costs = dict(state.empty_costs)
     for column, cost in CERTAIN_COSTS.items():
-        if told.get(column, cost) != cost:
-            message = f"The rulebook's example pays £{cost} for {column} empty space: does your board print another?"
+        if costs.get(column, cost) != cost:
+            message = say(
+                "The rulebook's example pays £{coins} for {column} empty space: does your board print another?",
+                coins=cost,
+                column=column,
+            )
             yield question("empty_cost_differs", message, f"/table/empty_costs/{column}")
-    known = [(column, told[column]) for column in EMPTY_COLUMNS if column in told]
-    for (_, less), (column, more) in zip(known, known[1:], strict=False):
+    known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
+    for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = "More empty spaces cost less than fewer: are the amounts in the right columns?"
+            message = say("More empty spaces cost less than fewer: are the amounts in the right columns?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 
@@ -99,7 +129,9 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
             continue
         most = face.per_round * ROUNDS.get(len(state.players), 0)
         if total > most:
-            message = f"{face.name} pays at most £{most} in all rounds, not £{total}?"
+            message = say(
+                "{face} pays at most £{most} in all rounds, not £{total}?", face=face.name, most=most, total=total
+            )
             index = max(won, key=lambda found: found[1])[0]
             yield question("round_winnings_above_ceiling", message, f"/players/{index}/round_winnings/{zone}")
 
@@ -109,7 +141,11 @@ def coins_hold_what_rounds_paid(state: State) -> Found:
     for index, architect in state.architects:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:
-            message = f"The rounds alone paid {architect.name} £{won}: was some of it spent, or never taken?"
+            message = say(
+                "The rounds alone paid {name} £{coins}: was some of it spent, or never taken?",
+                name=architect.name,
+                coins=won,
+            )
             yield question("fewer_coins_than_rounds_paid", message, f"/players/{index}/coins")
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from scorer.games.old_london_bridge.faces import COIN_SPACES, FACES, HAND_8PLUS, bracket
-from scorer.games.old_london_bridge.prizes import Rule, Told, counted, gate_told
+from scorer.games.old_london_bridge.cards import COIN_SPACES, FACES, HAND_8PLUS, bracket
+from scorer.games.old_london_bridge.prizes import Paid, Rule, way_along_the_gate_track
 from scorer.games.old_london_bridge.state import Architect, State
+from scorer.sentences import in_a_row, say, say_count
 
 
 def per_round(zone: str) -> Rule:
     """Paid during play, as the round companion works out; nothing at the end."""
 
-    def rule(state: State, architect: Architect) -> Told:
+    def rule(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]
         won = dict(architect.round_winnings or ()).get(zone)
-        already = f"£{won} won in the rounds is" if won else f"£{face.per_round} a round was paid during play and is"
-        return 0, f"{already} already among the coins; nothing at the end"
+        if won:
+            return 0, say("£{won} won in the rounds is already among the coins; nothing at the end", won=won)
+        return 0, say(
+            "£{coins} a round was paid during play and is already among the coins; nothing at the end",
+            coins=face.per_round,
+        )
 
     return rule
 
@@ -24,73 +29,97 @@ def last_marker(state: State) -> int | None:
     last = next(player for player in state.players if player.name == (state.chapel_order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")
-    told = dict(last.facts).get("chapel_steps")
+    steps = dict(last.facts).get("chapel_steps")
     if any(architect.known("chapel_steps") == 0 for _, architect in state.architects):
         return 0
-    return told if isinstance(told, int) else None
+    return steps if isinstance(steps, int) else None
 
 
-def gap_from_last(state: State, architect: Architect) -> Told:
+def gap_from_last(state: State, architect: Architect) -> Paid:
     mine, last = architect.known("chapel_steps"), last_marker(state)
     if last is None:
-        return 0, f"space {mine} of the chapel track; how far the last marker has come is not known yet"
+        return 0, say("space {mine} of the chapel track; how far the last marker has come is not known yet", mine=mine)
     if mine == last:
-        return 0, f"space {mine} of the chapel track, where the last marker stands"
-    return mine - last, f"space {mine} of the chapel track, {counted(mine - last, 'space')} ahead of the last on {last}"
+        return 0, say("space {mine} of the chapel track, where the last marker stands", mine=mine)
+    return mine - last, say_count(
+        "space {mine} of the chapel track, {n} space ahead of the last on {last}",
+        "space {mine} of the chapel track, {n} spaces ahead of the last on {last}",
+        mine - last,
+        mine=mine,
+        last=last,
+    )
 
 
-def coin_spaces(state: State, architect: Architect) -> Told:
+def coin_spaces(_state: State, architect: Architect) -> Paid:
     reached = [coin for coin in COIN_SPACES if coin <= architect.known("last_coin_space")]
     if not reached:
-        return 0, "no coin of the chapel track reached"
+        return 0, say("no coin of the chapel track reached")
     sums = " + ".join(map(str, reversed(reached)))
-    return sum(reached), f"coins of the chapel track once more: {sums}"
+    return sum(reached), say("coins of the chapel track once more: {sum}", sum=sums)
 
 
-def step_brackets(state: State, architect: Architect) -> Told:
+def step_brackets(_state: State, architect: Architect) -> Paid:
     steps = architect.known("gate_steps")
     earned = bracket("gate_steps", steps)
-    return earned, gate_told(steps) + ("" if earned else ": too few to earn anything")
+    way = way_along_the_gate_track(steps)
+    return earned, way if earned else say("{what}: too few to earn anything", what=way)
 
 
-def unused_tiles_squared(state: State, architect: Architect) -> Told:
+def unused_tiles_squared(_state: State, architect: Architect) -> Paid:
     tiles = architect.known("unused_tiles")
     if tiles == 0:
-        return 0, "no unused bonus tile"
+        return 0, say("no unused bonus tile")
     earned = bracket("unused_tiles", tiles)
-    return earned, f"{counted(tiles, 'unused bonus tile')}: £{earned}" + (", as for 4" if tiles > 4 else "")
+    if tiles > 4:
+        return earned, say_count(
+            "{n} unused bonus tile: £{coins}, as for 4",
+            "{n} unused bonus tiles: £{coins}, as for 4",
+            tiles,
+            coins=earned,
+        )
+    return earned, say_count("{n} unused bonus tile: £{coins}", "{n} unused bonus tiles: £{coins}", tiles, coins=earned)
 
 
-def hand_count(state: State, architect: Architect) -> Told:
+def hand_count(state: State, architect: Architect) -> Paid:
     hand = architect.known("cards")
-    why = f"{counted(hand, 'card')} in hand, zeros included"
+    what = say_count("{n} card in hand, zeros included", "{n} cards in hand, zeros included", hand)
     if hand < 8:
         earned = bracket("hand", hand)
-        return earned, why if earned else f"{why}: too few to earn anything"
-    if state.hand_8plus is None:
-        return HAND_8PLUS, f"{why}: we take £{HAND_8PLUS} for 8 or more, check what your tile prints"
-    return state.hand_8plus, f"{why}: your tile prints £{state.hand_8plus} for 8 or more"
+        return earned, what if earned else say("{what}: too few to earn anything", what=what)
+    coins = state.hand_8plus
+    if coins is None:
+        return HAND_8PLUS, say(
+            "{what}: we take £{coins} for 8 or more, check what your tile prints", what=what, coins=HAND_8PLUS
+        )
+    return coins, say("{what}: your tile prints £{coins} for 8 or more", what=what, coins=coins)
 
 
-def card_combinations(state: State, architect: Architect) -> Told:
+def card_combinations(_state: State, architect: Architect) -> Paid:
     """Each card in one combination only: every pair 1+2 earns 5, and each 3 and then 4 that joins one 5 more."""
     hand = dict(architect.cards or ())
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))
     fours = min(threes, hand.get("4", 0))
     made = [(fours, "1+2+3+4", 15), (threes - fours, "1+2+3", 10), (pairs - threes, "1+2", 5)]
-    parts = [f"{count} x {name} at £{coins}" for count, name, coins in made if count]
-    return sum(count * coins for count, _, coins in made), ", ".join(parts) or "no 1 and 2 that go together"
+    parts = [
+        say("{count} x {cards} at £{coins}", count=count, cards=cards, coins=coins)
+        for count, cards, coins in made
+        if count
+    ]
+    why = in_a_row(parts) if parts else say("no 1 and 2 that go together")
+    return sum(count * coins for count, _, coins in made), why
 
 
-def numbers_up_to_30(state: State, architect: Architect) -> Told:
+def numbers_up_to_30(_state: State, architect: Architect) -> Paid:
     low = architect.known("low30")
-    return 2 * low, f"{counted(low, 'number')} of 30 or lower at £2"
+    return 2 * low, say_count("{n} number of 30 or lower at £2", "{n} numbers of 30 or lower at £2", low)
 
 
-def sets_of_six(state: State, architect: Architect) -> Told:
+def sets_of_six(_state: State, architect: Architect) -> Paid:
     complete = architect.known("sets")
-    return 10 * complete, f"{counted(complete, 'complete set')} of all six types at £10"
+    return 10 * complete, say_count(
+        "{n} complete set of all six types at £10", "{n} complete sets of all six types at £10", complete
+    )
 
 
 REWARD_RULES: dict[tuple[str, str], Rule] = {

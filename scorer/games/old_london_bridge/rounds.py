@@ -1,4 +1,4 @@
-"""The round companion: who is paid by the faces that pay every round (rulebook p. 11), and what has been paid so far.
+"""The rounds so far: who is paid by the faces that pay every round (rulebook p. 11), and what has been paid.
 
     {"players": ["Ann", "Bob"], "scoring": {"inn": "per_round_highest_card"}, "chapel_order": ["Bob", "Ann"],
      "rounds": [{"cards": {"Ann": [3, 0], "Bob": [2, 2]}, "chapel_order": ["Ann", "Bob"]}]}
@@ -13,14 +13,14 @@ on, even if nobody has moved; only a round of nothing but gardens has no lowest 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorer.contract import Json, Problem, StateError
-from scorer.games.old_london_bridge.faces import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
+from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
-from scorer.reading import POINTS, Reader, escape, words
-from scorer.sentences import listed
+from scorer.reading import POINTS, Reader, escape
+from scorer.sentences import Sentence, listed, say, say_count
 
 HIGHEST_CARD = 4
 TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round
@@ -59,16 +59,16 @@ class Payment:
     zone: str
     player: str
     coins: int
-    why: str
+    why: Sentence
 
 
-def load_log(told: Json) -> Log:
-    """Read what the companion was told, or raise StateError with every fault."""
-    reader = Reader(told)
+def load_log(entered: Json) -> Log:
+    """Read the rounds, or raise StateError with every fault."""
+    reader = Reader(entered)
     reader.as_object()
     players = tuple(name.as_text() for name in reader.elements("players")[: PLAYERS.stop])
     if len(players) not in PLAYERS or len(set(players)) < len(players):
-        reader.fail("player_count", "Name 2 to 4 players, each once.", "/players")
+        reader.fail("player_count", say("Name 2 to 4 players, each once."), "/players")
     scoring = reader.object("scoring")
     log = Log(
         players=players,
@@ -77,7 +77,8 @@ def load_log(told: Json) -> Log:
         rounds=tuple(read_round(found, players) for found in reader.elements("rounds")),
     )
     if not reader.has("chapel_order"):
-        reader.fail("missing_field", "Enter the order on the chapel stairs at the start.", "/chapel_order")
+        message = say("Enter the order on the chapel stairs at the start.")
+        reader.fail("missing_field", message, "/chapel_order")
     for problem in faults(log):
         reader.fail(problem.code, problem.message, problem.where)
     reader.finish(log)
@@ -90,7 +91,8 @@ def read_order(reader: Reader, players: tuple[str, ...]) -> tuple[str, ...] | No
         return None
     order = tuple(name.as_text() for name in found.as_list())
     if sorted(order) != sorted(players):
-        found.fail("chapel_order_not_a_permutation", "Name every player once, the one ahead (or on top) first.")
+        message = say("Name every player once, the one ahead (or on top) first.")
+        found.fail("chapel_order_not_a_permutation", message)
     return order
 
 
@@ -114,7 +116,8 @@ def read_cards(cards: Reader, name: str, turns: int) -> tuple[int, ...]:
     values = tuple(card.as_number(0, HIGHEST_CARD, "bad_card") for card in cards.elements(name))
     found = cards.child(name)
     if found is not None and len(values) != turns:
-        found.fail("bad_card", f"Everybody plays {'one card' if turns == 1 else f'{turns} cards'} in a round.")
+        message = say_count("Everybody plays one card in a round.", "Everybody plays {n} cards in a round.", turns)
+        found.fail("bad_card", message)
     return values
 
 
@@ -122,28 +125,34 @@ def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
     built = tuple(number.as_number(1, HIGHEST_NUMBER, "number_range") for number in numbers.elements(name))
     found = numbers.child(name)
     if found is not None and len(built) > turns:
-        found.fail("bad_number", f"Everybody builds {'once' if turns == 1 else 'twice'} in a round.")
+        once, twice = say("Everybody builds once in a round."), say("Everybody builds twice in a round.")
+        found.fail("bad_number", once if turns == 1 else twice)
     return built
 
 
 WATCHED = {"gate": "gate_steps", "inn": "cards", "bridge": "numbers"}
+MISSING = {
+    "gate": say("Enter the gate steps of this round: the gate pays for them."),
+    "inn": say("Enter the cards of this round: the inn pays for them."),
+    "bridge": say("Enter the numbers of this round: the bridge pays for them."),
+}
 
 
 def faults(log: Log) -> Found:
     """What the faces need and no round has, rounds too many, numbers built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
-        yield Problem("bad_number", f"The game has {most} rounds with {len(log.players)} players.", "/rounds")
+        message = say("The game has {rounds} rounds with {players} players.", rounds=most, players=len(log.players))
+        yield Problem("bad_number", message, "/rounds")
     seen: set[int] = set()
     for index, played in enumerate(log.rounds):
         for zone, watched in WATCHED.items():
             if zone in log.zones and played.finished and getattr(played, watched) is None:
-                message = f"Enter the {words(watched)} of this round: the {zone} pays for them."
-                yield Problem("missing_field", message, f"/rounds/{index}/{watched}")
+                yield Problem("missing_field", MISSING[zone], f"/rounds/{index}/{watched}")
         for name, built in (played.numbers or {}).items():
             for number in built:
                 if number in seen:
-                    message = f"Number {number} exists once and was built before."
+                    message = say("Number {number} exists once and was built before.", number=number)
                     yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{escape(name)}")
                 seen.add(number)
 
@@ -154,55 +163,59 @@ def faults(log: Log) -> Found:
 def payments(log: Log) -> list[Payment]:
     """Everything the rounds have paid, in the order it was paid."""
     paid = []
-    revealed_order = log.chapel_order  # ties among revealed cards are settled before anybody moves
+    revealed_order: Order = log.chapel_order  # ties among revealed cards are settled before anybody moves
     for index, played in enumerate(log.rounds):
         end_order = played.chapel_order or revealed_order
         for zone in sorted(log.zones, key=PAID_FIRST.index):
             if not played.finished and (zone != "inn" or played.cards is None):
                 continue
-            won = LEADERS[zone](played, revealed_order, end_order)
-            if won is not None:
-                paid.append(Payment(index + 1, zone, won[0], FACES[zone, log.scoring[zone]].per_round, won[1]))
+            leads = leader(zone, played, revealed_order, end_order)
+            if leads is not None:
+                name, why = leads
+                paid.append(Payment(index + 1, zone, name, FACES[zone, log.scoring[zone]].per_round, why))
         revealed_order = end_order
     return paid
 
 
-Leader = tuple[str, str] | None  # her name, and why
+Order = tuple[str, ...]  # on the chapel track, the one ahead first
+Leader = tuple[str, Sentence] | None  # her name, and why
 PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # the cards are compared when revealed, the rest at the round's end
 
 
-def chapel_leader(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
-    return end_order[0], "ahead, or on top, on the chapel track"
+def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) -> Leader:
+    """Whom a zone pays for this round, if anybody."""
+    if zone == "inn":
+        return highest_card(played, revealed_order)
+    if zone == "chapel":
+        return end_order[0], say("ahead, or on top, on the chapel track")
+    return furthest_at_the_gate(played, end_order) if zone == "gate" else lowest_number(played)
 
 
-def gate_leader(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+def furthest_at_the_gate(played: Round, order: Order) -> Leader:
     steps = played.gate_steps or {}
     best = max(steps.values())
-    return settled(best, [name for name in end_order if steps[name] == best], "steps along the gate track")
+    why = say("{steps} steps along the gate track", steps=best)
+    return settled([name for name in order if steps[name] == best], why)
 
 
-def highest_card(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+def highest_card(played: Round, order: Order) -> Leader:
     cards = played.cards or {}
     best = max(max(values) for values in cards.values())
-    return settled(best, [name for name in revealed_order if best in cards[name]], "is the highest card")
+    why = say("{card} is the highest card", card=best)
+    return settled([name for name in order if best in cards[name]], why)
 
 
-def lowest_number(played: Round, revealed_order: tuple[str, ...], end_order: tuple[str, ...]) -> Leader:
+def lowest_number(played: Round) -> Leader:
     built = {number: name for name, numbers in (played.numbers or {}).items() for number in numbers}
-    return (built[min(built)], f"{min(built)} is the lowest number built") if built else None
+    return (built[min(built)], say("{number} is the lowest number built", number=min(built))) if built else None
 
 
-def settled(best: int, leaders: list[str], told: str) -> Leader:
-    tie = f", ahead of {listed(leaders[1:])} on the chapel track" if leaders[1:] else ""
-    return leaders[0], f"{best} {told}{tie}"
-
-
-LEADERS: dict[str, Callable[[Round, tuple[str, ...], tuple[str, ...]], Leader]] = {
-    "chapel": chapel_leader,
-    "gate": gate_leader,
-    "inn": highest_card,
-    "bridge": lowest_number,
-}
+def settled(leaders: list[str], why: Sentence) -> Leader:
+    """The first of them in the order of the chapel track."""
+    first, *others = leaders
+    if others:
+        why = say("{why}, ahead of {names} on the chapel track", why=why, names=listed(others))
+    return first, why
 
 
 def winnings(log: Log) -> dict[str, dict[str, int]]:
@@ -213,10 +226,10 @@ def winnings(log: Log) -> dict[str, dict[str, int]]:
     return won
 
 
-def companion(told: Json) -> dict[str, Json]:
-    """The companion's answer to a page: every payment with its reason and the running sums, or what is wrong."""
+def paid_so_far(entered: Json) -> dict[str, Json]:
+    """The answer to a page: every payment with its reason and the running sums, or what is wrong."""
     try:
-        log = load_log(told)
+        log = load_log(entered)
     except StateError as unreadable:
         problems = [{"code": p.code, "message": p.message, "where": p.where} for p in unreadable.problems]
         return {"ok": False, "problems": problems, "payments": [], "winnings": {}}

@@ -7,28 +7,34 @@ once; None stands for what nobody has said. Facts have the names of their fields
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
-from scorer.games.old_london_bridge.faces import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
+from scorer.games.old_london_bridge.cards import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
 from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.sentences import say
 
 PLAYERS = range(2, 5)
 RULES = {
-    "coins": "Coins in hand",
-    "chapel": "Chapel",
-    "gate": "Gate",
-    "inn": "Inn",
-    "bridge": "Bridge",
-    "empty": "Empty spaces",
-    "bonus": "Unused bonus tiles",
+    "coins": say("Coins in hand"),
+    "chapel": say("Chapel"),
+    "gate": say("Gate"),
+    "inn": say("Inn"),
+    "bridge": say("Bridge"),
+    "empty": say("Empty spaces"),
+    "bonus": say("Unused bonus tiles"),
 }
-LADDER = (Step("chapel_order", "the lead on the chapel track", "fewest"),)
-# What a player who typed her line totals may still tell: another player's distance may be measured from her marker.
-TYPED_FACTS = (Step("chapel_steps", "spaces up the chapel track", "most"),)
+LADDER = (Step("chapel_order", say("the lead on the chapel track"), "fewest"),)
+FACTS = {
+    "chapel_order": Fact(say("Chapel order"), say("chapel order")),
+    "chapel_steps": Fact(say("Chapel steps"), say("chapel steps")),
+}
+# What a player who typed her line totals may enter too: another player's distance may be measured from her marker.
+TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 
 Amounts = tuple[tuple[str, int], ...]
 
@@ -53,6 +59,18 @@ class Summary:
         return found
 
 
+@functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
+def summary_of(bridge: tuple[str, ...]) -> Summary:
+    """What there is on a bridge that is entered building by building."""
+    return Summary(
+        buildings=len(bridge),
+        types=tuple((letter, len(bridges.spaces_of_type(bridge, letter))) for letter in TYPES),
+        longest=len(bridges.longest_run(bridge)),
+        low30=len(bridges.low_numbers(bridge)),
+        sets=bridges.sets(bridge),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Architect:
     """A player's end state."""
@@ -69,28 +87,26 @@ class Architect:
     replaced: int | None = None  # buildings she remembers having replaced
     round_winnings: Amounts | None = None  # coins won in a zone whose face pays every round
 
+    @property
+    def counted(self) -> Summary | None:
+        """What there is on her bridge, None if nothing of it was entered."""
+        return self.summary if self.bridge is None else summary_of(self.bridge)
+
     def fact(self, name: str) -> int | None:
         """What a face reads, None if it was not entered."""
         if name in NUMBERS:
-            told: int | None = getattr(self, name)
-            return told
+            number: int | None = getattr(self, name)
+            return number
         if name == "cards":
             return None if self.cards is None else sum(count for _, count in self.cards)
-        if self.bridge is None:
-            return None if self.summary is None else self.summary.fact(name)
-        if name == "buildings":
-            return len(self.bridge)
-        if name.startswith("types/"):
-            return len(bridges.spaces_of_type(self.bridge, name.removeprefix("types/")))
-        if name == "longest":
-            return len(bridges.longest_run(self.bridge))
-        return len(bridges.low_numbers(self.bridge)) if name == "low30" else bridges.sets(self.bridge)
+        counted = self.counted
+        return None if counted is None else counted.fact(name)
 
     def known(self, name: str) -> int:
         """A fact that `validate` has seen to."""
-        told = self.fact(name)
-        assert told is not None, f"{self.name} has not told {name}"
-        return told
+        number = self.fact(name)
+        assert number is not None, f"validate asks {self.name} for {name}"
+        return number
 
     def pointer(self, name: str) -> str:
         """Where a fact stands, or belongs, below the player."""
@@ -135,6 +151,17 @@ class State:
     def names(self) -> list[str]:
         return [player.name for player in self.players]
 
+    @property
+    def chapel_steps(self) -> dict[str, int]:
+        """How far everybody is known to have come, typed players included."""
+        steps = {
+            player.name: player.chapel_steps
+            if isinstance(player, Architect)
+            else dict(player.facts).get("chapel_steps")
+            for player in self.players
+        }
+        return {name: how_far for name, how_far in steps.items() if isinstance(how_far, int) and how_far >= 0}
+
 
 def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
@@ -142,7 +169,7 @@ def load(record: Json) -> State:
     table = reader.object("table")
     order = table.child("chapel_order")
     if order is None:
-        message = "Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie."
+        message = say("Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie.")
         table.fail("missing_field", message, "/table/chapel_order")
     scoring = table.object("scoring", required=False)
     state = State(
@@ -219,15 +246,15 @@ def dump(state: State) -> Json:
 def dump_player(player: Architect | Typed) -> dict[str, Json]:
     if isinstance(player, Typed):
         return player.dump()
-    told = written(player, ("name", *NUMBERS), ("cards", "round_winnings"))
+    fields = entered(player, ("name", *NUMBERS), ("cards", "round_winnings"))
     if player.bridge is not None:
-        told["bridge"] = list(player.bridge)
+        fields["bridge"] = list(player.bridge)
     if player.summary is not None:
-        told["summary"] = written(player.summary, SUMMARY_NUMBERS, ("types",))
-    return told
+        fields["summary"] = entered(player.summary, SUMMARY_NUMBERS, ("types",))
+    return fields
 
 
-def written(told: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
+def entered(facts: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
     """The fields that were entered; amounts under names become objects again."""
-    values = {name: getattr(told, name) for name in (*plain, *amounts)}
+    values = {name: getattr(facts, name) for name in (*plain, *amounts)}
     return {name: dict(value) if name in amounts else value for name, value in values.items() if value is not None}

@@ -5,28 +5,19 @@ Spaces are named like squares: "A3" is the left one of the third section from th
 
 from __future__ import annotations
 
-from scorer.contract import Entry, Game
+from scorer.contract import Game
+from scorer.games.pier_18.cards import catalogue
 from scorer.games.pier_18.companion import PATRON_PHASE
-from scorer.games.pier_18.inputs import INPUTS, asks, guide
-from scorer.games.pier_18.pier import PRINTED
-from scorer.games.pier_18.rules import score
-from scorer.games.pier_18.state import LADDER, PLAN_POINTS, PLAYERS, RULES, dump, load
+from scorer.games.pier_18.guide import guide
+from scorer.games.pier_18.inputs import INPUTS, asks
+from scorer.games.pier_18.score import score
+from scorer.games.pier_18.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.pier_18.validate import validate
-
-REST = (
-    Entry("patron", "Patron", "scoring", "The card left over in a round joins the pier it suits best.", points="1"),
-    Entry(
-        "plan",
-        "Plan",
-        "scoring",
-        "The card that ends the pier. Its goal brings a bonus, its date settles the last tie.",
-        points=str(PLAN_POINTS),
-    ),
-)
+from scorer.sentences import say
 
 GAME = Game(
     id="pier_18",
-    name="Pier 18",
+    name=say("Pier 18"),
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
@@ -35,8 +26,9 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
-    catalogue=(*(Entry(c["letter"], c["name"], "character", c["text"]) for c in PRINTED["character"]), *REST),
+    catalogue=catalogue(),
     asks=asks,
+    facts=FACTS,
     guide=guide,
     companion=PATRON_PHASE,
 )

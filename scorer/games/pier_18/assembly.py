@@ -9,8 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Problem
-from scorer.games.pier_18.pier import CHARACTERS, EMPTY, SIDES
+from scorer.games.pier_18.cards import CHARACTERS
+from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.reading import Reader, shown
+from scorer.sentences import in_a_row, say
+
+LETTERS = in_a_row([say("{letter} {name}", letter=one.letter, name=one.lower) for one in CHARACTERS.values()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +51,40 @@ def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str
     for index, card in enumerate(cards):
         place = f"{where}/{index}"
         if not card.sections or len(card.sections) != wanted:
-            message = (
-                f"All cards have the same number of sections, {max(wanted, 1)}; this one has {len(card.sections)}."
+            message = say(
+                "All cards have the same number of sections, {sections}; this one has {count}.",
+                sections=max(wanted, 1),
+                count=len(card.sections),
             )
             yield Problem("card_sections", message, f"{place}/sections")
         most = min(len(cards[index - 1].sections), len(card.sections)) - 1 if index else 0
         if not 0 <= card.covers <= max(most, 0):
-            message = f"This card covers 0 to {max(most, 0)} sections: at least one of the card before stays on show."
-            yield Problem("overlap_range", message if index else "The foundation covers nothing.", f"{place}/covers")
+            message = say(
+                "This card covers 0 to {most} sections: at least one of the card before stays on show.",
+                most=max(most, 0),
+            )
+            message = message if index else say("The foundation covers nothing.")
+            yield Problem("overlap_range", message, f"{place}/covers")
         yield from row_faults(card.sections, f"{place}/sections")
 
 
 def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
     """Sections that do not have two spaces, and spaces with something else than a character."""
-    known = ", ".join(f"{letter} {name.lower()}" for letter, name in CHARACTERS.items())
     for index, row in enumerate(rows):
         place = f"{where}/{index}"
-        if len(row) != len(SIDES):
-            message = f"Write two letters or dots for a section, left and right; {shown(row)} has {len(row)}."
+        if len(row) != SIDES:
+            message = say(
+                "Write two letters or dots for a section, left and right; {row} has {count}.",
+                row=shown(row),
+                count=len(row),
+            )
             yield Problem("row_width", message, place)
         for symbol in dict.fromkeys(row):
             if symbol != EMPTY and symbol not in CHARACTERS:
-                message = f"{shown(symbol)} stands for nobody: use {known}, or {EMPTY} for an empty space."
+                message = say(
+                    "{symbol} stands for nobody: use {letters}, or {empty} for an empty space.",
+                    symbol=shown(symbol),
+                    letters=LETTERS,
+                    empty=EMPTY,
+                )
                 yield Problem("unknown_symbol", message, place)

@@ -5,46 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.contract import Choice, Input, Json, Loaded
+from scorer.contract import Choice, Input, Loaded
+from scorer.games.pier_18.cards import CARDS, CHARACTERS, PATRONS, PLAN_POINTS
 from scorer.games.pier_18.patrons import patrons_left
-from scorer.games.pier_18.pier import EMPTY, PRINTED, SIDES
-from scorer.games.pier_18.state import CARDS, PATRONS, PLAN_POINTS, Builder, State
-from scorer.games.pier_18.validate import fewest_sections, most_sections
+from scorer.games.pier_18.pier import EMPTY, SIDES
+from scorer.games.pier_18.state import Builder, State
+from scorer.games.pier_18.validate import fewest_sections
+from scorer.sentences import say
 
 SYMBOLS = (
-    Choice(EMPTY, "Empty"),
-    *(Choice(c["letter"], c["name"], c["letter"], c["tone"]) for c in PRINTED["character"]),
+    Choice(EMPTY, say("Empty")),
+    *(Choice(one.letter, one.name, one.letter, one.tone) for one in CHARACTERS.values()),
 )
-ACROSS = (Choice("ignore", "do not matter"), Choice("must_be_empty", "spoil the lovers"))
+ACROSS = (Choice("ignore", say("do not matter")), Choice("must_be_empty", say("spoil the lovers")))
 MOST_ON_A_CARD = 6  # sections, as far as we can imagine: nobody has published how many a card has
 LONGEST = MOST_ON_A_CARD * max(CARDS.values())  # the form offers no more
 
 TABLE = (
-    Input("lovers_across", "Characters across the pier from lovers", "choice", ACROSS, of="setup", default="ignore"),
-    Input("plan_points", "Points for an achieved plan", "number", of="setup", default=PLAN_POINTS),
+    Input(
+        "lovers_across",
+        say("Characters across the pier from lovers"),
+        "choice",
+        ACROSS,
+        of="setup",
+        default="ignore",
+    ),
+    Input("plan_points", say("Points for an achieved plan"), "number", of="setup", default=PLAN_POINTS),
     Input(
         "sections_per_card",
-        "Sections on each card",
+        say("Sections on each card"),
         "number",
         low=1,
         high=MOST_ON_A_CARD,
         of="setup",
         optional=True,
-        help="Only to check the length of the piers. Leave it blank if you do not care.",
+        help=say("Only to check the length of the piers. Leave it blank if you do not care."),
     ),
 )
-ROWS = Input("rows", "Pier, from the shore to the sea", "letters", SYMBOLS, size=(LONGEST, len(SIDES)))
-BY_CARD = Input("cards", "Pier, card by card", "data", optional=True)
-PATRONS_WON = Input("patrons", "Patrons", "number", high=max(PATRONS.values()))
-ACHIEVED = Input("plan/achieved", "The plan is achieved", "flag")
+ROWS = Input("rows", say("Pier, from the shore to the sea"), "letters", SYMBOLS, size=(LONGEST, SIDES))
+BY_CARD = Input("cards", say("Pier, card by card"), "data", optional=True)
+PATRONS_WON = Input("patrons", say("Patrons"), "number", high=max(PATRONS.values()))
+ACHIEVED = Input("plan/achieved", say("The plan is achieved"), "flag")
 POINTS = Input(
     "plan/points",
-    "Points on this plan",
+    say("Points on this plan"),
     "number",
     optional=True,
-    help="Only if its card shows another amount than usual.",
+    help=say("Only if its card shows another amount than usual."),
 )
-DATE = Input("plan/date", "Date on the plan card", "date", optional=True, in_doubt=True)
+DATE = Input("plan/date", say("Date on the plan card"), "date", optional=True, in_doubt=True)
 INPUTS = (*TABLE, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE)
 
 
@@ -61,7 +70,7 @@ def facts_of(state: State, player: int, builder: Builder) -> Iterator[Input]:
     if builder.cards is not None and builder.sections is None:
         yield BY_CARD
     else:
-        yield replace(ROWS, size=(length_to_paint(state, builder), len(SIDES)))
+        yield replace(ROWS, size=(length_to_paint(state, builder), SIDES))
     yield replace(PATRONS_WON, high=PATRONS.get(len(state.players), PATRONS_WON.high), default=rest(state, player))
     yield ACHIEVED
     if builder.plan.achieved or builder.plan.points is not None:
@@ -75,25 +84,10 @@ def length_to_paint(state: State, builder: Builder) -> int:
 
 
 def rest(state: State, player: int) -> int | None:
-    """The patrons that are left for this player, once everybody else has told theirs."""
+    """The patrons that are left for this player, once those of everybody else are entered."""
     rivals = [rival for index, rival in enumerate(state.players) if index != player]
     others = [rival.patrons if isinstance(rival, Builder) else rival.of("patrons") for rival in rivals]
     known = [patrons for patrons in others if patrons is not None]
     if len(known) < len(others) or len(state.players) not in PATRONS:
         return None
     return patrons_left(len(state.players), known)
-
-
-def guide(loaded: Loaded, player: int) -> Json:
-    """The pier as it lies, and whether its editor may add a section or take one away."""
-    state: State = loaded.state
-    builder = state.players[player] if 0 <= player < len(state.players) else None
-    if not isinstance(builder, Builder):
-        return {"rows": [], "add": False, "remove": False}
-    length, most = length_to_paint(state, builder), most_sections(state)
-    return {
-        "rows": list(builder.rows),
-        "length": length,
-        "add": length < (most or LONGEST),
-        "remove": length > (fewest_sections(state) or 1),
-    }

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from scorer.contract import Json, Problem, StateError
 from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row_faults
-from scorer.games.pier_18.pier import ACROSS, CHARACTERS, EARN, PLURALS, Rows
-from scorer.games.pier_18.state import PATRONS, PLAYERS
+from scorer.games.pier_18.cards import CHARACTERS, PATRONS
+from scorer.games.pier_18.pier import ACROSS, EARN, Rows
+from scorer.games.pier_18.state import PLAYERS
 from scorer.reading import Reader, read_name
-from scorer.sentences import listed
+from scorer.sentences import NOTHING, Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Drafter:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
+    """What the patron's choice hangs on."""
+
     symbols: tuple[str, ...]  # on the patron's card
     drafters: tuple[Drafter, ...]
     lovers_across: str
@@ -41,7 +44,7 @@ class Attraction:
 
     winner: str | None
     points: tuple[tuple[str, int], ...]
-    why: str
+    why: Sentence
     ask: tuple[str, ...] = ()
 
 
@@ -52,20 +55,42 @@ def attract(phase: Phase) -> Attraction:
         for drafter in phase.drafters
     )
     best = max(earned for _, earned in points)
-    shown = listed([PLURALS[letter] for letter in phase.symbols])
+    characters = listed([CHARACTERS[letter].plural for letter in phase.symbols])
     tied = [drafter for drafter, (_, earned) in zip(phase.drafters, points, strict=True) if earned == best]
     if len(tied) == 1:
-        return Attraction(tied[0].name, points, f"{tied[0].name} scores most for {shown}: {best}")
+        why = say(
+            "{name} scores most for {characters}: {points}", name=tied[0].name, characters=characters, points=best
+        )
+        return Attraction(tied[0].name, points, why)
     names = listed([drafter.name for drafter in tied])
     unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
     if unknown:
-        return Attraction(None, points, f"{names} score {best} each for {shown}: whose last card is earlier?", unknown)
+        why = say(
+            "{names} score {points} each for {characters}: whose last card is earlier?",
+            names=names,
+            points=best,
+            characters=characters,
+        )
+        return Attraction(None, points, why, unknown)
     first = min(drafter.date or "" for drafter in tied)
     earliest = [drafter.name for drafter in tied if drafter.date == first]
     if len(earliest) > 1:
-        why = f"{names} score {best} each for {shown}, and two last cards show {first}: look at the dates again"
+        why = say(
+            "{names} score {points} each for {characters}, and two last cards show {date}: look at the dates again",
+            names=names,
+            points=best,
+            characters=characters,
+            date=first,
+        )
         return Attraction(None, points, why, tuple(earliest))
-    why = f"{names} score {best} each for {shown}; the last card of {earliest[0]} has the earliest date, {first}"
+    why = say(
+        "{names} score {points} each for {characters}; the last card of {name} has the earliest date, {date}",
+        names=names,
+        points=best,
+        characters=characters,
+        name=earliest[0],
+        date=first,
+    )
     return Attraction(earliest[0], points, why)
 
 
@@ -74,22 +99,22 @@ def patrons_left(players: int, others: Sequence[int]) -> int:
     return max(0, PATRONS[players] - sum(others))
 
 
-def load_phase(told: Json) -> Phase:
-    """Read what the patron phase was told, or raise StateError with every fault."""
-    reader = Reader(told)
+def load_phase(entered: Json) -> Phase:
+    """Read what was entered of the phase, or raise StateError with every fault."""
+    reader = Reader(entered)
     reader.as_object()
     names: set[str] = set()
     letters = tuple(CHARACTERS)
     found = reader.elements("players")
     if len(found) not in PLAYERS:
-        reader.fail("player_count", "This game is for 2 to 3 players.", "/players")
+        reader.fail("player_count", say("This game is for 2 to 3 players."), "/players")
     phase = Phase(
         symbols=tuple(dict.fromkeys(s.as_choice(letters, "unknown_symbol") for s in reader.elements("symbols"))),
         drafters=tuple(read_drafter(drafter, names) for drafter in found[: PLAYERS.stop]),
         lovers_across=reader.choice("lovers_across", ACROSS, default=ACROSS[0]),
     )
     if not phase.symbols:
-        reader.fail("missing_field", "Enter the symbols on the patron's card, one or more.", "/symbols")
+        reader.fail("missing_field", say("Enter the symbols on the patron's card, one or more."), "/symbols")
     reader.finish(phase)
     return phase
 
@@ -110,13 +135,13 @@ def read_drafter(drafter: Reader, names: set[str]) -> Drafter:
     return Drafter(name, rows, None if date is None else date.as_date())
 
 
-def patron_phase(told: Json) -> dict[str, Json]:
+def patron_phase(entered: Json) -> dict[str, Json]:
     """The answer to a page: the patron's choice with its reason, or what is wrong."""
     try:
-        phase = load_phase(told)
+        phase = load_phase(entered)
     except StateError as unreadable:
         problems = [{"code": p.code, "message": p.message, "where": p.where} for p in unreadable.problems]
-        return {"ok": False, "problems": problems, "winner": None, "points": {}, "why": "", "ask": []}
+        return {"ok": False, "problems": problems, "winner": None, "points": {}, "why": NOTHING, "ask": []}
     found = attract(phase)
     answer = {"winner": found.winner, "points": dict(found.points), "why": found.why, "ask": list(found.ask)}
     return {"ok": True, "problems": [], **answer}

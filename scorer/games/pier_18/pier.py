@@ -7,20 +7,16 @@ is finished, so it serves the patron phase as well.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from scorer import grid
+from scorer.games.pier_18.cards import CHARACTERS
 from scorer.grid import Square
-from scorer.sentences import listed
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
-PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
-CHARACTERS: dict[str, str] = {character["letter"]: character["name"] for character in PRINTED["character"]}
-PLURALS: dict[str, str] = {character["letter"]: character["plural"] for character in PRINTED["character"]}
 EMPTY = "."
-SIDES = ("left", "right")
+SIDES = 2  # left and right
 REACH = 2  # spaces in which a character spoils lovers
 LOVERS = 2  # points
 ACROSS = ("ignore", "must_be_empty")
@@ -31,16 +27,12 @@ Rows = Sequence[str]
 @dataclass(frozen=True, slots=True)
 class Earned:
     points: int
-    why: str
+    why: Sentence
     spaces: tuple[Square, ...]
 
     @property
     def cells(self) -> tuple[str, ...]:
         return tuple(grid.name(space) for space in self.spaces)
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def symbol(rows: Rows, space: Square) -> str:
@@ -50,17 +42,18 @@ def symbol(rows: Rows, space: Square) -> str:
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    return tuple(space for space in grid.squares(len(rows), len(SIDES)) if symbol(rows, space) == letter)
+    """Where that character stands, in reading order."""
+    return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 
 def symbols(rows: Rows) -> int:
     """All visible symbols, scoring or not."""
-    return sum(symbol(rows, space) != EMPTY for space in grid.squares(len(rows), len(SIDES)))
+    return sum(letter != EMPTY for section in rows for letter in section)
 
 
 def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
     """Symbols in adjacent spaces of one side; those across the pier belong to another group."""
-    for side in range(len(SIDES)):
+    for side in range(SIDES):
         group: list[Square] = []
         for row in range(len(rows) + 1):
             if symbol(rows, (row, side)) != EMPTY:
@@ -70,27 +63,36 @@ def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
                 group = []
 
 
-def flower_sellers(rows: Rows, across: str) -> Earned:
+def flower_sellers(rows: Rows, _across: str) -> Earned:
     """One seller of a group scores every other symbol in it, further sellers included."""
     points = 0
-    parts: list[str] = []
+    parts: list[Sentence] = []
     seen: list[Square] = []
     for group in groups(rows):
         if not any(symbol(rows, space) == "S" for space in group):
             continue
-        first, last = grid.name(group[0]), grid.name(group[-1])
-        others = len(group) - 1
-        points += others
-        parts.append(f"{first} to {last}: {counted(others, 'other symbol')}" if others else f"{first} stands alone")
+        points += len(group) - 1
+        parts.append(others_of(group))
         seen += group
-    return Earned(points, "; ".join(parts), tuple(seen))
+    return Earned(points, in_clauses(parts), tuple(seen))
 
 
-def poets(rows: Rows, across: str) -> Earned:
+def others_of(group: Sequence[Square]) -> Sentence:
+    """The symbols of a group besides one seller."""
+    first, last, others = grid.name(group[0]), grid.name(group[-1]), len(group) - 1
+    if not others:
+        return say("{space} stands alone", space=first)
+    return say_count(
+        "{first} to {last}: {n} other symbol", "{first} to {last}: {n} other symbols", others, first=first, last=last
+    )
+
+
+def poets(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "P")
-    pairs = len(found) // 2
-    told = counted(pairs, "pair") if pairs else "no pair"
-    return Earned(pairs, f"{counted(len(found), 'poet')} on the pier: {told}", found)
+    made = len(found) // 2
+    pairs = say_count("{n} pair", "{n} pairs", made) if made else say("no pair")
+    why = say_count("{n} poet on the pier: {pairs}", "{n} poets on the pier: {pairs}", len(found), pairs=pairs)
+    return Earned(made, why, found)
 
 
 def lovers(rows: Rows, across: str) -> Earned:
@@ -98,14 +100,29 @@ def lovers(rows: Rows, across: str) -> Earned:
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]
-    parts = [f"{have(free)} nobody within {REACH} spaces: {LOVERS}{' each' * (len(free) > 1)}"] if free else []
-    parts += [f"{have(crowded)} somebody within {REACH} spaces: 0"] if crowded else []
-    return Earned(LOVERS * len(free), "; ".join(parts), found)
-
-
-def have(lovers: Sequence[Square]) -> str:
-    """ "A1 has", "A1 and B4 have"."""
-    return f"{listed([grid.name(space) for space in lovers])} {'have' if len(lovers) > 1 else 'has'}"
+    parts: list[Sentence] = []
+    if free:
+        parts.append(
+            say_count(
+                "{spaces} has nobody within {reach} spaces: {points}",
+                "{spaces} have nobody within {reach} spaces: {points} each",
+                len(free),
+                spaces=listed([grid.name(space) for space in free]),
+                reach=REACH,
+                points=LOVERS,
+            )
+        )
+    if crowded:
+        parts.append(
+            say_count(
+                "{spaces} has somebody within {reach} spaces: 0",
+                "{spaces} have somebody within {reach} spaces: 0",
+                len(crowded),
+                spaces=listed([grid.name(space) for space in crowded]),
+                reach=REACH,
+            )
+        )
+    return Earned(LOVERS * len(free), in_clauses(parts), found)
 
 
 def near_lovers(space: Square, across: str) -> Iterator[Square]:
@@ -115,13 +132,15 @@ def near_lovers(space: Square, across: str) -> Iterator[Square]:
         yield row, 1 - side
 
 
-def fishers(rows: Rows, across: str) -> Earned:
+def fishers(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "F")
-    sides = [tuple(space for space in found if space[1] == side) for side in range(len(SIDES))]
-    better = max(sides, key=len)
-    told = ", ".join(f"{len(side)} on the {name}" for side, name in zip(sides, SIDES, strict=True))
-    counting = "one side counts" if len(sides[0]) == len(sides[1]) else "the fuller side counts"
-    return Earned(len(better), f"{told}: {counting}", better)
+    left, right = (tuple(space for space in found if space[1] == side) for side in range(SIDES))
+    if len(left) == len(right):
+        why = say("{left} on the left, {right} on the right: one side counts", left=len(left), right=len(right))
+    else:
+        why = say("{left} on the left, {right} on the right: the fuller side counts", left=len(left), right=len(right))
+    better = max(left, right, key=len)
+    return Earned(len(better), why, better)
 
 
 EARN: dict[str, Callable[[Rows, str], Earned]] = {"S": flower_sellers, "P": poets, "L": lovers, "F": fishers}

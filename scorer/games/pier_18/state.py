@@ -10,27 +10,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.pier_18.assembly import Card, assemble, read_cards
-from scorer.games.pier_18.pier import ACROSS, PRINTED
+from scorer.games.pier_18.cards import PLAN_POINTS
+from scorer.games.pier_18.pier import ACROSS
 from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.sentences import say
 
 PLAYERS = range(2, 4)
 RULES = {
-    "flower_sellers": "Flower sellers",
-    "poets": "Poets",
-    "lovers": "Lovers",
-    "fishers": "Fishers",
-    "patrons": "Patrons",
-    "plan": "Plan",
+    "flower_sellers": say("Flower sellers"),
+    "poets": say("Poets"),
+    "lovers": say("Lovers"),
+    "fishers": say("Fishers"),
+    "patrons": say("Patrons"),
+    "plan": say("Plan"),
 }
 LADDER = (
-    Step("symbols", "most symbols on the pier", "most"),
-    Step("plan_date", "earliest date on the plan", "fewest", kind="date"),
+    Step("symbols", say("most symbols on the pier"), "most"),
+    Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),
 )
-CARDS: dict[int, int] = {int(count): cards for count, cards in PRINTED["cards"].items()}
-PATRONS: dict[int, int] = {int(count): patrons for count, patrons in PRINTED["patrons"].items()}
-PLAN_POINTS: int = PRINTED["plan_points"]
+FACTS = {
+    "symbols": Fact(say("Symbols"), say("symbols")),
+    "plan_date": Fact(say("Plan date"), say("plan date")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +121,20 @@ def dump(state: State) -> Json:
         "lovers_across": state.lovers_across,
         "plan_points": state.plan_points,
     }
-    return {"game": "pier_18", "table": said(table), "players": [dump_player(player) for player in state.players]}
+    return {"game": "pier_18", "table": entered(table), "players": [dump_player(player) for player in state.players]}
 
 
 def dump_player(player: Builder | Typed) -> dict[str, Json]:
     if isinstance(player, Typed):
         return player.dump()
     plan = {"achieved": player.plan.achieved, "points": player.plan.points, "date": player.plan.date}
-    return said(
+    return entered(
         {
             "name": player.name,
             "rows": None if player.sections is None else list(player.sections),
             "cards": None if player.cards is None else [dump_card(card) for card in player.cards],
             "patrons": player.patrons,
-            "plan": said(plan),
+            "plan": entered(plan),
         }
     )
 
@@ -140,5 +143,5 @@ def dump_card(card: Card) -> dict[str, Json]:
     return {"sections": list(card.sections), "covers": card.covers}
 
 
-def said(told: dict[str, Any]) -> dict[str, Json]:
-    return {key: value for key, value in told.items() if value is not None}
+def entered(fields: dict[str, Any]) -> dict[str, Json]:
+    return {key: value for key, value in fields.items() if value is not None}

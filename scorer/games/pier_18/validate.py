@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 
 from scorer.contract import Problem
 from scorer.games.pier_18.assembly import card_faults, row_faults
-from scorer.games.pier_18.state import CARDS, PATRONS, State
+from scorer.games.pier_18.cards import CARDS, PATRONS
+from scorer.games.pier_18.state import State
 from scorer.reading import Typed, is_day, shown
+from scorer.sentences import say
 
 Found = Iterator[Problem]
 
@@ -19,26 +21,26 @@ def validate(state: State) -> list[Problem]:
 
 def cards_have_sections(state: State) -> Found:
     if state.sections_per_card is not None and state.sections_per_card < 1:
-        message = "A card has at least one section; leave this out if you do not know how many."
+        message = say("A card has at least one section; leave this out if you do not know how many.")
         yield Problem("card_sections", message, "/table/sections_per_card")
 
 
 def sections_per_card(state: State) -> int | None:
     """The number all cards have, if a possible one was entered."""
-    told = state.sections_per_card
-    return told if told is not None and told >= 1 else None
+    count = state.sections_per_card
+    return count if count is not None and count >= 1 else None
 
 
-def everything_is_told_once(state: State) -> Found:
+def everything_is_entered_once(state: State) -> Found:
     for index, builder in state.builders:
         if builder.patrons is None:
-            yield Problem("missing_field", "Enter the number of patrons, 0 for none.", f"/players/{index}/patrons")
+            message = say("Enter the number of patrons, 0 for none.")
+            yield Problem("missing_field", message, f"/players/{index}/patrons")
         if builder.sections is None and builder.cards is None:
-            yield Problem(
-                "missing_field", "Enter the sections of the pier from the shore on.", f"/players/{index}/rows"
-            )
+            message = say("Enter the sections of the pier from the shore on.")
+            yield Problem("missing_field", message, f"/players/{index}/rows")
         if builder.sections is not None and builder.cards is not None:
-            message = "Leave out the rows: the cards and what they cover say everything."
+            message = say("Leave out the rows: the cards and what they cover say everything.")
             yield Problem("unknown_field", message, f"/players/{index}/rows")
 
 
@@ -67,15 +69,30 @@ def piers_have_their_length(state: State) -> Found:
     for index, builder in state.builders:
         if builder.cards is not None:
             if len(builder.cards) != count:
-                message = f"With {len(state.players)} players a pier has {count} cards, the plan included."
+                message = say(
+                    "With {players} players a pier has {cards} cards, the plan included.",
+                    players=len(state.players),
+                    cards=count,
+                )
                 yield Problem("pier_length", message, f"/players/{index}/cards")
             continue
         length = len(builder.rows)
         if builder.sections is not None and length < least:
-            message = f"{count} cards, the plan included, show at least {least} sections; this pier has {length}."
+            message = say(
+                "{cards} cards, the plan included, show at least {least} sections; this pier has {length}.",
+                cards=count,
+                least=least,
+                length=length,
+            )
             yield Problem("pier_length", message, f"/players/{index}/rows")
         if most is not None and length > most:
-            message = f"{count} cards of {most // count} sections show at most {most}; this pier has {length}."
+            message = say(
+                "{cards} cards of {sections} sections show at most {most}; this pier has {length}.",
+                cards=count,
+                sections=most // count,
+                most=most,
+                length=length,
+            )
             yield Problem("pier_length", message, f"/players/{index}/rows")
 
 
@@ -86,7 +103,8 @@ def nothing_is_negative(state: State) -> Found:
         amounts[f"/players/{index}/plan/points"] = builder.plan.points
     for where, amount in amounts.items():
         if amount is not None and amount < 0:
-            yield Problem("bad_number", f"Enter 0 or more; {shown(amount)} is impossible here.", where)
+            message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
+            yield Problem("bad_number", message, where)
 
 
 def patrons_add_up(state: State) -> Found:
@@ -98,8 +116,10 @@ def patrons_add_up(state: State) -> Found:
         return
     some_typed = any(isinstance(player, Typed) for player in state.players)
     if sum(known) > awarded or (sum(known) < awarded and not some_typed):
-        message = (
-            f"{awarded} rounds award exactly {awarded} patrons among all players, not {sum(known)}: count them again."
+        message = say(
+            "{awarded} rounds award exactly {awarded} patrons among all players, not {count}: count them again.",
+            awarded=awarded,
+            count=sum(known),
         )
         yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
 
@@ -108,7 +128,7 @@ def plan_dates_are_days(state: State) -> Found:
     for index, builder in state.builders:
         date = builder.plan.date
         if date is not None and not is_day(date):
-            message = f"Enter a day of the year as MM-DD, like 06-14; this is {shown(date)}."
+            message = say("Enter a day of the year as MM-DD, like 06-14; this is {value}.", value=shown(date))
             yield Problem("bad_date", message, f"/players/{index}/plan/date")
 
 
@@ -120,14 +140,16 @@ def plan_dates_differ(state: State) -> Found:
         if date is None:
             continue
         if date in seen:
-            message = f"{seen[date]}'s plan shows {date} too: do two cards really have one date?"
+            message = say(
+                "{name}'s plan shows {date} too: do two cards really have one date?", name=seen[date], date=date
+            )
             yield Problem("duplicate_plan_date", message, f"/players/{index}/plan/date", "warning")
         seen.setdefault(date, builder.name)
 
 
 CHECKS: tuple[Callable[[State], Found], ...] = (
     cards_have_sections,
-    everything_is_told_once,
+    everything_is_entered_once,
     piers_are_made_of_sections,
     piers_have_their_length,
     nothing_is_negative,

@@ -21,7 +21,7 @@ def special_spaces(facade: Facade) -> Spaces:
     return facade.windows & (BOTTOM | facade.filled << COLUMNS)
 
 
-class Quick:
+class QuickSearch:
     """One house being filled."""
 
     def __init__(self, facade: Facade) -> None:

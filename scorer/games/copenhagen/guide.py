@@ -1,77 +1,21 @@
-"""What the form of a house asks for, and what an editor wants to know so that a tile goes only where it can."""
+"""What the page that lays a house tile by tile wants to know: which tiles are left, where each can go, which can go."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from dataclasses import asdict
 
-from scorer.contract import Choice, Input, Json, Loaded, Problem, StateError
-from scorer.games.copenhagen.facade import (
-    BRICK,
-    COLUMNS,
-    EMPTY,
-    FLOORS,
-    NAMES,
-    WINDOW,
-    Space,
-    Spaces,
-    names,
-    to_rows,
-    union,
-)
+from scorer.contract import Json, Loaded
+from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, union
 from scorer.games.copenhagen.laying import GROUND, block
-from scorer.games.copenhagen.rules import look, one_short
-from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State, Tile, load
+from scorer.games.copenhagen.score import Near, look, one_short
+from scorer.games.copenhagen.state import House, State, Tile
 from scorer.games.copenhagen.supply import seats
-from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, laid, placements
-from scorer.games.copenhagen.tiling import faults_of, spaces_of, unsupported
+from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, placements
+from scorer.games.copenhagen.tiling import spaces_of, unsupported
+from scorer.sentences import Sentence, say
 
-ENDS = (Choice(BY_POINTS, "Somebody reached 12 points"), Choice(BY_CARD, "The End of Game card came up"))
-LETTERS = (Choice(EMPTY, "Empty"), Choice(WINDOW, "Window", "W", "blue"), Choice(BRICK, "Brickwork", "B", "red"))
-CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
-
-TABLE = (Input("end", "How the game ended", "choice", ENDS, of="table", optional=True),)
-GRID = Input(
-    "grid", "House, the top floor first", "letters", LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY
-)
-TILES = Input("tiles", "Tiles on the house", "data", optional=True)
-INPUTS = (*TABLE, GRID, TILES)
-
-
-def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """The end of the table (None); of a player the house, tile by tile if it was begun so."""
-    if index is None:
-        return TABLE
-    house = house_of(loaded.state, index)
-    return (GRID,) if house.tiles is None else (TILES,)
-
-
-def house_of(state: State, index: int) -> House:
-    """The player's house, an empty one if there is none."""
-    player = state.players[index] if index < len(state.players) else None
-    return player if isinstance(player, House) else House("")
-
-
-def shows(record: Json, player: int) -> dict[str, Json]:
-    """The house painted, also where it was laid tile by tile."""
-    try:
-        state: State = load(record)
-    except StateError:
-        return {}
-    house = state.players[player]
-    return {GRID.name: list(to_rows(look(house)))} if isinstance(house, House) else {}
-
-
-def drop_faults(tile: Tile, others: Sequence[Tile]) -> list[Problem]:
-    """Why this tile cannot be laid next on a house with these others; nothing if it can."""
-    faults = list(faults_of(tile, ""))
-    spaces, filled = spaces_of(tile), filled_by(others)
-    if spaces & filled:
-        message = f"There is a tile on {', '.join(names(spaces & filled))} already."
-        faults.append(Problem("overlap", message, "/cells"))
-    if not block(spaces).rests_on & (filled | GROUND):
-        faults.append(Problem("unsupported", "Lay it on floor 1, or with a space directly above a tile.", "/cells"))
-    return faults
+LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
@@ -82,11 +26,6 @@ def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
         for placement in placements(kind.pattern)
         if not placement.spaces & filled and block(placement.spaces).rests_on & (filled | GROUND)
     ]
-
-
-def dropped(kind: Kind, placement: Placement) -> Tile:
-    """The tile as it lies there."""
-    return Tile(kind.id, *laid(placement.pattern, placement.corner))
 
 
 def removable(tiles: Sequence[Tile]) -> list[int]:
@@ -105,13 +44,14 @@ def guide(loaded: Loaded, player: int) -> Json:
 
     {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
      "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
-     "drops": [[{"pattern": ["BW"], "cells": [[0, 0], [1, 0]], "brick": [0, 0], "corners": [[1, 1], ...]}, ...]],
+     "drops": [[{"pattern": ["BW"], "words": "brick window", "cells": [[0, 0], [1, 0]], "brick": [0, 0],
+                 "corners": [[1, 1], ...]}, ...], ...],
      "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
 
     `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
     """
     state: State = loaded.state
-    house = house_of(state, player)
+    house = state.house_of(player)
     tiles = house.tiles or ()
     by_pattern: dict[tuple[str, ...], int] = {}
     return {
@@ -122,7 +62,16 @@ def guide(loaded: Loaded, player: int) -> Json:
         "drops": [orientations(kind, tiles) for kind in KINDS.values() if is_first_of_its_pattern(kind)],
         "squares": squares(house),
         "removable": removable(tiles),
-        "near": [asdict(near) for near in one_short(look(house))],
+        "near": [nearly(near) for near in one_short(look(house))],
+    }
+
+
+def nearly(near: Near) -> dict[str, Json]:
+    return {
+        "section": near.section,
+        "missing": near.missing,
+        "with_window": near.with_window,
+        "with_brick": near.with_brick,
     }
 
 
@@ -154,7 +103,23 @@ def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
 def way_to_lie(pattern: Pattern) -> dict[str, Json]:
     """A pattern, and where its spaces and its brickwork lie from its bottom left corner."""
     spaces, brick = drawn(pattern)
-    return {"pattern": list(pattern), "cells": [list(space) for space in spaces], "brick": brick and list(brick)}
+    return {
+        "pattern": list(pattern),
+        "words": in_words(pattern),
+        "cells": [list(space) for space in spaces],
+        "brick": brick and list(brick),
+    }
+
+
+@functools.cache
+def in_words(pattern: Pattern) -> Sentence:
+    """The pattern for those who do not see it, its rows from the top."""
+    rows = [functools.reduce(next_to, (LETTER_NAMES[letter] for letter in row)) for row in pattern]
+    return functools.reduce(lambda above, below: say("{above}; below: {below}", above=above, below=below), rows)
+
+
+def next_to(left: Sentence, right: Sentence) -> Sentence:
+    return say("{left} {right}", left=left, right=right)
 
 
 def squares(house: House) -> list[list[dict[str, Json]]]:

@@ -6,13 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.old_london_bridge.bridge import longest_run, low_numbers, space_names, spaces_in_sets, spaces_of_type
-from scorer.games.old_london_bridge.faces import BASE, FACES, SPACES, ZONES
-from scorer.games.old_london_bridge.prizes import PLACES, PRIZE_RULES, Rule, Told, counted
+from scorer.games.old_london_bridge.cards import BASE, FACES, SPACES, ZONES
+from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
 from scorer.reading import Typed
+from scorer.sentences import Sentence, say, say_count
 
-END = "rulebook, end of the game"
+END = say("rulebook, end of the game")
+ON_THE_CHAPEL_TRACK = (
+    say("first on the chapel track"),
+    say("second on the chapel track"),
+    say("third on the chapel track"),
+    say("fourth on the chapel track"),
+)
 
 
 def score(state: State) -> list[Sheet]:
@@ -22,7 +29,7 @@ def score(state: State) -> list[Sheet]:
 def sheet(state: State, index: int) -> Sheet:
     player = state.players[index]
     place = (state.chapel_order or ()).index(player.name)
-    ahead = TieBreak(LADDER[0].rule, place + 1, f"{PLACES[place]} on the chapel track")
+    ahead = TieBreak(LADDER[0].rule, place + 1, ON_THE_CHAPEL_TRACK[place])
     if isinstance(player, Typed):
         return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
     return Sheet(player.name, tuple(lines(state, player)), (ahead,), tuple(needs(state)))
@@ -43,14 +50,16 @@ def lines(state: State, architect: Architect) -> Iterator[Line]:
         yield line("bonus", *bonus(state, architect.unused_tiles), END)
 
 
-def line(rule: str, points: int, why: str, cite: str, cells: tuple[str, ...] = ()) -> Line:
+def line(rule: str, points: int, why: Sentence, cite: Sentence, cells: tuple[str, ...] = ()) -> Line:
     return Line(rule, RULES[rule], points, why, cells, cite)
 
 
-def coins(architect: Architect) -> Told:
+def coins(architect: Architect) -> Paid:
     won = sum(amount for _, amount in architect.round_winnings or ())
-    among = f", £{won} of it won round by round" if won else ""
-    return architect.known("coins"), f"£{architect.known('coins')} kept from the game{among}"
+    kept = architect.known("coins")
+    if won:
+        return kept, say("£{coins} kept from the game, £{won} of it won round by round", coins=kept, won=won)
+    return kept, say("£{coins} kept from the game", coins=kept)
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
@@ -58,14 +67,22 @@ def empty(state: State, architect: Architect, column: str) -> Line:
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
-    why = f"{counted(SPACES - built, 'empty space')} at the right end: £{cost} by the column “{column}”"
+    why = say_count(
+        "{n} empty space at the right end: £{coins} by the column “{column}”",
+        "{n} empty spaces at the right end: £{coins} by the column “{column}”",
+        SPACES - built,
+        coins=cost,
+        column=column,
+    )
     return line("empty", -cost, why, END, space_names(range(built, SPACES)))
 
 
-def bonus(state: State, tiles: int) -> Told:
+def bonus(state: State, tiles: int) -> Paid:
     if state.face("gate") == "unused_tiles_squared":
-        return 0, f"{counted(tiles, 'unused tile')}, paid at the gate instead"
-    return tiles, f"{counted(tiles, 'unused tile')} at £1"
+        return 0, say_count(
+            "{n} unused tile, paid at the gate instead", "{n} unused tiles, paid at the gate instead", tiles
+        )
+    return tiles, say_count("{n} unused tile at £1", "{n} unused tiles at £1", tiles)
 
 
 def needs(state: State) -> Iterator[Missing]:

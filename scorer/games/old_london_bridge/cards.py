@@ -1,5 +1,6 @@
-"""What is printed: the twenty scoring faces, the buildings, the cards and their amounts (rulebook, end of the game,
-pp. 11-12; the data stand in cards.toml).
+"""What is printed: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
+
+Rulebook, end of the game and pp. 11-12.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.contract import Entry
+from scorer.sentences import NOTHING, Sentence, printed, say
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 
-ZONES = ("chapel", "gate", "inn", "bridge")
+ZONES = {"chapel": say("the chapel"), "gate": say("the gate"), "inn": say("the inn"), "bridge": say("the bridge")}
 BASE = "base"  # the scoring printed on the board, where no expert tile covers it
 SPACES: int = PRINTED["spaces"]
 COPIES: int = PRINTED["copies"]
@@ -28,8 +30,31 @@ CERTAIN_COSTS: dict[str, int] = PRINTED["empty_costs"]
 CARD_VALUES = tuple(str(card["value"]) for card in PRINTED["character"])
 EMPTY_COLUMNS = ("1", "2", "3", "4", "5+")
 GARDEN = "P"
-TYPES: dict[str, str] = {building["letter"]: building["name"] for building in PRINTED["building"]}
-PLURALS: dict[str, str] = {building["letter"]: building["plural"] for building in PRINTED["building"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type of building."""
+
+    letter: str
+    name: Sentence
+    plural: Sentence  # within a sentence
+    heading: Sentence  # the plural by itself
+    tone: str
+    text: Sentence
+
+
+TYPES = {
+    found["letter"]: Type(
+        letter=found["letter"],
+        name=printed(found["name"]),
+        plural=printed(found["plural"]),
+        heading=printed(found["heading"]),
+        tone=found["tone"],
+        text=printed(found["text"]),
+    )
+    for found in PRINTED["building"]
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +63,27 @@ class Face:
 
     zone: str
     id: str
-    name: str
+    name: Sentence
     needs: tuple[str, ...]  # facts of every player, as `State.fact` knows them
     per_round: int  # coins paid at once in every round, 0 if it pays at the end
-    pays: str
-    text: str
-    cite: str
+    pays: Sentence
+    text: Sentence
+    cite: Sentence
 
 
 def read_faces() -> dict[tuple[str, str], Face]:
     faces = {}
-    for printed in PRINTED["face"]:
-        face = Face(**{"per_round": 0, **printed, "needs": tuple(printed["needs"])})
-        assert face.zone in ZONES and (face.zone, face.id) not in faces, f"face {face.zone}/{face.id}"
+    for found in PRINTED["face"]:
+        words = {name: printed(found[name]) for name in ("name", "pays", "text", "cite")}
+        face = Face(
+            zone=found["zone"],
+            id=found["id"],
+            needs=tuple(found["needs"]),
+            per_round=found.get("per_round", 0),
+            **words,
+        )
+        assert face.zone in ZONES, f"face {face.zone}/{face.id}"
+        assert (face.zone, face.id) not in faces, f"face {face.zone}/{face.id}"
         faces[face.zone, face.id] = face
     assert all(sum(face.zone == zone for face in faces.values()) == 5 for zone in ZONES), "four expert faces a zone"
     return faces
@@ -79,17 +112,28 @@ def bracket(rows: str, count: int) -> int:
     return max((coins for least, coins in PRINTED["brackets"][rows] if count >= least), default=0)
 
 
+GROUPS = {
+    "chapel": say("chapel scoring"),
+    "gate": say("gate scoring"),
+    "inn": say("inn scoring"),
+    "bridge": say("bridge scoring"),
+}
+
+
 def catalogue() -> tuple[Entry, ...]:
-    buildings = [Entry(b["letter"], b["name"], "building", b["text"]) for b in PRINTED["building"]]
-    characters = [Entry(str(c["value"]), c["name"], "character", c["text"]) for c in PRINTED["character"]]
+    buildings = [Entry(one.letter, one.name, say("building"), one.text) for one in TYPES.values()]
+    characters = [
+        Entry(str(card["value"]), printed(card["name"]), say("character"), printed(card["text"]))
+        for card in PRINTED["character"]
+    ]
     faces = [
         Entry(
             f"{face.zone}/{face.id}",
             face.name,
-            f"{face.zone} scoring",
+            GROUPS[face.zone],
             face.text,
             points=face.pays,
-            expansion="" if face.id == BASE else "expert builders",
+            expansion=NOTHING if face.id == BASE else say("expert builders"),
         )
         for face in FACES.values()
     ]

@@ -1,10 +1,10 @@
-"""What a stock of tiles can still do: for every rest of a house that is met while filling it from A1 on, all the counts
-of tiles that fill it exactly, support and order aside.
+"""How many tiles of each shape can fill the rest of a house exactly, whatever the order they are laid in.
 
-All counts of all shapes together would be too many. They are kept in two projections, each of which leaves some shapes
-unlimited: one counts special tiles, dominoes and the tiles of five, the other special tiles and the tiles of four. A
-set of counts is one number: its bit at a + b * (most a + 1) + ... stands for the counts a, b, ...; laying a tile shifts
-the set.
+This is worked out for every rest that is met while a house is filled from A1 on, and tells at once whether a stock of
+tiles may suffice for it. All counts of all shapes together would be too many. They are kept in two projections, each
+of which leaves some shapes unlimited: one counts special tiles, dominoes and the tiles of five, the other special tiles
+and the tiles of four. A set of counts is one number: its bit at a + b * (most a + 1) + ... stands for the counts a, b,
+...; laying a tile shifts the set.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
     return Counting(steps, with_room, up_to)
 
 
-class Outlook:
+class Fillings:
     """The counts that finish each rest of one house."""
 
     def __init__(self, options: Options, specials_at: Spaces, stock: Stock) -> None:

@@ -24,8 +24,9 @@ from scorer.games.copenhagen.facade import (
 from scorer.games.copenhagen.state import LADDER, RULES, House, State
 from scorer.games.copenhagen.tiling import facade_of
 from scorer.reading import Typed
+from scorer.sentences import Sentence, listed, say, say_count
 
-CITE = "rulebook, Score points"
+CITE = say("rulebook, Score points")
 
 
 def score(state: State) -> list[Sheet]:
@@ -59,30 +60,57 @@ def lines(facade: Facade) -> Iterator[Line]:
             yield line(rule, label, finished[rule], facade)
 
 
-def line(rule: str, label: str, sections: list[Section], facade: Facade) -> Line:
-    """The line of one sort of sections: "floors 1 and 3 have brickwork: 1 point each"."""
-    several = len(sections) > 1
+def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) -> Line:
+    """The line of one sort of sections."""
     worth = sections[0].worth(facade)
-    which = f"{sections[0].kind}{'s' if several else ''} {listed([section.name for section in sections])}"
-    if sections[0].is_all_windows(facade):
-        what = "are all windows" if several else "is all windows"
-    else:
-        what = "have brickwork" if several else "has brickwork"
-    why = f"{which} {what}: {worth} point{'s' if worth > 1 else ''}{' each' if several else ''}"
+    why = reason(rule, [section.name for section in sections], worth)
     return Line(rule, label, worth * len(sections), why, names(union(section.spaces for section in sections)), CITE)
 
 
-def listed(parts: list[str]) -> str:
-    """Parts in a sentence: "1", "1 and 2", "1, 2 and 3"."""
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
+def reason(rule: str, sections: list[str], worth: int) -> Sentence:
+    """ "floors 1 and 3 have brickwork: 1 point each"."""
+    n, which = len(sections), listed(sections)
+    each_brings = say_count("{n} point", "{n} points", worth)
+    match rule:
+        case "floors":
+            return say_count(
+                "floor {which} has brickwork: {points}",
+                "floors {which} have brickwork: {points} each",
+                n,
+                which=which,
+                points=each_brings,
+            )
+        case "window_floors":
+            return say_count(
+                "floor {which} is all windows: {points}",
+                "floors {which} are all windows: {points} each",
+                n,
+                which=which,
+                points=each_brings,
+            )
+        case "columns":
+            return say_count(
+                "column {which} has brickwork: {points}",
+                "columns {which} have brickwork: {points} each",
+                n,
+                which=which,
+                points=each_brings,
+            )
+        case _:
+            return say_count(
+                "column {which} is all windows: {points}",
+                "columns {which} are all windows: {points} each",
+                n,
+                which=which,
+                points=each_brings,
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
     """A floor or column one space short of complete, and what it would have brought."""
 
-    section: str
+    section: Sentence
     missing: Cell
     with_window: int
     with_brick: int
@@ -97,7 +125,7 @@ def one_short(facade: Facade) -> tuple[Near, ...]:
             window, brick = (
                 section.worth(filled) for filled in (with_window(facade, empty), with_brick(facade, empty))
             )
-            found.append(Near(str(section), name(empty), window, brick))
+            found.append(Near(section.title, name(empty), window, brick))
     return tuple(found)
 
 
@@ -121,5 +149,11 @@ def what_if(state: State, player: int) -> WhatIf | None:
         return None
     space = max(totals, key=lambda space: totals[space])
     finished = [near.section for near in one_short(facade) if near.missing == name(space)]
-    why = f"a special tile on {name(space)} would have finished {listed(finished)}: {totals[space]} instead of "
-    return WhatIf(totals[space], (name(space),), f"{why}{points(facade)}")
+    why = say(
+        "a special tile on {space} would have finished {sections}: {points} instead of {now}",
+        space=name(space),
+        sections=listed(finished),
+        points=totals[space],
+        now=points(facade),
+    )
+    return WhatIf(totals[space], (name(space),), why)

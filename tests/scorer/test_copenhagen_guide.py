@@ -1,4 +1,4 @@
-"""What the editor of a Copenhagen house offers: tiles go only where they can."""
+"""What the page that lays a Copenhagen house tile by tile offers: tiles go only where they can."""
 
 from __future__ import annotations
 
@@ -12,15 +12,23 @@ from hypothesis import strategies as st
 
 from scorer.core import load, score
 from scorer.games.copenhagen import GAME
-from scorer.games.copenhagen.editor import asks, drop_faults, dropped, guide, legal_drops, removable
-from scorer.games.copenhagen.state import Tile, dump_tile
-from scorer.games.copenhagen.tiles import KINDS
+from scorer.games.copenhagen.guide import guide, legal_drops, removable
+from scorer.games.copenhagen.inputs import asks
+from scorer.games.copenhagen.state import House, State, Tile, dump_tile
+from scorer.games.copenhagen.tiles import KINDS, Kind, Placement, laid
+from scorer.games.copenhagen.validate import validate
 
 DOMINO = Tile("red-2", ((1, 1), (1, 2)), (1, 1))
 
 
-def faults(tile: Tile, *others: Tile) -> list[tuple[str, str]]:
-    return [(problem.code, problem.where) for problem in drop_faults(tile, others)]
+def faults(*tiles: Tile) -> list[tuple[str, str]]:
+    """What is wrong with a house of these tiles, but for how many there are in the box."""
+    state = State((House("Ann", tiles=tiles), House("Bob", tiles=())))
+    return [(problem.code, problem.where) for problem in validate(state) if problem.code != "supply"]
+
+
+def laid_there(kind: Kind, placement: Placement) -> Tile:
+    return Tile(kind.id, *laid(placement.pattern, placement.corner))
 
 
 def test_a_first_tile_goes_on_the_bottom_floor() -> None:
@@ -36,14 +44,14 @@ def test_a_first_tile_goes_on_the_bottom_floor() -> None:
         (Tile("blue-2", ((2, 1), (3, 1)), (2, 1)), []),
         (Tile("blue-2", ((2, 2), (3, 2)), (2, 2)), [("unsupported", "/cells")]),
         (Tile("blue-2", ((1, 2), (2, 2)), (2, 2)), [("overlap", "/cells")]),
-        (Tile("blue-2", ((0, 1), (-1, 1)), (0, 1)), [("off_board", "/cells"), ("unsupported", "/cells")]),
+        (Tile("blue-2", ((0, 1), (-1, 1)), (0, 1)), [("off_board", "/cells")]),
         (Tile("blue-3", ((2, 1), (3, 1), (4, 1)), (2, 1)), [("shape", "/cells")]),
         (Tile("blue-2", ((2, 1), (3, 1)), None), [("brick_position", "/brick")]),
         (Tile("beige-2", ((2, 1), (3, 1)), (2, 1)), [("unknown_tile", "/tile")]),
     ],
 )
-def test_a_tile_is_judged_before_it_is_let_go(tile: Tile, wanted: list[tuple[str, str]]) -> None:
-    assert faults(tile, DOMINO) == wanted
+def test_a_tile_laid_next_is_judged_with_those_before_it(tile: Tile, wanted: list[tuple[str, str]]) -> None:
+    assert faults(DOMINO, tile) == [(code, f"/players/0/tiles/1{where}") for code, where in wanted]
 
 
 def test_a_tile_others_rest_on_stays() -> None:
@@ -62,16 +70,15 @@ def test_what_is_offered_is_what_is_legal(seed: int) -> None:
         kind = chance.choice([kind for kind in KINDS.values() if kind.has_brick])
         drops = legal_drops(kind, tiles)
         for placement in legal_drops(kind, []):
-            tile = dropped(kind, placement)
-            assert (placement in drops) is (not drop_faults(tile, tiles))
+            assert (placement in drops) is (not faults(*tiles, laid_there(kind, placement)))
         if drops:
-            tiles.append(dropped(kind, chance.choice(drops)))
-    told = {"name": "Ann", "tiles": [dump_tile(tile) for tile in tiles]}
-    record = {"game": "copenhagen", "table": {}, "players": [told, {"name": "Bob", "tiles": []}]}
+            tiles.append(laid_there(kind, chance.choice(drops)))
+    ann = {"name": "Ann", "tiles": [dump_tile(tile) for tile in tiles]}
+    record = {"game": "copenhagen", "table": {}, "players": [ann, {"name": "Bob", "tiles": []}]}
     assert {problem["code"] for problem in score(record)["problems"]} <= {"supply"}
     taken = removable(tiles)
     for index in range(len(tiles)):
-        told["tiles"] = [dump_tile(tile) for at, tile in enumerate(tiles) if at != index]
+        ann["tiles"] = [dump_tile(tile) for at, tile in enumerate(tiles) if at != index]
         floats = "unsupported" in {problem["code"] for problem in score(record)["problems"]}
         assert floats is (index not in taken)
 
@@ -81,8 +88,8 @@ def record(*players: Any) -> dict[str, Any]:
 
 
 def test_the_guide_counts_tiles_down_and_tells_where_they_go() -> None:
-    told = record({"name": "Ann", "tiles": [dump_tile(DOMINO)]}, {"name": "Bob", "tiles": [dump_tile(DOMINO)]})
-    guided = guide(load(GAME, told), 0)
+    laid_out = record({"name": "Ann", "tiles": [dump_tile(DOMINO)]}, {"name": "Bob", "tiles": [dump_tile(DOMINO)]})
+    guided = guide(load(GAME, laid_out), 0)
     json.dumps(guided)
     left = {tile["id"]: tile["left"] for tile in guided["tiles"]}
     assert (left["red-2"], left["blue-2"], left["purple-5"], left["white-1"]) == (0, 2, 1, 12)

@@ -1,0 +1,18 @@
+"""What the page that lays a bridge wants to know."""
+
+from __future__ import annotations
+
+from scorer.contract import Json, Loaded
+from scorer.games.old_london_bridge.bridge import open_numbers
+from scorer.games.old_london_bridge.cards import SPACES
+from scorer.games.old_london_bridge.state import Architect, State
+
+
+def guide(loaded: Loaded, player: int) -> Json:
+    """The numbers that may still stand on each space of a player's bridge, the next free one included."""
+    state: State = loaded.state
+    bridges = [p.bridge or () if isinstance(p, Architect) else () for p in state.players]
+    if not 0 <= player < len(bridges):
+        return {"open": []}
+    spaces = min(len(bridges[player]) + 1, SPACES)
+    return {"open": [open_numbers(bridges, player, space) for space in range(spaces)]}

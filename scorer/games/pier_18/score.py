@@ -1,0 +1,65 @@
+"""The final scoring of Pier 18 (rulebook, scoring and end game)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.contract import Line, Sheet, TieBreak
+from scorer.games.pier_18.cards import PLAN_POINTS
+from scorer.games.pier_18.pier import ACROSS, EARN, Rows, symbols
+from scorer.games.pier_18.state import LADDER, RULES, Builder, State
+from scorer.reading import Typed
+from scorer.sentences import say, say_count
+
+CHARACTER_RULES = {"flower_sellers": "S", "poets": "P", "lovers": "L", "fishers": "F"}
+SCORING = say("rulebook, scoring")
+CITES = {
+    "flower_sellers": say("rulebook, scoring; publisher's answers"),
+    "lovers": say("rulebook, scoring; publisher's answers on the ends"),
+}
+PATRON_PHASE = say("rulebook, patron phase")
+
+
+def score(state: State) -> list[Sheet]:
+    return [
+        player.sheet(RULES, LADDER, f"/players/{index}")
+        if isinstance(player, Typed)
+        else sheet(state, player, f"/players/{index}")
+        for index, player in enumerate(state.players)
+    ]
+
+
+def sheet(state: State, builder: Builder, where: str) -> Sheet:
+    rows = builder.rows
+    visible = symbols(rows)
+    why = say_count("{n} visible symbol, scoring or not", "{n} visible symbols, scoring or not", visible)
+    rungs = (
+        TieBreak("symbols", visible, why),
+        TieBreak("plan_date", builder.plan.date, say("on the plan"), f"{where}/plan/date"),
+    )
+    return Sheet(builder.name, tuple(lines(state, builder, rows)), rungs)
+
+
+def lines(state: State, builder: Builder, rows: Rows) -> Iterator[Line]:
+    for rule, letter in CHARACTER_RULES.items():
+        if any(letter in section for section in rows):
+            earned = EARN[letter](rows, state.lovers_across or ACROSS[0])
+            yield Line(rule, RULES[rule], earned.points, earned.why, earned.cells, CITES.get(rule, SCORING))
+    if builder.patrons:
+        why = say_count("{n} patron at 1 point", "{n} patrons at 1 point", builder.patrons)
+        yield Line("patrons", RULES["patrons"], builder.patrons, why, cite=PATRON_PHASE)
+    yield plan(state, builder)
+
+
+def plan(state: State, builder: Builder) -> Line:
+    """Every pier ends with a plan; whether its goal is met is the player's word, as the goals are not published."""
+    worth = state.points_of(builder.plan)
+    if builder.plan.achieved:
+        points, why = worth, say("goal achieved: {points}", points=worth)
+    else:
+        points, why = 0, say("goal not achieved")
+    if worth == PLAN_POINTS:
+        cite = say("rulebook, end game; {points} points as on Board Game Arena", points=PLAN_POINTS)
+    else:
+        cite = say("rulebook, end game")
+    return Line("plan", RULES["plan"], points, why, cite=cite)
