@@ -14,7 +14,7 @@ from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, list
 
 def as_text(result: Result, why: bool = False, language: Language = ENGLISH) -> str:
     """The whole report, without a final line break."""
-    parts = [into(title(result), language)]
+    parts = [title(result).into(language)]
     problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
         return "\n".join([*parts, *problems])
@@ -34,7 +34,7 @@ def pad(result: Result, language: Language = ENGLISH) -> str:
     players = result["players"]
     table = [["", *(printable(player["name"]) for player in players)]]
     for label, points in rows(result):
-        table.append([into(label, language), *("" if amount is None else str(amount) for amount in points)])
+        table.append([label.into(language), *("" if amount is None else str(amount) for amount in points)])
     table += [[say("Total").into(language), *(str(player["total"]) for player in players)]]
     table += [[say("Place").into(language), *(str(player["rank"]) for player in players)]]
     return "\n".join(aligned(table))

@@ -12,7 +12,6 @@ from typing import Any, NotRequired, TypedDict
 
 from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
-from scorer.sentences import Sentence
 from scorer.sentences import revived as sentence
 
 
@@ -184,11 +183,7 @@ def _of_line(number: int, at: int) -> tuple[tuple[str, str], ...]:
 
 
 def _with_sentences(result: Result) -> Result:
-    said = {
-        pointer: text.to_json()
-        for pointer, holder, field in texts(result)
-        if (text := holder.get(field)) and isinstance(text, Sentence)
-    }
+    said = {pointer: text.to_json() for pointer, holder, field in texts(result) if (text := holder.get(field))}
     if said:
         result["said"] = said
     return result

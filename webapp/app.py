@@ -20,7 +20,7 @@ from webapp.clubs import Attempts, access
 from webapp.database import close_db, connect
 from webapp.history import recount
 from webapp.schema import migrations
-from webapp.table import events
+from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -177,6 +177,8 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
+    app.jinja_env.globals.update(kind_of=kinds.of)
+    app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)

@@ -22,7 +22,7 @@ FIRST_CLUB = "Our club"
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
-class Server(BaseApplication):  # type: ignore[misc]  # gunicorn tells no types
+class Server(BaseApplication):
     """gunicorn with one process: the rate limits live in its memory, and SQLite likes a single writer."""
 
     def __init__(self, app: Flask, options: dict[str, Any]) -> None:

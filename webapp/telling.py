@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -232,7 +232,7 @@ class Choose(Select):
 
     @classmethod
     def render_option(cls, choice: SelectChoice, **attributes: Any) -> Markup:
-        told = choice if of_request() is None else replace(choice, label=tell(choice.label))
+        told = choice if of_request() is None else choice._replace(label=tell(choice.label))
         option: Markup = super().render_option(told, **attributes)
         return option
 

@@ -24,6 +24,7 @@ from tests.conftest import GAMES, ROOT, examples_of
 SOURCES = sorted((ROOT / "scorer").rglob("*.py"))
 FAULTS = 250  # records of each game with something wrong in them
 WRONG: tuple[Any, ...] = (None, True, -1, 0, 99, 12345, "", "x", "12-41", "cottage", [], ["x"], {}, {"x": 1})
+CONSTANTS = ("True", "False", "None", "none")  # as messages show them back
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -236,9 +237,7 @@ def data_of(game: Game) -> set[str]:
     """The words of which the game's data is made: ids, options, and what stands in its records."""
     ids = [*game.rules, *(step.rule for step in game.ladder), *(entry.id for entry in game.catalogue)]
     asked = [(one.name, [choice.value for choice in one.choices]) for one in game.inputs]
-    return words_in(
-        [ids, asked, *(example.record for example in examples_of(game)), *games.names(), "True", "False", "None", "none"]
-    )
+    return words_in([ids, asked, *(example.record for example in examples_of(game)), *games.names(), *CONSTANTS])
 
 
 def untold(text: str, data: set[str]) -> set[str]:

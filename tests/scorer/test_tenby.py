@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import time
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 
 from scorer.core import score
 from scorer.games.tenby import GAME
+from scorer.sentences import Sentence
 from tests.scorer.tenby_tables import (
     NAMES,
     brute_totals,
@@ -194,6 +196,31 @@ def test_a_resident_for_different_colours_leaves_nothing_out() -> None:
     own = terrace(buildings=["green"], score=per("unique_colours", 1, "gold"))
     table = record([own, terrace(buildings=["white"]), terrace(buildings=["red"])], residents=(painter,))
     assert lines(score(table)) == [("Different colours", 2), ("Painter", 1)]
+
+
+class Backwards(gettext.NullTranslations):
+    """A language whose words are English ones from the end."""
+
+    def gettext(self, message: str) -> str:
+        return " ".join(reversed(message.split(" ")))
+
+
+@pytest.mark.parametrize(
+    ("name", "elsewhere"),
+    [
+        ("Resident 3", "3 Resident"),
+        ("Resident 03", "Resident 03"),
+        ("Most flower boxes", "boxes flower Most"),
+        ("Resident doctor", "Resident doctor"),
+        ("Carpenter of {town}", "Carpenter of {town}"),
+    ],
+)
+def test_names_of_ours_are_told_in_any_language_and_those_people_chose_as_they_are(name: str, elsewhere: str) -> None:
+    result = score(record([terrace()], residents=(each("bin", name=name),)))
+    [line] = result["players"][0]["lines"]
+    assert line["label"] == name
+    assert isinstance(line["label"], Sentence)
+    assert line["label"].into(Backwards()) == elsewhere
 
 
 def benches(*amounts: int) -> list[Json]:

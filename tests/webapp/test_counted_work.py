@@ -20,7 +20,7 @@ from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.table import Entries, Seat, Table, forms, seats, tables
+from webapp.table import Entries, Seat, Table, paths, seats, tables
 
 MOST_LOADS = 2  # before and after a tap
 MOST_STATEMENTS = 20  # of a tap or a page
@@ -123,7 +123,7 @@ def test_a_tap_reads_the_record_once_before_and_once_after_it(
     if known == "no facts of the table":
         setup = record["table"]
         for asked in entered(example.game, record).facts:
-            setup = forms.put(setup, forms.steps(asked.name), forms.ABSENT)
+            setup = paths.put(setup, paths.steps(asked.name), paths.ABSENT)
         record = {**record, "table": setup}
     if known == "one board":
         record = {**record, "players": [record["players"][0], *({"name": p["name"]} for p in record["players"][1:])]}

@@ -24,6 +24,7 @@ from webapp.statistics import player as player_statistics
 from webapp.statistics.game import Scope
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.player import Opponent, minion, nemesis
+from webapp.table import kinds
 
 PLAYS = 150
 
@@ -198,7 +199,7 @@ def test_boards_are_counted_square_by_square(tmp_path: Path) -> None:
         history.save_all(db, home, [draft(towns({"Ann": 3, "Bob": 1}))])
         game = games.find("tiny_towns")
         assert game is not None
-        [board] = game_statistics.painted(game)
+        [board] = kinds.painted(game.inputs)
         built = game_statistics.pieces(db, Scope(home, "tiny_towns"), board)
         assert [(one.choice.value, one.squares, one.boards) for one in built] == [
             ("cottage", 4, 2),

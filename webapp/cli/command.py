@@ -13,7 +13,7 @@ from typing import Any
 from scorer.sentences import say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
-from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, spoken
+from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, language, spoken
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -21,6 +21,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    language.cache_clear()
     options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
         if isinstance(stream, io.TextIOWrapper):
@@ -107,7 +108,7 @@ def run_score(options: argparse.Namespace) -> int:
     else:
         from scorer.report import as_text
 
-        print("\n\n".join(as_text(result, options.why) for result in results))
+        print("\n\n".join(as_text(result, options.why, language()) for result in results))
     return 0 if all(result["ok"] for result in results) else 1
 
 
@@ -181,7 +182,7 @@ def run_photo(options: argparse.Namespace) -> int:
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok
-        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading))
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading, language()))
     return 0 if all_read else 1
 
 

@@ -14,14 +14,14 @@ from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 
 from scorer import games
-from scorer.contract import Game, Input, Json
+from scorer.contract import Game, Json
 from scorer.core import load, score_as
 from scorer.result import Result
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import NewPlay
 from webapp.history import plays as history
-from webapp.table import asking, forms
+from webapp.table import asking, kinds, paths
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.
@@ -42,7 +42,6 @@ POOL = 120  # tables of each game that a big history draws from
 CHANGES = 30  # tried on a table
 TRIES = 12  # to settle what a table leaves open
 SLACK = (0, 0, 1, 3)  # points that a change may cost and still be kept
-SWAPS = 0.4  # of changes on a board; the others paint a square anew
 YEARS = 3
 LATEST = datetime(2026, 11, 15, 21, 0, tzinfo=UTC)
 Scored = tuple[Json, Result]
@@ -176,7 +175,7 @@ def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
         if result["ok"]:
             for need in result["needs"]:
                 for where in need["where"]:
-                    record = forms.put(record, forms.steps(where[1:]), chance.randint(0, 9))
+                    record = paths.put(record, paths.steps(where[1:]), chance.randint(0, 9))
         elif any(problem["where"].startswith("/players/") for problem in result["problems"]):
             return None
         else:
@@ -196,29 +195,18 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 def changed(game: Game, record: Json, chance: random.Random) -> Json:
     """The record with one small change on one board: a square, a number, or one piece fewer."""
     seat = chance.randrange(len(record["players"]))
-    player = record["players"][seat]
-    boards = [asked for asked in asking.inputs_of(game, load(game, record), seat) if asked.kind in {"grid", "letters"}]
-    boards = [asked for asked in boards if forms.get(player, forms.steps(asked.name)) is not forms.ABSENT]
+    player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
+    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
+    boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]
     if boards:
-        changed = repainted(player, chance.choice(boards), chance)
+        board, path = chance.choice(boards)
+        changed = paths.put(player, path, board.varied(paths.get(player, path), chance))
     else:
         path, value = chance.choice([*leaves(player)] or [(("name",), player["name"])])
         changed = (
-            forms.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
+            paths.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
         )
     return {**record, "players": [changed if other is player else other for other in record["players"]]}
-
-
-def repainted(player: Json, asked: Input, chance: random.Random) -> Json:
-    """The board with two squares swapped, or one of them painted anew."""
-    path = forms.steps(asked.name)
-    rows = [list(row) for row in forms.get(player, path)]
-    one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
-    if chance.random() < SWAPS:
-        rows[one[0]][one[1]], rows[other[0]][other[1]] = rows[other[0]][other[1]], rows[one[0]][one[1]]
-    else:
-        rows[one[0]][one[1]] = chance.choice(asked.choices).value
-    return forms.put(player, path, ["".join(row) for row in rows] if asked.kind == "letters" else rows)
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:

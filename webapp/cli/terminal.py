@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 
-from scorer.sentences import Sentence, Value, into, say
+from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
 
 FAILED, USAGE_ERROR = 1, 2
@@ -18,9 +19,15 @@ class Unusable(SystemExit):
         self.message = message
 
 
+@functools.cache
+def language() -> Language:
+    """The language that this command speaks; `main` looks for it anew."""
+    return of_environment()
+
+
 def spoken(text: Value) -> str:
     """The text as it is said here."""
-    return into(text, of_environment())
+    return into(text, language())
 
 
 def help_text(text: Sentence) -> str:

@@ -17,8 +17,7 @@ from scorer.contract import Game, Json
 from scorer.report import totals
 from scorer.result import Result
 from webapp.database import Database
-from webapp.table import forms
-from webapp.table.pad import cell_name
+from webapp.table import kinds, paths
 
 Key = tuple[Any, ...]
 Sums = tuple[int, ...]
@@ -77,8 +76,8 @@ def variant_of(record: Json) -> str:
         return ""
     ways = []
     for asked in (asked for asked in game.inputs if asked.name in game.variants):
-        value = forms.get(record.get("table", {}), forms.steps(asked.name))
-        if value is forms.ABSENT or value == asked.default:
+        value = paths.get(record.get("table", {}), paths.steps(asked.name))
+        if value is paths.ABSENT or value == asked.default:
             continue
         ways += [f"{asked.name}={one}" for one in (sorted(value) if isinstance(value, list) else [value])]
     return "|".join(ways)
@@ -125,15 +124,13 @@ def comeback(
 
 def placed(game: Game | None, record: Json, seat: int) -> Iterator[Square]:
     """Each square of a player's painted boards."""
-    painted = [asked for asked in game.inputs if asked.kind in {"grid", "letters"}] if game else []
-    shown = game.shows(record, seat) if game and painted and game.shows else {}
-    for asked in painted:
-        board = shown.get(asked.name, forms.get(record["players"][seat], forms.steps(asked.name)))
-        if board is forms.ABSENT:
-            continue
-        for row, pieces in enumerate(board[: asked.size[0]]):
-            for column, piece in enumerate(pieces[: asked.size[1]]):
-                yield asked.name, cell_name(asked, row, column), str(piece)
+    boards = kinds.painted(game.inputs) if game else []
+    shown = game.shows(record, seat) if game and boards and game.shows else {}
+    for board in boards:
+        name = board.asked.name
+        value = shown.get(name, paths.get(record["players"][seat], paths.steps(name)))
+        if value is not paths.ABSENT:
+            yield from ((name, cell, piece) for cell, piece in board.placed(value))
 
 
 def increments(play: CountedPlay) -> Iterator[Increment]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scorer.contract import Game, Input, Json, Loaded
-from scorer.reading import words
-from scorer.sentences import printed, say
-from webapp.table import forms
+from scorer.report import fact
+from scorer.sentences import say
+from webapp.table import kinds, paths
 
 TYPED = "typed"
 
@@ -29,7 +29,7 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
         for rule, label in game.rules.items()
     )
     facts = (
-        Input(step.rule, printed(words(step.rule).capitalize()), step.kind, optional=True, in_doubt=True)
+        Input(step.rule, fact(game.id, step.rule).label, step.kind, optional=True, in_doubt=True)
         for step in game.ladder
     )
     return (Input(TYPED, say("Typed"), "data"), *lines, *facts)
@@ -40,8 +40,8 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
     return tuple(
         asked
         for asked in inputs
-        if asked.kind != "data"
-        and (not asked.in_doubt or forms.get(values, forms.steps(asked.name)) is not forms.ABSENT)
+        if kinds.of(asked).has_fields
+        and (not asked.in_doubt or paths.get(values, paths.steps(asked.name)) is not paths.ABSENT)
     )
 
 
@@ -54,18 +54,20 @@ def guide(game: Game, loaded: Loaded, player: int) -> Json:
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
     """Only what the inputs cover; structures that nobody has begun start as their inputs say."""
     inputs = list(inputs)
-    kept = forms.covered(values, [forms.steps(asked.name) for asked in inputs])
+    kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
-        path = forms.steps(asked.name)
-        if asked.kind == "data" and asked.default is not None and forms.get(kept, path) is forms.ABSENT:
-            kept = forms.put(kept, path, asked.default)
+        path = paths.steps(asked.name)
+        if not kinds.of(asked).has_fields and asked.default is not None and paths.get(kept, path) is paths.ABSENT:
+            kept = paths.put(kept, path, asked.default)
     return kept
 
 
 def lasting(game: Game, loaded: Loaded) -> Json:
     """What is worth keeping of a table for the next one: not what names tonight's players or cards."""
     asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.of != "player"]
-    return relevant(loaded.record.get("table", {}), [one for one in asked if not one.tonight and one.kind != "order"])
+    return relevant(
+        loaded.record.get("table", {}), [one for one in asked if not one.tonight and not kinds.of(one).names_players]
+    )
 
 
 def with_suppositions(record: Json, inputs: Iterable[Input]) -> Json:
@@ -75,18 +77,10 @@ def with_suppositions(record: Json, inputs: Iterable[Input]) -> Json:
     """
     setup = record["table"]
     for asked in inputs:
-        if asked.of == "setup" or asked.optional or asked.in_doubt or asked.kind not in {"number", "order"}:
+        if asked.of == "setup" or asked.optional or asked.in_doubt:
             continue
-        value = forms.get(setup, forms.steps(asked.name))
-        if asked.kind == "number" and value is forms.ABSENT:
-            setup = forms.put(setup, forms.steps(asked.name), asked.low if asked.default is None else asked.default)
-        elif asked.kind == "order" and not (isinstance(value, list) and len(value) == len(asked.choices)):
-            setup = forms.put(setup, forms.steps(asked.name), _supposed_order(asked))
+        value = paths.get(setup, paths.steps(asked.name))
+        supposed = kinds.of(asked).supposed(value)
+        if supposed is not value:
+            setup = paths.put(setup, paths.steps(asked.name), supposed)
     return {**record, "table": setup}
-
-
-def _supposed_order(asked: Input) -> Json:
-    """As far as it is known, and the rest in the order of the seats."""
-    known = asked.default or [""] * len(asked.choices)
-    rest = iter(choice.value for choice in asked.choices if choice.value not in known)
-    return [name or next(rest, "") for name in known]

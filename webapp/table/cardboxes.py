@@ -9,7 +9,7 @@ from typing import Any
 from scorer.cardbox import Box, CardBox, Key, Merge
 from scorer.contract import Game, Json
 from webapp.database import Database, pack
-from webapp.table.forms import Edit
+from webapp.table.paths import Edit
 
 
 def of(game: Game) -> CardBox:

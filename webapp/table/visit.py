@@ -12,9 +12,9 @@ from scorer.cardbox import Box
 from scorer.contract import Json
 from webapp.clubs import Membership, access
 from webapp.database import Database, get_db
-from webapp.table import cardboxes, forms, phones, seats, tables
+from webapp.table import cardboxes, paths, phones, seats, tables
 from webapp.table.entries import Entries
-from webapp.table.forms import Edit
+from webapp.table.paths import Edit
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 
@@ -101,7 +101,7 @@ class Visit:
         """Put into the club's card box what these buttons name."""
         if buttons and self.box is not None:
             for kind, path in cardboxes.pressed(buttons, 2):
-                described = forms.get(values, forms.steps(path))
+                described = paths.get(values, paths.steps(path))
                 cardboxes.describe(self.db, self.table.club_id, self.table.game, kind, described)
             del self.box
 

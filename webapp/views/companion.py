@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.database import get_db
-from webapp.table import COMPANION, Visit, come_to, forms, onward, tables
+from webapp.table import COMPANION, Visit, come_to, forms, onward, paths, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
@@ -41,7 +41,7 @@ def change(key: str) -> Response | str:
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
         if not inputs:
             abort(404)
-        values = forms.edited(forms.read(inputs, forms.build(inputs, values, request.form), values), request.form)
+        values = paths.edited(forms.read(inputs, forms.build(inputs, values, request.form), values), request.form)
         visit = visit.now_at(tables.keep_setup(db, visit.table, {**visit.table.setup, COMPANION: values}))
     if request.headers.get("X-Tidemark") == "part":
         return page(visit)

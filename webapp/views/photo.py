@@ -17,7 +17,7 @@ from vision.pictures import KEPT
 from webapp.camera import MAX_UPLOAD, pool, shooting, take_upload
 from webapp.clubs import access, address
 from webapp.database import get_db
-from webapp.table import Sending, Table, Visit, come_to, forms, pad, photos, tables
+from webapp.table import Sending, Table, Visit, come_to, forms, kinds, photos, tables
 
 room = Blueprint("photo", __name__)
 
@@ -112,7 +112,7 @@ def review(photo_key: str) -> str:
         seat=table.seats[photo.seat],
         board=number,
         asked=asked,
-        cells=[[pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])],
+        cells=kinds.painted([asked])[0].cells(),
         choices=reader.likeliest_first(board, table.setup, values) if board else [],
         faces={choice.value: choice for choice in asked.choices},
         doubts=[[square.is_doubtful for square in row] for row in board.grid] if board else [],
@@ -123,7 +123,7 @@ def review(photo_key: str) -> str:
 
 def grid_input(visit: Visit, seat: int) -> Input:
     """The board that a photo fills."""
-    return next(asked for asked in visit.entries.inputs(seat) if asked.kind == "grid")
+    return kinds.painted(visit.entries.inputs(seat))[0].asked
 
 
 def waiting_corners(size: tuple[int, int]) -> list[list[float]]:

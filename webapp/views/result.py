@@ -9,7 +9,7 @@ from scorer.contract import Json
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.history.plays import Play
-from webapp.table import Visit, come_to, forms, pad, photos, result_page, reveal, seats, tables
+from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -88,7 +88,7 @@ def answered(record: Json, where: str, text: str) -> Json:
     if not text:
         return record
     number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
-    return forms.put(record, forms.steps(where.removeprefix("/")), int(text) if number else text)
+    return paths.put(record, paths.steps(where.removeprefix("/")), int(text) if number else text)
 
 
 @room.post("/save")

@@ -12,7 +12,7 @@ from scorer.reading import MAX_NAME, is_writable
 from webapp import clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
-from webapp.table import Entries, Table, Visit, come_to, forms, onward, seats, tables
+from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -71,7 +71,7 @@ def change(key: str) -> Response | str:
         visit = come_to(key)
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = forms.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
+        setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
         order, problem = reordered(table)
         if tables.is_new(db, table, request.form.get("change", "")):
             # What is worth keeping is judged by the players who chose it, before they change places.

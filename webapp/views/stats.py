@@ -16,6 +16,7 @@ from webapp.statistics import Scope
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
+from webapp.table import kinds
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 
@@ -68,7 +69,7 @@ def game(name: str) -> str:
         seats=game_statistics.seats(db, scope),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),
-        boards=[shown for asked in game_statistics.painted(found) if (shown := board(db, scope, asked))],
+        boards=[shown for painted in kinds.painted(found.inputs) if (shown := board(db, scope, painted))],
     )
 
 
@@ -84,15 +85,15 @@ def chosen(scope: Scope, ways: list[dict[str, Any]]) -> Scope:
     )
 
 
-def board(db: Database, scope: Scope, asked: Any) -> dict[str, Any] | None:
+def board(db: Database, scope: Scope, painted: kinds.Painted) -> dict[str, Any] | None:
     """The pieces of a board, and the heat map of the one that was asked for or of the most built."""
-    built = game_statistics.pieces(db, scope, asked)
+    built = game_statistics.pieces(db, scope, painted)
     if not built:
         return None
-    wanted = request.args.get(f"piece.{asked.name}")
+    wanted = request.args.get(f"piece.{painted.asked.name}")
     piece = next((one for one in built if str(one.choice.value) == wanted), built[0])
-    heat = game_statistics.heat(db, scope, asked, str(piece.choice.value), piece.boards)
-    return {"asked": asked, "built": built, "piece": piece, "heat": heat}
+    heat = game_statistics.heat(db, scope, painted, str(piece.choice.value), piece.boards)
+    return {"asked": painted.asked, "built": built, "piece": piece, "heat": heat}
 
 
 @room.get("/years/<year>")

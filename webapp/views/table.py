@@ -12,7 +12,21 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp.database import get_db
-from webapp.table import Entries, Preview, Seat, Sending, Visit, asking, come_to, forms, onward, pad, seats, tables
+from webapp.table import (
+    Entries,
+    Preview,
+    Seat,
+    Sending,
+    Visit,
+    asking,
+    come_to,
+    forms,
+    onward,
+    pad,
+    paths,
+    seats,
+    tables,
+)
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
@@ -58,7 +72,6 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
         typed=typed,
         inputs=inputs,
         form=forms.build(inputs, state),
-        cells=cell_names(inputs),
         preview=seen,
         problems=by_field((p for p in seen.problems if p["code"] != "missing_field"), inputs),
         totals=visit.totals,
@@ -92,19 +105,9 @@ def without_unasked(seen: Preview, opened: str) -> Preview:
     return replace(seen, problems=tuple(problems))
 
 
-def cell_names(inputs: tuple[Input, ...]) -> dict[str, list[list[str]]]:
-    """The names of the squares of every board."""
-    return {
-        asked.name: [
-            [pad.cell_name(asked, row, column) for column in range(asked.size[1])] for row in range(asked.size[0])
-        ]
-        for asked in inputs
-    }
-
-
 def by_field(problems: Iterable[Fault], inputs: tuple[Input, ...]) -> Problems:
     """Each message at the field it concerns; under "" those that concern no field of the page."""
-    names = {name for asked in inputs for name, _ in forms.leaves(asked)} | {asked.name for asked in inputs}
+    names = forms.names(inputs)
     found: Problems = {}
     for problem in problems:
         found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
@@ -119,7 +122,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     before = visit.draft(seat) or seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    state = forms.edited(state, request.form, visit.picked(request.form.getlist("pick")))
+    state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
     looks_on = visit.looks_on(seat)
     if not (looks_on and state == forms.read(inputs, forms.build(inputs, before), before)):
         visit = visit.enter(seat, state, made_by_phone(visit), not looks_on and go not in ("", str(seat.number)))
@@ -127,7 +130,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["players"][seat.number])
-    opened = forms.opened(state, request.form)
+    opened = paths.opened(state, request.form)
     if kept and (go or request.headers.get("X-Tidemark") != "part"):
         return redirect(onward(visit.table, go, seat.number, opened), 303)
     return page(visit, seat, opened), 200 if kept else 409
@@ -176,7 +179,6 @@ def facts_page(visit: Visit) -> str:
         inputs=entries.facts,
         form=forms.build(entries.facts, table.setup),
         problems=by_field(problems, entries.facts),
-        cells=cell_names(entries.facts),
         totals=visit.totals,
         has_facts=True,
         hosts=True,
@@ -194,7 +196,7 @@ def change_facts(key: str) -> Response | str:
         visit = come_to(key)
         table, inputs = visit.table, visit.entries.facts
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = forms.edited(setup, request.form)
+        setup = paths.edited(setup, request.form)
         if tables.is_new(db, table, request.form.get("change", "")):
             visit = visit.now_at(tables.keep_setup(db, table, setup))
             tables.remember(db, table.club_id, table.game.id, visit.entries.lasting)

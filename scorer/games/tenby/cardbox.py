@@ -175,8 +175,8 @@ def remove(box: Box, kind: str, name: str) -> Box:
 
 def summary(kind: str, item: Item) -> Sentence:
     """What a thing of the box is, in a few words."""
-    described = KINDS[kind]
-    return described.summary(described.read(Reader(item)))
+    sort = KINDS[kind]
+    return sort.summary(sort.read(Reader(item)))
 
 
 # -- two descriptions of one thing -----------------------------------------------------------------------------

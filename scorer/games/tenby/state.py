@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.tenby.cards import ACCOLADE_TARGETS, Targets
 from scorer.games.tenby.rulings import RULINGS, Rulings
 from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, read_targets, read_title, read_town
@@ -21,6 +21,11 @@ LADDER = (
     Step("completed_streets", say("most completed streets"), "most"),
     Step("resident_cards", say("most resident cards"), "most"),
 )
+FACTS = {
+    "completed_streets": Fact(say("Completed streets"), say("completed streets")),
+    "resident_cards": Fact(say("Resident cards"), say("resident cards")),
+    "amounts": Fact(say("Amounts"), say("amounts")),
+}
 
 
 @dataclass(frozen=True, slots=True)
