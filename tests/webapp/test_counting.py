@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import connect, pack
 from webapp.history import NewPlay, recount
 from webapp.history import plays as history

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.result import Result
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import achievements, remarks
 from webapp.history.tallies import CountedPlay, Tallies
