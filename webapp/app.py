@@ -74,6 +74,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     prepare_database(app)
     if app.config["PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)
+    telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     csrf.init_app(app)
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)
@@ -184,4 +185,3 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown
-    telling.install(app)

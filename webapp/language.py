@@ -11,12 +11,11 @@ import gettext
 import os
 from pathlib import Path
 
-from scorer.sentences import Language
+from scorer.sentences import ENGLISH, Language
 
 BUILT_IN = "en"
 DOMAIN = "messages"
 FOLDER = Path(__file__).parent / "translations"
-ENGLISH: Language = gettext.NullTranslations()
 
 NO_LANGUAGE = ("C", "POSIX")  # what a script sets that wants to understand what it reads
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,11 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
-from wtforms import Field
-from wtforms.fields.choices import SelectChoice
+from wtforms import SelectField
 from wtforms.meta import DefaultMeta
-from wtforms.widgets import Select
 
-from scorer.sentences import Language, Sentence, Value, filled, in_a_row, into, say, say_count
-from webapp.language import BUILT_IN, DOMAIN, ENGLISH, FOLDER, catalogues, closest
+from scorer.sentences import ENGLISH, Language, Sentence, Value, filled, in_a_row, into, say, say_count
+from webapp.language import BUILT_IN, DOMAIN, FOLDER, catalogues, closest
 
 NAME = "languages"  # of this module among the app's extensions
 SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
@@ -227,21 +225,13 @@ def messages_of_scripts() -> tuple[str, ...]:
 # -- forms ---
 
 
-class Choose(Select):
-    """A select whose choices are told in the language of the request."""
-
-    @classmethod
-    def render_option(cls, choice: SelectChoice, **attributes: Any) -> Markup:
-        told = choice if of_request() is None else choice._replace(label=tell(choice.label))
-        option: Markup = super().render_option(told, **attributes)
-        return option
-
-
 class Meta(DefaultMeta):
-    """Forms whose fields tell their attributes, such as labels for screen readers, in the language of the request."""
+    """Forms whose fields tell their choices and attributes, such as labels for screen readers, in this language."""
 
-    def render_field(self, field: Field, render_kw: Mapping[str, Any]) -> Markup:
+    def render_field(self, field: Any, render_kw: Any) -> Markup:
         if of_request() is not None:
             render_kw = {name: tell(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
-        shown: Markup = super().render_field(field, render_kw)
-        return shown
+            if isinstance(field, SelectField):
+                choices: Any = field.choices
+                field.choices = [replace(choice, label=tell(choice.label)) for choice in choices]
+        return super().render_field(field, render_kw)

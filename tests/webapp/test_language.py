@@ -37,7 +37,7 @@ from webapp.translations import collect
 
 LOCALE = "el"
 WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in string.ascii_letters}
-KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")  # places and markup stay as they are
+KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|%(?:\(\w+\))?[rs]")  # places and markup stay as they are
 LETTERS = re.compile(r"[A-Za-z]+")
 
 # -- the language ---
@@ -86,12 +86,19 @@ def built(tmp_path: Path, **config: Any) -> Flask:
 NO_WORDS = re.compile(
     r"""https?://\S+                 # addresses
     | /[a-z_0-9]+(/[a-z_0-9]+)*      # where in a record something lies
-    | \b[A-Z]{1,2}\d{1,2}\b          # squares
+    | \b[A-Z]\d{0,2}\b              # squares and columns
     | \b[A-Z0-9]{6}\b               # the code of a table
     | \b(Tidemark|BG\ Stats|CSV)\b  # what programs and files are called
     """,
     re.VERBOSE,
 )
+# Names that records and files have for what is in them, where a page says what is missing or unknown there.
+GAMES = "|".join(["Tiny Towns", "Old London Bridge", "Copenhagen", "Tenby", "Pier 18"])
+OF_FILES = {
+    "/tables/": re.compile(told("Enter “") + r"[a-z ]+" + told("”: it is missing.")),
+    "/data/import": re.compile(rf"\b(date|game|player|total|{GAMES})\b"),
+    "/cards/tenby/file": re.compile(r"“[^”]*”|\b(tidemark-cards|terrace|pier|landmark|plain_end)\b"),
+}
 READ_OUT = ("title", "aria-label", "aria-valuetext", "alt", "placeholder", "label")
 SAID_BY_SCRIPTS = ("data-ask", "data-share", "data-sending", "data-reading")
 
@@ -126,8 +133,16 @@ class Texts(HTMLParser):
             self.found.append(text)
 
 
+def in_no_language(page: str, text: str) -> str:
+    """The text without the names that a record or a file has for its parts."""
+    for path, names in OF_FILES.items():
+        if f" {path}" in page:
+            text = names.sub("", text)
+    return text
+
+
 def untold(text: str) -> str:
-    """The words of a text that are still in English."""
+    """The text, if it has words that are still in English."""
     return text.strip() if LETTERS.search(NO_WORDS.sub("", text)) else ""
 
 
@@ -170,7 +185,7 @@ def test_every_page_can_be_told_in_another_language(there: Flask) -> None:
             if page.kind == "text/html":
                 assert f'<html lang="{LOCALE}">' in page.text or "<html" not in page.text, page.name
                 for text in Texts(page.text).found:
-                    yield page.name, text
+                    yield page.name, in_no_language(page.name, text)
             elif page.kind == "text/plain":
                 yield page.name, page.text
             elif page.kind == "application/manifest+json":
@@ -266,6 +281,12 @@ def test_the_command_line_goes_by_the_environment(
 
 # -- results ---
 
+AS_IT_WAS = re.compile("“[^”]*”")  # what stands in the record is shown as it is
+IDS = re.compile(r"\b[a-z]+(_[a-z0-9]+)*\b")
+# Problems that name the ids which a record may have in that place.
+OF_IDS = {"unknown_game", "unknown_option", "unknown_colour", "wrong_card", "bad_range"}
+OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource"}
+
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
     """Every text of a result, as a saved one would be told."""
@@ -277,15 +298,24 @@ def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
         for rung in player["tiebreaks"]:
             yield f"{rung['rule']}", into(rung.get("why", ""), tongue)
     for fault in result["problems"]:
-        yield fault["code"], into(fault["message"], tongue)
+        text = into(fault["message"], tongue)
+        yield fault["code"], AS_IT_WAS.sub("", IDS.sub("", text) if fault["code"] in OF_IDS else text)
     for need in result["needs"]:
         yield need["input"], into(need.get("label", ""), tongue)
     yield "rating", into(result.get("rating", ""), tongue)
 
 
 def nameless(record: Any) -> Any:
-    """The record with players whose names are in no Latin letters."""
-    names = dict(zip((player["name"] for player in record["players"]), PEOPLE, strict=False))
+    """The record with names in no Latin letters, of the players and of all that people named."""
+    people = iter(PEOPLE)
+    names = {player["name"]: next(people) for player in record["players"]}
+
+    def gather(value: Any) -> None:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if key == "name" and isinstance(inner, str):
+                names.setdefault(inner, f"№ {len(names)}")
+            elif isinstance(inner, dict | list):
+                gather(inner)
 
     def renamed(value: Any) -> Any:
         if isinstance(value, dict):
@@ -294,6 +324,7 @@ def nameless(record: Any) -> Any:
             return [renamed(inner) for inner in value]
         return names.get(value, value) if isinstance(value, str) else value
 
+    gather(record)
     return renamed(record)
 
 
@@ -376,11 +407,11 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_command_line_scores_in_another_language(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    records = [nameless(example.record) for example in EXAMPLES] + [{"game": "chess"}, {"game": "tenby"}, []]
+    records = [nameless(example.record) for example in EXAMPLES] + [{"game": "tenby"}, []]
     monkeypatch.setattr("sys.stdin", StringIO())
     monkeypatch.setattr("webapp.cli.command.read", lambda _: "\n".join(map(json.dumps, records)))
     shown = printed(capsys, "score", "--why").splitlines()
-    found = in_english(("score", re.sub(r"\[[^\]]*\]", "", line)) for line in shown)  # squares stand in brackets
+    found = in_english(("score", AS_IT_WAS.sub("", line)) for line in shown)
     assert not found, listing(found)
 
 
@@ -391,9 +422,12 @@ def test_the_command_line_lists_games_and_reads_photos_in_another_language(
     nothing = tmp_path / "0.jpg"
     nothing.write_bytes(b"")
     lines = printed(capsys, "photo", str(walk.PHOTO), str(nothing)).splitlines()
-    lines = [line.replace(str(walk.PHOTO), "").replace(str(nothing), "") for line in lines]
-    lines += [re.sub(r"\b[a-z_0-9]+\b", "", line, count=1) for line in printed(capsys, "games").splitlines()]
-    found = in_english(("games or photo", line) for line in lines)
+    lines = [line.replace(walk.PHOTO.name, "").replace(nothing.name, "") for line in lines]
+    lines += printed(capsys, "games").splitlines()
+    ids = {"empty", "monument", *(game.id for game in games.everything())}
+    ids |= {entry.id for game in games.everything() for entry in game.catalogue}
+    labels = re.compile(rf"\b(cube_[a-z]+|{'|'.join(ids)})\b")
+    found = in_english(("games or photo", labels.sub("", line)) for line in lines)
     assert not found, listing(found)
 
 
@@ -418,7 +452,9 @@ COMMANDS = (
 def test_the_command_line_helps_in_another_language(capsys: pytest.CaptureFixture[str], command: str) -> None:
     shown = printed(capsys, *command.split(), "--help")
     assert "ｈｅｌｐ" in shown
-    names = "|".join({*" ".join(COMMANDS).split(), "import", "json", "players", "lines", "bgstats", "file", "tenby"})
+    names = "|".join(
+        {*" ".join(COMMANDS).split(), "import", "json", "players", "lines", "bgstats", "file", "game", "tenby"}
+    )
     lines = [re.sub(rf"\b({names})\b", "", WITHOUT_WORDS.sub("", line)) for line in shown.splitlines()]
     found = in_english((command, line) for line in lines)
     assert not found, listing(found)

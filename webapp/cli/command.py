@@ -13,7 +13,16 @@ from typing import Any
 from scorer.sentences import say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
-from webapp.cli.terminal import USAGE_ERROR, Unusable, cannot_read, complain, help_text, language, spoken
+from webapp.cli.terminal import (
+    USAGE_ERROR,
+    Unusable,
+    argparse_speaking,
+    cannot_read,
+    complain,
+    help_text,
+    language,
+    spoken,
+)
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -22,7 +31,8 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     language.cache_clear()
-    options = parser().parse_args(arguments)
+    with argparse_speaking():
+        options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
@@ -33,6 +36,34 @@ def spoken(text: Value) -> str:
 def help_text(text: Sentence) -> str:
     """The text for argparse, which takes % for a place to fill."""
     return spoken(text).replace("%", "%%")
+
+
+# What argparse says by itself.
+OF_ARGPARSE = (
+    say("usage: "),
+    say("options"),
+    say("positional arguments"),
+    say("show this help message and exit"),
+    say("%(prog)s: error: %(message)s\n"),
+    say("argument %(argument_name)s: %(message)s"),
+    say("the following arguments are required: %s"),
+    say("unrecognized arguments: %s"),
+    say("expected one argument"),
+    say("invalid %(type)s value: %(value)r"),
+    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    say("unknown parser %(parser_name)r (choices: %(choices)s)"),
+)
+
+
+@contextmanager
+def argparse_speaking() -> Iterator[None]:
+    """Let argparse say its own words, such as those of OF_ARGPARSE, in the language that everything else is said in."""
+    own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
+    vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
+    try:
+        yield
+    finally:
+        vars(argparse).update(own)
 
 
 def out(text: Value) -> None:

@@ -62,13 +62,13 @@ PRINTED = frozenset(
 # Headers that would differ from day to day and from hand to hand.
 PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
 
-Found = tuple[int, str | tuple[str, ...], list[str], str | None]  # line, message, comments, context
+Found = tuple[int, str, str, list[str]]  # line, keyword, message, comments
 
 
 def printed_words(file: IO[bytes], keywords: Any, comments: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
     """Babel's extractor for the games' data files."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
-    yield from ((1, text, [], None) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
+    yield from ((1, "say", text, []) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
 
 
 def _printed(value: Any, key: str = "") -> Iterator[str]:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from wtforms import Field, SelectField
-from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than the types of WTForms
+from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.widgets import TextInput
 
 from scorer.contract import Choice, Input, Json
-from webapp.telling import Choose
 
 
 def as_typed(field: Field) -> str:
@@ -38,8 +37,6 @@ class NumberField(Field):
 
 class ChoiceField(SelectField):
     """One of the choices; values may be numbers or text."""
-
-    widget = Choose()
 
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
         self.by_text = {str(choice.value): choice.value for choice in choices}
