@@ -14,6 +14,9 @@ from tests.webapp.conftest import assert_accessible, seat_players
 from tests.webapp.made_up import LOCALE, told
 from webapp import create_app
 
+COINS = "Coins before final scoring"
+LESS = told("{label} less").format(label=told(COINS))
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
@@ -32,7 +35,7 @@ def test_scripts_speak_the_language_of_the_phone(at_the_club: Callable[..., Page
         page.wait_for_selector(f'.seats .name:text-is("{name}")')
     page.click("button[value=start]")
     stepper = page.locator("[data-stepper] button").first
-    expect(stepper).to_have_attribute("aria-label", told("{label} less").replace("{label}", told("Coins before final scoring")))
+    expect(stepper).to_have_attribute("aria-label", LESS)
     assert_accessible(page)
 
 
@@ -42,4 +45,4 @@ def test_a_phone_that_asks_for_english_gets_it(at_the_club: Callable[..., Page])
     page.click("button[value=old_london_bridge]")
     seat_players(page, "Ann", "Bob")
     page.click("button[value=start]")
-    expect(page.locator("[data-stepper] button").first).to_have_attribute("aria-label", "Coins before final scoring less")
+    expect(page.locator("[data-stepper] button").first).to_have_attribute("aria-label", f"{COINS} less")
