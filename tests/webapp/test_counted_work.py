@@ -62,7 +62,7 @@ def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
         return load(game, record)
 
     def counting_connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        connection = connect(*args, **kwargs)
+        connection: sqlite3.Connection = connect(*args, **kwargs)
         connection.set_trace_callback(work.statements.append)
         return connection
 

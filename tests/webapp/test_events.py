@@ -125,7 +125,7 @@ def crowd(feed: Feed) -> list[events.Listener]:
 def stream(app: Flask, laid: Laid) -> Iterator[Iterator[bytes]]:
     answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
-    yield answer.response
+    yield answer.iter_encoded()
     answer.close()
     assert app.extensions["feed"].listeners == 0
 
