@@ -10,9 +10,11 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from scorer.sentences import say
 from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.language import of_environment
 from webapp.table import events, tables
 
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
@@ -78,7 +80,10 @@ def greet(database: str, address: str) -> None:
     finally:
         db.close()
     segno.make(invitation, error="l").terminal(compact=True)
-    print(f"\nTidemark is at {address}\nYour invitation to {name}, as its owner:\n{invitation}\n", flush=True)
+    language = of_environment()
+    where = say("Tidemark is at {address}", address=address).into(language)
+    way_in = say("Your invitation to {club}, as its owner:", club=name).into(language)
+    print(f"\n{where}\n{way_in}\n{invitation}\n", flush=True)
 
 
 def own_names() -> set[str]:
