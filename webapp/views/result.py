@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from scorer.contract import Json
 from webapp.database import get_db
-from webapp.history import Play
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
 
