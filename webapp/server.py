@@ -20,7 +20,6 @@ from webapp.table import events, tables
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
 PAGE_THREADS = 16
 THREADS = PAGE_THREADS + events.MOST_LISTENERS
-FIRST_CLUB = "Our club"
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
@@ -74,7 +73,7 @@ def greet(database: str, address: str) -> None:
     try:
         tables.clear_forgotten(db)
         history.purge(db)
-        club_id = clubs.first_club(db) or clubs.found(db, FIRST_CLUB)
+        club_id = clubs.first_club(db) or clubs.found(db, here(say("Our club")))
         invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
         name = clubs.name_of(db, club_id)
     finally:
