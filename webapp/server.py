@@ -10,7 +10,7 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
@@ -79,10 +79,14 @@ def greet(database: str, address: str) -> None:
     finally:
         db.close()
     segno.make(invitation, error="l").terminal(compact=True)
-    language = of_environment()
-    where = say("Tidemark is at {address}", address=address).into(language)
-    way_in = say("Your invitation to {club}, as its owner:", club=name).into(language)
-    print(f"\n{where}\n{way_in}\n{invitation}\n", flush=True)
+    where = here(say("Tidemark is at {address}", address=address))
+    whose = here(say("Your invitation to {club}, as its owner:", club=name))
+    print(f"\n{where}\n{whose}\n{invitation}\n", flush=True)
+
+
+def here(text: Sentence) -> str:
+    """The text in the language of whoever starts the server."""
+    return text.into(of_environment())
 
 
 def own_names() -> set[str]:
