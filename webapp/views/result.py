@@ -103,20 +103,19 @@ def save(key: str) -> Response:
         result = entries.result
         if not result["ok"] or result["needs"] or entries.waiting_for or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
-        play_id, play_key = keep(visit)
+        play_id = keep(visit)
         photos.go_with(db, table, play_id)
         tables.put_by(db, table)
     flash("saved")
-    return redirect(url_for("play.show", key=play_key), 303)
+    return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 
-def keep(visit: Visit) -> tuple[int, str]:
-    """A new game in the history, or the next version of the one that lies here to be corrected; its id and its key."""
+def keep(visit: Visit) -> int:
+    """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
-        play_id = history.save(db, table.club_id, record, result, table_key=table.key)
-        return play_id, history.key_of(db, play_id)
+        return history.save(db, table.club_id, record, result, table_key=table.key)
     play = history.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
     history.correct(db, play, record, result, table.key)
-    return play.id, play.key
+    return play.id
