@@ -28,11 +28,13 @@ class Camera:
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float) -> Camera:
     """Looks at board 0, which takes about `fill` of the picture's shorter side."""
-    focal = max(size) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.9))))
+    focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(2.4))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
-    distance = focal * 5.0 / (fill * min(size))
-    target = np.array([2, 2, 0]) + np.append(rng.normal(0, 0.3, 2) / max(fill, 0.25), 0)
+    # Never so near that the board's first corner is beside the lens.
+    distance = max(focal * 5.0 / (fill * min(size)), 1.5 + 2.83 * np.cos(tilt))
+    aside = 0.3 if rng.random() < 0.85 else 0.8  # now and then the frame cuts a good part of the board
+    target = np.array([2, 2, 0]) + np.append(rng.normal(0, aside, 2) / max(fill, 0.25), 0)
     eye = target + away * distance
     forward = -away
     right = np.cross(forward, [0, 0, 1.0])
@@ -55,9 +57,9 @@ class Light:
 
     @classmethod
     def any(cls, rng: Rng) -> Light:
-        height, angle = np.radians(rng.uniform(25, 85)), rng.uniform(0, 2 * np.pi)
+        height, angle = np.radians(rng.uniform(20, 88)), rng.uniform(0, 2 * np.pi)
         towards = np.array([np.cos(angle) * np.cos(height), np.sin(angle) * np.cos(height), np.sin(height)])
-        ambient = rng.uniform(0.3, 0.75)
+        ambient = rng.uniform(0.15, 0.8)
         return cls(towards, rng.uniform(0.02, 0.35), ambient, 1.1 * (1 - ambient), rng.uniform(0.15, 0.65))
 
 

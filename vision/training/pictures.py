@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 import cv2
@@ -24,6 +25,16 @@ class Picture:
     towns: list[Town]
 
 
+@dataclass(slots=True)
+class Plate:
+    """What lay on the table, before hand, lens and telephone: one plate can be photographed many times."""
+
+    image: Image
+    towns: list[Town]
+    shrink: float  # it may be made so much smaller
+    blur: float  # a lens out of focus spreads over more of a larger picture
+
+
 def picture(
     rng: Rng,
     shelf: paint.Shelf,
@@ -32,8 +43,19 @@ def picture(
     fills: tuple[float, float] = FILLS,
 ) -> Picture:
     """One picture with everything in it, of these sizes, its first board filling so much of it."""
+    return photographed(rng, plate(rng, shelf, stage, sizes, fills))
+
+
+def plate(
+    rng: Rng,
+    shelf: paint.Shelf,
+    stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    fills: tuple[float, float] = FILLS,
+) -> Plate:
+    """A table laid and lit."""
     size = sizes[int(rng.integers(len(sizes)))]
-    elevation = rng.uniform(18, 90) if rng.random() < 0.75 else 90 - abs(rng.normal(0, 8))
+    elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
     scene = stage(rng, size, camera(rng, size, fill, elevation), shelf)
     scene.table()
@@ -45,8 +67,22 @@ def picture(
     _around(scene)
     scene.shadows()
     scene.stand()
-    _hand(scene)
-    return _photographed(scene)
+    return Plate(scene.canvas, scene.towns, scene.shrink, scene.blur)
+
+
+def _elevation(rng: Rng) -> float:
+    """Degrees above the table; low views hide the most, so they come more often than a photographer would choose."""
+    kind = rng.random()
+    if kind < 0.45:
+        return float(rng.uniform(18, 45))
+    return float(rng.uniform(45, 82)) if kind < 0.8 else float(90 - abs(rng.normal(0, 8)))
+
+
+def photographed(rng: Rng, taken: Plate) -> Picture:
+    """The plate as somebody's telephone sees it, a hand in the way now and then; the plate stays as it is."""
+    made = Plate(taken.image.copy(), deepcopy(taken.towns), taken.shrink, taken.blur)
+    _hand(rng, made)
+    return _photographed(rng, made)
 
 
 def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) -> None:
@@ -113,15 +149,14 @@ def _other_game(scene: Scene, x: float, y: float) -> None:
     scene.lay(texture, np.column_stack([spin[:, 0], spin[:, 1], np.array([x, y, -CARDBOARD + 0.02]) - middle]))
 
 
-def _hand(scene: Scene) -> None:
+def _hand(rng: Rng, taken: Plate) -> None:
     """Now and then a hand reaches in from the picture's edge, over a corner of the board or beside it."""
-    rng = scene.rng
     if rng.random() > 0.14:
         return
-    size = np.array(scene.size)
+    size = np.array(taken.image.shape[1::-1])
     goal = rng.uniform(0.1, 0.9, 2) * size
-    if scene.towns and rng.random() < 0.6:
-        corners = scene.towns[0].corners
+    if taken.towns and rng.random() < 0.6:
+        corners = taken.towns[0].corners
         k = int(rng.integers(4))
         goal = corners[k] + (corners[(k + 1) % 4] - corners[k]) * rng.uniform(0, 1)
         goal = goal + rng.normal(0, 0.04, 2) * size
@@ -130,7 +165,7 @@ def _hand(scene: Scene) -> None:
     start[axis] = rng.choice([-0.1, 1.1]) * size[axis]
     wide = rng.uniform(0.05, 0.11) * max(size)
     skin = paint.colour(rng, (4, 16), (40, 130), (80, 240))
-    mask = np.zeros(scene.size[::-1], np.uint8)
+    mask = np.zeros(taken.image.shape[:2], np.uint8)
     wrist = goal + (start - goal) * min(1.6 * wide / (np.linalg.norm(start - goal) + 1), 0.9)
     cv2.line(mask, _at(start), _at(wrist), 255, int(wide), cv2.LINE_AA)
     for k in range(4):
@@ -142,8 +177,8 @@ def _hand(scene: Scene) -> None:
     soft = cv2.GaussianBlur(mask, (0, 0), wide * 0.12).astype(np.float32) / 255
     shade = (skin * (0.55 + 0.5 * soft[..., None]) * rng.uniform(0.7, 1.1)).clip(0, 255)
     cover = (mask / np.float32(255))[..., None]
-    scene.canvas = (scene.canvas * (1 - cover) + shade * cover).astype(np.uint8)
-    for town in scene.towns:
+    taken.image = (taken.image * (1 - cover) + shade * cover).astype(np.uint8)
+    for town in taken.towns:
         _cover(town, mask)
 
 
@@ -170,17 +205,18 @@ def _cut_off(town: Town, size: Floats) -> None:
     town.hidden = [hidden if there else 1.0 for hidden, there in zip(town.hidden, inside, strict=True)]
 
 
-def _photographed(scene: Scene) -> Picture:
+def _photographed(rng: Rng, taken: Plate) -> Picture:
     """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
-    rng, image = scene.rng, scene.canvas
-    image = _lit(rng, image, scene.towns)
-    shrink = rng.uniform(scene.shrink, 1.0)
+    image, towns = taken.image, taken.towns
+    before = np.array(image.shape[1::-1])
+    image = _lit(rng, image, towns)
+    shrink = rng.uniform(taken.shrink, 1.0)
     size = (int(image.shape[1] * shrink), int(image.shape[0] * shrink))
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    for town in scene.towns:
-        town.corners = town.corners * (np.array(size) / scene.size)
+    for town in towns:
+        town.corners = town.corners * (np.array(size) / before)
     if rng.random() < 0.55:
-        image = cv2.GaussianBlur(image, (0, 0), scene.blur * rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
+        image = cv2.GaussianBlur(image, (0, 0), taken.blur * rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
     if rng.random() < 0.08:
         length = int(rng.integers(3, 8))
         kernel = np.zeros((length, length), np.float32)
@@ -189,7 +225,7 @@ def _photographed(scene: Scene) -> Picture:
     if rng.random() < 0.12:  # a copy of a copy
         few = rng.uniform(0.35, 0.8)
         image = cv2.resize(cv2.resize(image, None, fx=few, fy=few, interpolation=cv2.INTER_AREA), size)
-    return _edited(rng, Picture(_developed(rng, image), scene.towns))
+    return _edited(rng, Picture(_developed(rng, image), towns))
 
 
 def _edited(rng: Rng, taken: Picture) -> Picture:
