@@ -28,7 +28,7 @@ class Camera:
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float) -> Camera:
     """Looks at board 0, which takes about `fill` of the picture's shorter side."""
-    focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(2.4))))
+    focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(2.1))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
     # Never so near that the board's first corner is beside the lens.

@@ -17,6 +17,7 @@ from vision.training.scene import CARDBOARD, Scene, Town
 
 SIZES = [(1024, 768), (1024, 768), (768, 1024), (960, 720), (800, 800), (1000, 562)]
 FILLS = (0.24, 1.05)
+TURNED, CROPPED = 0.18, 0.12  # shares of the pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,43 @@ def _photographed(rng: Rng, taken: Plate) -> Picture:
     if rng.random() < 0.12:  # a copy of a copy
         few = rng.uniform(0.35, 0.8)
         image = cv2.resize(cv2.resize(image, None, fx=few, fy=few, interpolation=cv2.INTER_AREA), size)
+    if rng.random() < TURNED:
+        image = _turned(rng, image, towns)
+    if rng.random() < CROPPED:
+        image = _cropped(rng, image, towns)
     return _edited(rng, Picture(_developed(rng, image), towns))
+
+
+def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
+    """Turned by any angle, on a larger sheet or cut by the old one."""
+    high, wide = image.shape[:2]
+    for town in towns:
+        _cut_off(town, np.array([wide, high], float))
+    angle = rng.uniform(0, 360) if rng.random() < 0.75 else float(rng.choice([90, 180, 270]))
+    frame = cv2.getRotationMatrix2D((wide / 2, high / 2), angle, 1.0)
+    size = np.array([wide, high], float)
+    if rng.random() < 0.6 or angle in (90, 270):
+        size = np.abs(frame[:, :2]) @ size
+    frame[:, 2] += size / 2 - [wide / 2, high / 2]
+    for town in towns:
+        town.corners = town.corners @ frame[:, :2].T + frame[:, 2]
+    border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE, cv2.BORDER_REFLECT]))
+    tone = [255.0] * 3 if rng.random() < 0.3 else [float(rng.choice([0, 0, 128]))] * 3
+    return np.asarray(
+        cv2.warpAffine(image, frame, (round(size[0]), round(size[1])), borderMode=border, borderValue=tone), np.uint8
+    )
+
+
+def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
+    """A part of the picture, often with a part of the board; its middle stays if there is one."""
+    size = np.array(image.shape[1::-1])
+    middle = towns[0].corners.mean(0) if towns else size / 2
+    first = np.floor(np.minimum(rng.uniform(0, 0.4, 2) * size, np.clip(middle - 40, 0, None))).astype(int)
+    last = np.ceil(np.maximum(rng.uniform(0.6, 1.0, 2) * size, np.clip(middle + 40, None, size))).astype(int)
+    for town in towns:
+        town.corners = town.corners - first
+        _cut_off(town, (last - first).astype(float))
+    return image[first[1] : last[1], first[0] : last[0]].copy()
 
 
 def _edited(rng: Rng, taken: Picture) -> Picture:
@@ -280,16 +317,22 @@ def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 def _developed(rng: Rng, image: Image) -> Image:
     """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
+    if rng.random() < 0.3:  # the telephone smooths
+        image = cv2.bilateralFilter(image, 5, rng.uniform(10, 60), 2.0)
     tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))
+    if rng.random() < 0.25:  # a white balance that missed: cold or warm light, a tube's green
+        tint *= np.exp(np.array([1.0, 0, -1.0]) * rng.uniform(-0.3, 0.3) + np.array([0, rng.normal(0, 0.08), 0]))
     seen = float(np.percentile(image[::8, ::8].max(-1), rng.uniform(60, 95)))  # the telephone exposes for the picture
     exposure = float(np.clip(rng.uniform(130, 235) / max(seen, 10), 0.5, 3) ** rng.uniform(0.6, 1))
-    gamma = float(np.exp(rng.normal(0, 0.2)))
+    if rng.random() < 0.3:  # or for the window behind it
+        exposure *= np.exp(rng.uniform(np.log(0.33), np.log(2.0)))
+    gamma = float(np.exp(rng.normal(0, 0.2) if rng.random() < 0.8 else rng.uniform(np.log(0.45), np.log(2.1))))
     ramp = (np.arange(256) / 255.0)[:, None] * tint * exposure
     curve = np.clip(ramp, 0, 1.4) ** gamma
     bend = rng.uniform(0, 0.35)
     curve = (1 - bend) * curve + bend * (3 * np.clip(curve, 0, 1) ** 2 - 2 * np.clip(curve, 0, 1) ** 3)
     image = cv2.LUT(image, (np.clip(curve, 0, 1) * 255).astype(np.uint8).reshape(1, 256, 3))
-    keep = rng.uniform(0.7, 1.35)
+    keep = rng.uniform(0.7, 1.35) if rng.random() < 0.75 else rng.uniform(0.25, 1.9)
     grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     image = cv2.addWeighted(image, keep, grey, 1 - keep, 0)
     if rng.random() < 0.3:
@@ -301,5 +344,5 @@ def _developed(rng: Rng, image: Image) -> Image:
         if rng.random() < 0.5:
             grain = grain + rng.normal(0, rng.uniform(1, 6), image.shape).astype(np.float32)
         image = np.clip(image + grain, 0, 255).astype(np.uint8)
-    quality = int(rng.integers(38, 97))
+    quality = int(rng.integers(38, 97) if rng.random() < 0.75 else rng.integers(12, 45))
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)

@@ -23,6 +23,7 @@ from vision.training.scene import Town
 from vision.training.studio import Staged, Studio
 
 AT_A_TIME = 100  # pictures that share painted boards and tables, and one Blender, which grows with what it has seen
+ASIDE = "9"  # the last digit of those
 TRIES = 3  # when Blender stops
 MOST = 10  # squares
 LARGE = 90.0  # pixels along a board
@@ -47,6 +48,11 @@ def load(words: Path) -> Plate:
     ]
     image = np.asarray(cv2.imread(str(words.with_suffix(".png"))), np.uint8)
     return Plate(image, towns, Staged.shrink, Staged.blur)
+
+
+def plates(folder: Path, aside: bool) -> list[Path]:
+    """The words of all plates to learn from; or of those set aside to choose by, every tenth."""
+    return [words for words in sorted(folder.glob("*.json")) if (words.stem[-1] == ASIDE) == aside]
 
 
 def boards_in(words: Path) -> int:
