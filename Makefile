@@ -8,12 +8,13 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test check setup lock bench bench-live demo system-python system-tests
+.PHONY: serve test check setup lock words bench bench-live demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
 
-test: setup $(VENV)/dev system-tests
+# What is quick comes first.
+test: check system-tests
 	$(PYTHON) -m pytest
 
 check: setup $(VENV)/dev
@@ -49,6 +50,10 @@ lock: setup
 	$(PIP) install --group lock
 	$(COMPILE) --group build --output-file requirements.txt
 	$(COMPILE) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+# Collects the sentences of all pages, scripts and games, brings the catalogues of other languages up to date, compiles them.
+words: setup
+	$(PYTHON) -m webapp.translations.collect
 
 bench: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench

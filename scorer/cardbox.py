@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from scorer.contract import Json, Problem
+from scorer.sentences import Sentence
 
 Box = dict[str, Json]
 Item = dict[str, Json]
@@ -43,10 +44,12 @@ class Merge:
 class CardBox:
     """What a game does with the cards its players describe."""
 
-    kinds: Mapping[str, str]  # the lists of a box, and the words for what is in them
+    kinds: Mapping[str, Sentence]  # the lists of a box, and the words for what is in them
     empty: Callable[[], Box]
     export: Callable[[Json], tuple[Box, list[Problem]]]
     merge: Callable[[Json, Json, Collection[Key]], Merge]
     described: Callable[[str, Json], tuple[Item | None, list[Problem]]]  # a thing of a record as the box keeps it
     put: Callable[[Json, str, Item], Merge]
     remove: Callable[[Box, str, str], Box]
+    summary: Callable[[str, Item], Sentence]  # what a thing of the box is, in a few words
+    is_named: Callable[[Json], bool]  # whether people have chosen that name, so that it tells a thing from others

@@ -12,7 +12,7 @@ reads is a `Sentence`. Three kinds of fault, never mixed:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scorer.sentences import NOTHING, Sentence
@@ -104,6 +104,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """The words for something a result may ask for: on its own, "Empty squares", and within a sentence."""
+
+    label: Sentence
+    within: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of the values of an input: its label, a short mark and a colour, never the colour alone."""
 
@@ -189,7 +197,7 @@ class Loaded:
     faults: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """Everything the rest of Tidemark knows of a game."""
 
@@ -205,6 +213,8 @@ class Game:
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
     catalogue: tuple[Entry, ...] = ()
+    # The words for what `needs` may ask for: the rungs of the ladder, and facts that change the points.
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     # The inputs of the table that make it another way of playing: statistics keep their values apart.
     variants: tuple[str, ...] = ()
     # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.

@@ -6,24 +6,43 @@ Works on a result as `core.score` returns it, for every game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from scorer.reading import TYPED_IN
+from scorer.result import PlayerResult, Result
 
-Json = Any
 Row = tuple[str, str]  # the rule and label of a line; lines alike in both are added up
 MOST = 3
 
 
-def what_beat_me(result: Mapping[str, Json]) -> list[dict[str, Json]]:
+class Gain(TypedDict):
+    """A line in which the winner has more: `theirs` are the winner's points."""
+
+    rule: str
+    label: str
+    gained: int
+    theirs: int
+    mine: int
+
+
+class Beaten(TypedDict):
+    """A player who did not win, the winner they are compared with, the gap, and the lines that explain most of it."""
+
+    player: str
+    winner: str
+    behind: int
+    lines: list[Gain]
+
+
+def what_beat_me(result: Result) -> list[Beaten]:
     """For each player who did not win: the winner they are compared with, the gap, and up to three lines.
 
         {"player": "Bob", "winner": "Ann", "behind": 9,
          "lines": [{"rule": "well", "label": "Wells", "gained": 6, "theirs": 8, "mine": 2}]}
 
-    `theirs` are the winner's points. Where several share the victory, each loser is compared with the winner who
-    explains the defeat best: the one with the most gained in the three lines, the first of them if they are equal.
-    Without a winner, and for a table of one, there is nothing to tell.
+    Where several share the victory, each loser is compared with the winner who explains the defeat best: the one with
+    the most gained in the three lines, the first of them if they are equal. Without a winner, and for a table of one,
+    there is nothing to say.
     """
     players = result["players"]
     winners = [player for player in players if player["winner"]]
@@ -32,7 +51,7 @@ def what_beat_me(result: Mapping[str, Json]) -> list[dict[str, Json]]:
     return [beaten(loser, winners) for loser in players if not loser["winner"]]
 
 
-def beaten(loser: Mapping[str, Json], winners: list[Mapping[str, Json]]) -> dict[str, Json]:
+def beaten(loser: PlayerResult, winners: list[PlayerResult]) -> Beaten:
     """The comparison that explains most."""
     compared = [(winner, gains(winner, loser)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
@@ -44,11 +63,11 @@ def beaten(loser: Mapping[str, Json], winners: list[Mapping[str, Json]]) -> dict
     }
 
 
-def gains(winner: Mapping[str, Json], loser: Mapping[str, Json]) -> list[dict[str, Json]]:
-    """The lines in which the winner has more, the greatest difference first, as many as are told."""
+def gains(winner: PlayerResult, loser: PlayerResult) -> list[Gain]:
+    """The lines in which the winner has more, the greatest difference first, as many as are shown."""
     coarse = typed_rules(winner) | typed_rules(loser)
     theirs, mine = rows(winner, coarse), rows(loser, coarse)
-    told: list[dict[str, Json]] = [
+    compared: list[Gain] = [
         {
             "rule": rule,
             "label": label,
@@ -58,16 +77,16 @@ def gains(winner: Mapping[str, Json], loser: Mapping[str, Json]) -> list[dict[st
         }
         for rule, label in {**theirs, **mine}
     ]
-    told.sort(key=lambda line: -line["gained"])  # stable: equals stay in the order of the score pad
-    return [line for line in told[:MOST] if line["gained"] > 0]
+    compared.sort(key=lambda line: -line["gained"])  # stable: equals stay in the order of the score pad
+    return [line for line in compared[:MOST] if line["gained"] > 0]
 
 
-def typed_rules(player: Mapping[str, Json]) -> dict[str, str]:
+def typed_rules(player: PlayerResult) -> dict[str, str]:
     """The rules of which a player typed only the total, with their labels: they can only be compared as a whole."""
     return {line["rule"]: line["label"] for line in player["lines"] if line["why"] == TYPED_IN}
 
 
-def rows(player: Mapping[str, Json], coarse: Mapping[str, str]) -> dict[Row, int]:
+def rows(player: PlayerResult, coarse: Mapping[str, str]) -> dict[Row, int]:
     """The points of each rule and label."""
     points: dict[Row, int] = {}
     for line in player["lines"]:

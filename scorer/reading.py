@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from scorer.contract import Json, Line, Problem, Sheet, StateError, Step, TieBreak
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
-TYPED_IN = "typed in"  # the reason of a line whose total a player typed
+TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 T = TypeVar("T")
@@ -35,13 +36,15 @@ REQUIRED = _Required()
 class Reader:
     """One value of the record, where it stands, and the list that all faults go to."""
 
+    __slots__ = ("_asked", "problems", "value", "where")
+
     def __init__(self, value: Json, where: str = "", problems: list[Problem] | None = None) -> None:
         self.value = value
         self.where = where
         self.problems: list[Problem] = [] if problems is None else problems
         self._asked: dict[str, Reader] = {}
 
-    def fail(self, code: str, message: str, where: str | None = None) -> None:
+    def fail(self, code: str, message: Sentence, where: str | None = None) -> None:
         self.problems.append(Problem(code, message, self.where if where is None else where))
 
     # -- fields of an object -----------------------------------------------------------------------------------
@@ -51,14 +54,13 @@ class Reader:
 
     def child(self, key: str, required: bool = False) -> Reader | None:
         """The field, or None if it is absent (a fault if it is required)."""
-        if key in self._asked:
-            return self._asked[key]
-        if self.has(key):
-            self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
-            return self._asked[key]
-        if required:
-            self.fail("missing_field", f"Enter “{words(key)}”: it is missing.", f"{self.where}/{escape(key)}")
-        return None
+        found = self._asked.get(key)
+        if found is None and isinstance(self.value, dict) and key in self.value:
+            found = self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
+        if found is None and required:
+            message = say("Enter “{field}”: it is missing.", field=words(key))
+            self.fail("missing_field", message, f"{self.where}/{escape(key)}")
+        return found
 
     def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
         found = self.child(key, required=default is REQUIRED)
@@ -118,7 +120,9 @@ class Reader:
     def as_number(self, low: int, high: int, code: str = "bad_number") -> int:
         if isinstance(self.value, int) and not isinstance(self.value, bool) and low <= self.value <= high:
             return self.value
-        self.fail(code, f"Enter a whole number from {low} to {high}; this is {shown(self.value)}.")
+        value = shown(self.value)
+        message = say("Enter a whole number from {low} to {high}; this is {value}.", low=low, high=high, value=value)
+        self.fail(code, message)
         return low
 
     def as_amount(self) -> int | None:
@@ -130,36 +134,41 @@ class Reader:
     def as_choice(self, options: Sequence[str], code: str = "unknown_option") -> str:
         if isinstance(self.value, str) and self.value in options:
             return self.value
-        self.fail(code, f"Choose one of {', '.join(options)}; this is {shown(self.value)}.")
+        value = shown(self.value)
+        self.fail(code, say("Choose one of {options}; this is {value}.", options=in_a_row(options), value=value))
         return options[0]
 
     def as_flag(self) -> bool:
         if isinstance(self.value, bool):
             return self.value
-        self.fail("unreadable", f"Answer true or false; this is {shown(self.value)}.")
+        self.fail("unreadable", say("Answer true or false; this is {value}.", value=shown(self.value)))
         return False
 
     def as_text(self, longest: int = MAX_NAME) -> str:
         if isinstance(self.value, str) and is_writable(self.value) and len(self.value) <= longest:
             return self.value
-        self.fail("unreadable", f"Enter plain text of at most {longest} characters; this is {shown(self.value)}.")
+        value = shown(self.value)
+        message = say("Enter plain text of at most {most} characters; this is {value}.", most=longest, value=value)
+        self.fail("unreadable", message)
         return ""
 
     def as_date(self) -> str:
         """A day of the year, "MM-DD"; years play no part in any game."""
         if isinstance(self.value, str) and is_day(self.value):
             return self.value
-        self.fail("bad_date", f"Enter a day of the year as MM-DD, like 06-14; this is {shown(self.value)}.")
+        value = shown(self.value)
+        self.fail("bad_date", say("Enter a day of the year as MM-DD, like 06-14; this is {value}.", value=value))
         return "01-01"
 
     def as_object(self) -> None:
         if not isinstance(self.value, dict):
-            self.fail("unreadable", f"An object with named fields belongs here; this is {shown(self.value)}.")
+            value = shown(self.value)
+            self.fail("unreadable", say("An object with named fields belongs here; this is {value}.", value=value))
             self.value = {}
 
     def as_list(self) -> list[Reader]:
         if not isinstance(self.value, list):
-            self.fail("unreadable", f"A list belongs here; this is {shown(self.value)}.")
+            self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
             return []
         for index, element in enumerate(self.value):
             self._asked.setdefault(str(index), Reader(element, f"{self.where}/{index}", self.problems))
@@ -175,12 +184,13 @@ class Reader:
 
     def _note_unknown(self) -> None:
         for asked in self._asked.values():
-            asked._note_unknown()
+            if asked._asked or isinstance(asked.value, dict):
+                asked._note_unknown()
         if isinstance(self.value, dict) and len(self._asked) < len(self.value):
             for key in self.value:
                 if key not in self._asked:
-                    place = f"{self.where}/{escape(key)}"
-                    self.fail("unknown_field", f"Leave out {shown(key)}: nothing of that name belongs here.", place)
+                    message = say("Leave out {field}: nothing of that name belongs here.", field=shown(key))
+                    self.fail("unknown_field", message, f"{self.where}/{escape(key)}")
 
 
 def read_record(record: Json, game_id: str) -> Reader:
@@ -202,11 +212,11 @@ class Typed:
     def of(self, rule: str) -> int | None:
         return dict(self.points).get(rule)
 
-    def sheet(self, rules: Mapping[str, str], ladder: Sequence[Step], where: str) -> Sheet:
+    def sheet(self, rules: Mapping[str, Sentence], ladder: Sequence[Step], where: str) -> Sheet:
         """Her lines as typed, in the order of the score pad."""
         typed, facts = dict(self.points), dict(self.facts)
         lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in rules.items() if rule in typed)
-        rungs = tuple(TieBreak(s.rule, facts.get(s.rule), "", f"{where}/{s.rule}") for s in ladder)
+        rungs = tuple(TieBreak(s.rule, facts.get(s.rule), NOTHING, f"{where}/{s.rule}") for s in ladder)
         return Sheet(self.name, lines, rungs)
 
     def dump(self) -> dict[str, Json]:
@@ -216,15 +226,14 @@ class Typed:
 def read_players(
     record: Reader,
     count: range,
-    rules: Mapping[str, str],
+    rules: Mapping[str, Sentence],
     ladder: Sequence[Step],
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
     """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
     readers = record.elements("players")
     if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
-        wanted = f"{count[0]} to {count[-1]}" if len(count) > 1 else f"{count[0]}"
-        record.fail("player_count", f"This game is for {wanted} players, not {len(readers)}.", "/players")
+        record.fail("player_count", player_count(count, len(readers)), "/players")
     players: list[T | Typed] = []
     names: set[str] = set()
     # One player more than there may be keeps what depends on their number from being judged by a wrong one.
@@ -237,6 +246,13 @@ def read_players(
     return tuple(players)
 
 
+def player_count(wanted: range, found: int) -> Sentence:
+    if len(wanted) > 1:
+        least, most = wanted[0], wanted[-1]
+        return say("This game is for {least} to {most} players, not {found}.", least=least, most=most, found=found)
+    return say("This game is for {wanted} players, not {found}.", wanted=wanted[0], found=found)
+
+
 def read_name(player: Reader, taken: set[str]) -> str:
     """A name of 1 to 40 characters that nobody else at the table has."""
     found = player.child("name", required=True)
@@ -244,10 +260,12 @@ def read_name(player: Reader, taken: set[str]) -> str:
         return ""
     name = found.value
     if not (isinstance(name, str) and name.strip() and is_writable(name) and len(name) <= MAX_NAME):
-        found.fail("bad_name", f"Enter a name of 1 to {MAX_NAME} characters; this is {shown(name)}.")
+        message = say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
+        found.fail("bad_name", message)
         return ""
     if name in taken:
-        found.fail("duplicate_name", f"Two players are called {name}: add a letter to one of them.")
+        message = say("Two players are called {name}: add a letter to one of them.", name=name)
+        found.fail("duplicate_name", message)
     taken.add(name)
     return name
 
@@ -258,14 +276,16 @@ def are_named(players: Sequence[Any]) -> bool:
     return "" not in names and len(names) == len(players)
 
 
-def read_typed(player: Reader, name: str, rules: Mapping[str, str], ladder: Sequence[Step]) -> Typed:
+def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
     """Line totals instead of an end state; only their range is checked."""
     points = []
     for rule, amount in player.entries("typed"):
         if rule in rules:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
         else:
-            amount.fail("unknown_field", f"There is no line {shown(rule)}; the lines are {', '.join(rules)}.")
+            lines = in_a_row(list(rules))
+            message = say("There is no line {line}; the lines are {lines}.", line=shown(rule), lines=lines)
+            amount.fail("unknown_field", message)
     facts: list[tuple[str, int | str]] = []
     for step in ladder:
         fact = player.child(step.rule)
@@ -288,7 +308,8 @@ def is_day(text: str) -> bool:
 
 def escape(key: str) -> str:
     """A key as one step of a JSON Pointer (RFC 6901)."""
-    return str(key).replace("~", "~0").replace("/", "~1")
+    text = str(key)
+    return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
 def mapping(value: Json) -> dict[str, Any]:
@@ -307,16 +328,17 @@ def seated(record: Json) -> list[dict[str, Any]]:
 
 
 def words(key: str) -> str:
+    """The name of a field as it stands in a record, with blanks."""
     return key.replace("_", " ")
 
 
-def shown(value: Json) -> str:
+def shown(value: Json) -> Sentence:
     """A value as it may appear in a message: short, and safe to print."""
     if value is None:
-        return "nothing"
+        return say("nothing")
     if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
+        return say("an object") if isinstance(value, dict) else say("a list")
     if isinstance(value, int) and abs(value) > 10**12:
-        return "a huge number"
+        return say("a huge number")
     text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:31])
-    return f"“{text if len(text) <= 30 else text[:29] + '…'}”"
+    return say("“{text}”", text=text if len(text) <= 30 else text[:29] + "…")

@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from scorer import games
+from scorer.contract import Fact
 from scorer.reading import words
+from scorer.result import Fault, PlayerResult, Result, ResultLine
+from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say
 
-Result = Mapping[str, Any]
 
-
-def as_text(result: Result, why: bool = False) -> str:
+def as_text(result: Result, why: bool = False, language: Language = ENGLISH) -> str:
     """The whole report, without a final line break."""
-    parts = [title(result)]
+    parts = [title(result).into(language)]
+    problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
-        return "\n".join([*parts, *(told(problem) for problem in result["problems"])])
-    parts += [pad(result), verdict(result)]
-    parts += [told(problem) for problem in result["problems"]]
+        return "\n".join([*parts, *problems])
+    parts += [pad(result, language), verdict(result).into(language), *problems]
     if why:
-        parts += ["", *(explain(player) for player in result["players"])]
+        parts += ["", *(explain(player, language) for player in result["players"])]
     return "\n".join(parts)
 
 
-def title(result: Result) -> str:
+def title(result: Result) -> Sentence:
     game = games.find(result["game"])
-    return game.name if game else "No result"
+    return game.name if game else say("No result")
 
 
-def pad(result: Result) -> str:
+def pad(result: Result, language: Language = ENGLISH) -> str:
     """Players across, lines down, numbers under one another."""
     players = result["players"]
     table = [["", *(printable(player["name"]) for player in players)]]
     for label, points in rows(result):
-        table.append([label, *("" if amount is None else str(amount) for amount in points)])
-    table += [["Total", *(str(player["total"]) for player in players)]]
-    table += [["Place", *(str(player["rank"]) for player in players)]]
+        table.append([label.into(language), *("" if amount is None else str(amount) for amount in points)])
+    table += [[say("Total").into(language), *(str(player["total"]) for player in players)]]
+    table += [[say("Place").into(language), *(str(player["rank"]) for player in players)]]
     return "\n".join(aligned(table))
 
 
-def rows(result: Result) -> list[tuple[str, list[int | None]]]:
+def rows(result: Result) -> list[tuple[Sentence, list[int | None]]]:
     """Each row of the score pad that anybody has: its label and the players' points, None where one has no line."""
     game = games.find(result["game"])
     sums = [totals(player["lines"]) for player in result["players"]]
@@ -48,7 +48,7 @@ def rows(result: Result) -> list[tuple[str, list[int | None]]]:
     return [(label, [mine.get(rule) for mine in sums]) for rule, label in rules.items() if any(rule in s for s in sums)]
 
 
-def totals(lines: Sequence[Result]) -> dict[str, int]:
+def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
     """Points by rule: several lines of one rule, such as the cards of a street, make one row."""
     found: dict[str, int] = {}
     for line in lines:
@@ -73,52 +73,85 @@ def width(text: str) -> int:
     return sum(0 if unicodedata.combining(c) else wide.get(unicodedata.east_asian_width(c), 1) for c in text)
 
 
-def verdict(result: Result) -> str:
+def verdict(result: Result) -> Sentence:
     """Who won and what decided it, or what has to be asked first."""
     if result["needs"]:
-        asked = [f"{words(need['input'])} of {listed(need['players'])}" for need in result["needs"]]
-        opening = f"{listed(result['winners'])} are tied" if result["winners"] else "Not decided yet"
-        return f"{opening}: enter the {'; '.join(asked)}."
+        return open_question(result)
     winners, decided_by = result["winners"], result["decided_by"]
-    rating = f" Skill: {result['rating']}." if "rating" in result else ""
+    name = printable(winners[0])
     points = next(player["total"] for player in result["players"] if player["winner"])
     if len(result["players"]) == 1:
-        return f"{printable(winners[0])} scores {points}.{rating}"
-    if decided_by == "shared":
-        return f"{listed(winners)} share the victory with {points}."
+        if "rating" in result:
+            return say("{name} scores {points}. Skill: {rating}.", name=name, points=points, rating=result["rating"])
+        return say("{name} scores {points}.", name=name, points=points)
+    if decided_by in (None, "shared"):
+        return say("{names} share the victory with {points}.", names=named(winners), points=points)
     if decided_by == "points":
-        return f"{printable(winners[0])} wins with {points}."
-    return f"{printable(winners[0])} wins the tie at {points} by {rung(result['game'], decided_by)}."
+        return say("{name} wins with {points}.", name=name, points=points)
+    decider = rung(result["game"], decided_by)
+    return say("{name} wins the tie at {points} by {decider}.", name=name, points=points, decider=decider)
 
 
-def rung(game_id: str, rule: str) -> str:
+def open_question(result: Result) -> Sentence:
+    """What has to be entered before there is a winner."""
+    facts = in_clauses(
+        [
+            say("{fact} of {names}", fact=fact(result["game"], need["input"]).within, names=named(need["players"]))
+            for need in result["needs"]
+        ]
+    )
+    if result["winners"]:
+        return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
+    return say("Not decided yet: enter the {facts}.", facts=facts)
+
+
+def rung(game_id: str, rule: str) -> Sentence:
+    """A rung of the ladder in words; one that the game no longer has is called by its id."""
     game = games.find(game_id)
-    return next((step.label for step in game.ladder if step.rule == rule), words(rule)) if game else words(rule)
+    ladder = game.ladder if game else ()
+    return next((step.label for step in ladder if step.rule == rule), printed(words(rule)))
 
 
-def explain(player: Result) -> str:
+def fact(game_id: str, name: str) -> Fact:
+    """What a result asks for, in words; what the game has no words for is called by its id."""
+    game = games.find(game_id)
+    known = game.facts.get(name) if game else None
+    return known or Fact(printed(words(name).capitalize()), printed(words(name)))
+
+
+def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
     """One player's lines with their reasons; it only prints what the sheet says."""
     rows = [[printable(player["name"]), str(player["total"])]]
-    rows += [[f"  {printable(line['label'])}", str(line["points"])] for line in player["lines"]]
-    reasons = ["", *(reason(line) for line in player["lines"])]
+    rows += [[f"  {printable(into(line['label'], language))}", str(line["points"])] for line in player["lines"]]
+    reasons = ["", *(reason(line, language) for line in player["lines"])]
     return "\n".join(f"{row}  {why}".rstrip() for row, why in zip(aligned(rows), reasons, strict=True))
 
 
-def reason(line: Result) -> str:
+def reason(line: ResultLine, language: Language = ENGLISH) -> str:
     where = f" [{' '.join(line['cells'])}]" if line["cells"] else ""
-    cite = f" ({line['cite']})" if line["cite"] else ""
-    return f"{printable(line['why'])}{where}{cite}"
+    cite = f" ({into(line['cite'], language)})" if line["cite"] else ""
+    return f"{printable(into(line['why'], language))}{where}{cite}"
 
 
-def told(problem: Result) -> str:
-    mark = "Note" if problem["level"] == "warning" else "Problem"
-    where = f" at {printable(problem['where'])}" if problem["where"] else ""
-    return f"{mark}{where}: {printable(problem['message'])}"
+def problem_line(problem: Fault, language: Language = ENGLISH) -> str:
+    return printable(problem_sentence(problem).into(language))
 
 
-def listed(names: Sequence[str]) -> str:
-    *most, last = [printable(name) for name in names]
-    return f"{', '.join(most)} and {last}" if most else last
+def problem_sentence(problem: Fault) -> Sentence:
+    """What is wrong or worth a second look, and where."""
+    where, message = problem["where"], problem["message"]
+    if problem["level"] == "warning":
+        if where:
+            return say("Note at {where}: {message}", where=where, message=message)
+        return say("Note: {message}", message=message)
+    if where:
+        return say("Problem at {where}: {message}", where=where, message=message)
+    return say("Problem: {message}", message=message)
+
+
+def named(players: Sequence[str]) -> Sentence:
+    """Names in a row, as a terminal may show them."""
+    return listed([printable(name) for name in players])
 
 
 def printable(text: str) -> str:

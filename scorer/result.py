@@ -6,12 +6,12 @@ Pointer, so that it can be told in another language later. `revived` makes store
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
-from scorer.sentences import Sentence
 from scorer.sentences import revived as sentence
 
 
@@ -162,12 +162,12 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
     return list(asked.values())
 
 
-def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
+def texts(result: Result) -> Iterator[tuple[str, Any, str]]:
     """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
     for number, player in enumerate(result["players"]):
         for at, line in enumerate(player["lines"]):
-            for field in ("label", "why", "cite"):
-                yield f"/players/{number}/lines/{at}/{field}", line, field
+            for pointer, field in _of_line(number, at):
+                yield pointer, line, field
         for at, rung in enumerate(player["tiebreaks"]):
             yield f"/players/{number}/tiebreaks/{at}/why", rung, "why"
     for number, fault in enumerate(result["problems"]):
@@ -177,21 +177,25 @@ def _texts(result: Result) -> Iterator[tuple[str, Any, str]]:
     yield "/rating", result, "rating"
 
 
+@functools.lru_cache(maxsize=1024)
+def _of_line(number: int, at: int) -> tuple[tuple[str, str], ...]:
+    return tuple((f"/players/{number}/lines/{at}/{field}", field) for field in ("label", "why", "cite"))
+
+
 def _with_sentences(result: Result) -> Result:
-    said = {
-        pointer: text.to_json()
-        for pointer, holder, field in _texts(result)
-        if isinstance(text := holder.get(field), Sentence) and text
-    }
+    said = {pointer: text.to_json() for pointer, holder, field in texts(result) if (text := holder.get(field))}
     if said:
         result["said"] = said
     return result
 
 
 def revived(result: Result) -> Result:
-    """A stored result with its texts as sentences again."""
-    said = result.get("said", {})
-    for pointer, holder, field in _texts(result):
-        if pointer in said:
-            holder[field] = sentence(holder[field], said[pointer])
+    """A stored result with its texts as sentences again. It may come from strangers: what does not fit stays text."""
+    said = result.get("said")
+    if not isinstance(said, dict):
+        return result
+    for pointer, holder, field in texts(result):
+        text = holder.get(field)
+        if pointer in said and isinstance(text, str):
+            holder[field] = sentence(text, said[pointer])
     return result

@@ -13,13 +13,16 @@ They know `{name}` and nothing else, because stored ones may come from strangers
 
 from __future__ import annotations
 
+import functools
+import gettext
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 Value = Union["Sentence", str, int]
 
 PLACE = re.compile(r"\{(\w+)\}")
+PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
 LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
 DEEPEST = 12  # sentences within sentences; ours stay far below
@@ -36,7 +39,8 @@ class Language(Protocol):
 class Sentence(str):
     """A text in English, with the template and the values it was made of."""
 
-    __slots__ = ("many", "template", "values")
+    __slots__ = ("_json", "many", "template", "values")
+    _json: Any  # what `to_json` answers, once it was asked
     template: str
     many: str  # the template for more than one, "" where nothing is counted
     values: Mapping[str, Value]
@@ -50,12 +54,23 @@ class Sentence(str):
             return filled(language.ngettext(self.template, self.many, _number(self.values)), values)
         return filled(language.gettext(self.template), values)
 
+    def reworded(self, change: Callable[[str], str]) -> Sentence:
+        """The same sentence, its plain texts changed: names, squares, what people typed."""
+        return _made(self.template, self.many, {name: _reworded(value, change) for name, value in self.values.items()})
+
     def to_json(self) -> Any:
-        """A list of the templates and, if there are any, the values."""
-        told: list[Any] = [self.template, *([self.many] if self.many else [])]
-        if self.values:
-            told.append({name: _kept(value) for name, value in self.values.items()})
-        return told
+        """A list of the templates and, if there are any, the values. It is shared, so nobody may change it."""
+        if self._json is None:
+            self._json = self._as_json()
+        return self._json
+
+    def _as_json(self) -> Any:
+        if not self.values:
+            return [self.template]
+        values = {
+            name: value.to_json() if isinstance(value, Sentence) else value for name, value in self.values.items()
+        }
+        return [self.template, self.many, values] if self.many else [self.template, values]
 
 
 class Listing(Sentence):
@@ -70,8 +85,11 @@ class Listing(Sentence):
         between, ending = LISTS[self.kind]
         return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
 
-    def to_json(self) -> Any:
-        return {self.kind: [_kept(part) for part in self.parts]}
+    def _as_json(self) -> Any:
+        return {self.kind: [part.to_json() if isinstance(part, Sentence) else part for part in self.parts]}
+
+    def reworded(self, change: Callable[[str], str]) -> Sentence:
+        return _listing(self.kind, [_reworded(part, change) for part in self.parts])
 
 
 def say(template: str, /, **values: Value) -> Sentence:
@@ -104,9 +122,9 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
     return _listing("comma", parts)
 
 
-def in_clauses(parts: Sequence[Value]) -> Listing:
+def in_clauses(parts: Sequence[Value]) -> Sentence:
     """ "A1 stands alone; B2 to B4: 2 other symbols"."""
-    return _listing("clause", parts)
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
 
 
 def into(value: Value, language: Language) -> str:
@@ -117,50 +135,86 @@ def into(value: Value, language: Language) -> str:
 def revived(text: str, told: Any) -> str:
     """The sentence that was kept beside its text; the text alone if the two do not agree, as in a meddled file."""
     try:
-        sentence = from_json(told)
-    except (ValueError, TypeError, KeyError):
+        sentence = from_json(told, len(text))
+    except (ValueError, TypeError, LookupError):
         return text
     return sentence if sentence == text else text
 
 
-def from_json(told: Any, depth: int = 0) -> Sentence:
-    """What `to_json` told. Raises ValueError, TypeError or KeyError for anything else."""
+def from_json(told: Any, longest: int, depth: int = 0) -> Sentence:
+    """What `to_json` told. Raises ValueError, TypeError or LookupError for anything else.
+
+    No part of it may come out longer than the whole was: templates that repeat one another's values would otherwise
+    grow a small file into gigabytes.
+    """
     if depth > DEEPEST:
         raise ValueError("too deep")
     if isinstance(told, dict):
         [(kind, parts)] = told.items()
-        return _listing(kind, [_read(part, depth) for part in parts])
-    values = told[-1] if isinstance(told[-1], dict) else {}
-    one, many = [*told[: len(told) - bool(values)], ""][:2]
+        if not isinstance(kind, str) or not isinstance(parts, list):
+            raise ValueError("no listing")
+        read = [_read(part, longest, depth) for part in parts]
+        _check_length(sum(len(str(part)) for part in read), longest)
+        return _listing(kind, read)
+    if not isinstance(told, list):
+        raise ValueError("no sentence")
+    if len(told) == 1 and isinstance(told[0], str):
+        return _made(told[0], "", {})
+    given = told[-1] if isinstance(told[-1], dict) else {}
+    one, many = [*told[: len(told) - bool(given)], ""][:2]
     if not (isinstance(one, str) and isinstance(many, str)):
         raise ValueError("no template")
-    return _made(one, many, {name: _read(value, depth) for name, value in values.items()})
+    values = {name: _read(value, longest, depth) for name, value in given.items()}
+    if values:
+        if not values.keys() >= {*_places(one), *_places(many)}:  # another language may take either template
+            raise ValueError("no value for a place")
+        template = many if many and _number(values) != 1 else one
+        _check_length(sum(len(str(values[place])) for place in _places(template)), longest)
+    return _made(one, many, values)
 
 
-def _read(value: Any, depth: int) -> Value:
+def _read(value: Any, longest: int, depth: int) -> Value:
     if isinstance(value, list | dict):
-        return from_json(value, depth + 1)
+        return from_json(value, longest, depth + 1)
     if isinstance(value, str | int):
         return value
     raise ValueError("no value")
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+@functools.lru_cache(maxsize=2048)
+def _places(template: str) -> tuple[str, ...]:
+    return tuple(PLACE.findall(template))
+
+
+def _check_length(length: int, longest: int) -> None:
+    if length > longest:
+        raise ValueError("longer than the text")
+
+
+def filled(template: str, values: Mapping[str, Value]) -> str:
     """The template with its places filled; what is in the values is never looked at for places."""
-    return PLACE.sub(lambda place: values[place[1]], template) if values else template
+    return _filler(template)(values) if values else template
 
 
 def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
     template = many if many and _number(values) != 1 else one
-    sentence = Sentence(PLACE.sub(lambda place: str(values[place[1]]), template) if values else template)
-    sentence.template, sentence.many, sentence.values = one, many, values
+    sentence = Sentence(_filler(template)(values) if values else template)
+    sentence.template, sentence.many, sentence.values, sentence._json = one, many, values, None
     return sentence
+
+
+@functools.lru_cache(maxsize=2048)
+def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
+    """What puts values into the template. `str.format_map` is the fastest, and does no harm to a plain template."""
+    if PLAIN.fullmatch(template):
+        return template.format_map
+    return lambda values: PLACE.sub(lambda place: str(values[place[1]]), template)
 
 
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
     listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
-    listing.template, listing.many, listing.values = "", "", {}
+    listing.template, listing.many, listing.values, listing._json = "", "", {}, None
     return listing
 
 
@@ -168,14 +222,18 @@ def _joined(parts: Sequence[str], between: str, ending: str) -> str:
     """The parts with `between` between them, and the last, where there is an ending, by that."""
     if ending and len(parts) > 1:
         return filled(ending, {"before": _joined(parts[:-1], between, ""), "last": parts[-1]})
+    if between.startswith("{before}") and between.endswith("{next}"):
+        return between[len("{before}") : -len("{next}")].join(parts)
     text = parts[0] if parts else ""
     for part in parts[1:]:
         text = filled(between, {"before": text, "next": part})
     return text
 
 
-def _kept(value: Value) -> Any:
-    return value.to_json() if isinstance(value, Sentence) else value
+def _reworded(value: Value, change: Callable[[str], str]) -> Value:
+    if isinstance(value, Sentence):
+        return value.reworded(change)
+    return change(value) if isinstance(value, str) else value
 
 
 def _number(values: Mapping[str, Value]) -> int:
@@ -185,4 +243,5 @@ def _number(values: Mapping[str, Value]) -> int:
     return n
 
 
-NOTHING = say("")
+NOTHING = printed("")
+ENGLISH: Language = gettext.NullTranslations()

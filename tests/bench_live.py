@@ -45,21 +45,25 @@ class Form(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        name, value = told.get("name") or "", told.get("value") or ""
+        given = dict(attrs)
+        name, value = given.get("name") or "", given.get("value") or ""
         if tag == "form":
-            self.inside = ("data-live" in told and "live") or ""
+            self.inside = ("data-live" in given and "live") or ""
         elif not self.inside:
             return
         elif tag == "select":
             self.select, self.choices[name] = name, []
         elif tag == "option":
             self.choices[self.select].append(value)
-            if "selected" in told or self.select not in self.fields:
+            if "selected" in given or self.select not in self.fields:
                 self.fields[self.select] = value
-        elif tag == "input" and name and told.get("form") != "none":
-            if told.get("type") not in ("radio", "checkbox") or "checked" in told:
-                self.fields[name] = value
+        elif (
+            tag == "input"
+            and name
+            and given.get("form") != "none"
+            and (given.get("type") not in ("radio", "checkbox") or "checked" in given)
+        ):
+            self.fields[name] = value
 
 
 @dataclass
@@ -148,8 +152,8 @@ class Phone:
             if answer.status != 200:
                 self.faults.append(f"a save was answered {answer.status}")
                 return
-            told = re.search(r'name="version" value="(\d+)"', answer.text)
-            version = int(told.group(1)) if told else 0
+            found = re.search(r'name="version" value="(\d+)"', answer.text)
+            version = int(found.group(1)) if found else 0
             if version != before + 1:
                 self.faults.append(f"version {before} became {version}")
             if not self.changes or self.changes[-1][0] != version:
@@ -235,8 +239,8 @@ def check(tables: list[Table], database: Path) -> tuple[list[str], list[float]]:
         stored = {row["seat"]: row for row in rows}
         for phone in table.phones:
             faults += phone.faults
-            told = [news["version"] for _, news in phone.heard]
-            if told != sorted(set(told)):
+            seen = [news["version"] for _, news in phone.heard]
+            if seen != sorted(set(seen)):
                 faults.append(f"{table.key}: news came twice or out of order")
         for phone in table.phones:
             row, made = stored[phone.seat], phone.changes
@@ -267,8 +271,8 @@ def p95(values: list[float]) -> float:
 
 def usage(pid: int) -> tuple[float, int, float]:
     """Resident memory in MB, threads and CPU seconds of the process."""
-    told = Path(f"/proc/{pid}/status").read_text()
-    fields = dict(line.split(":", 1) for line in told.splitlines())
+    status = Path(f"/proc/{pid}/status").read_text()
+    fields = dict(line.split(":", 1) for line in status.splitlines())
     ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return int(fields["VmRSS"].split()[0]) / 1024, int(fields["Threads"]), (int(ticks[11]) + int(ticks[12])) / 100
 

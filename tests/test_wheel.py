@@ -25,7 +25,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_templates_and_data_travel_in_the_wheel(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
-    for folder, target in (("templates", "webapp/templates"), ("scorer", "scorer"), ("webapp/static", "webapp/static")):
+    carried = {"templates": "webapp/templates", "scorer": "scorer", "webapp": "webapp"}  # catalogues among the last
+    for folder, target in carried.items():
         files = {f.relative_to(ROOT / folder) for f in (ROOT / folder).rglob("*") if f.is_file()}
         wanted = {f"{target}/{f}" for f in files if "__pycache__" not in str(f)}
         assert wanted <= inside, wanted - inside

@@ -110,7 +110,7 @@ class Look:
 
 
 def _problem_from(problem: dict[str, str], said: Any) -> Problem:
-    message = printed(problem["message"]) if said is None else from_json(said)
+    message = printed(problem["message"]) if said is None else from_json(said, len(problem["message"]))
     return Problem(problem["code"], message, level=problem["level"])
 
 

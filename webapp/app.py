@@ -14,14 +14,13 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from scorer.sentences import say, say_count
 from vision import games as readers
-from webapp import words
-from webapp.clubs import access
+from webapp import telling, words
+from webapp.clubs import Attempts, access
 from webapp.database import close_db, connect
 from webapp.history import recount
 from webapp.schema import migrations
-from webapp.table import events
+from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -52,8 +51,6 @@ HEADERS = {
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-csrf = CSRFProtect()
-
 
 def build(config: Mapping[str, Any]) -> Flask:
     # The address of every static file changes when any of them does, so that browsers may keep them for good.
@@ -74,13 +71,17 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     prepare_database(app)
     if app.config["PROXY"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)
-    csrf.init_app(app)
+        # Flask's own way to put something around an app, which is no method afterwards.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    csrf = CSRFProtect(app)
+    app.extensions.update(attempts=Attempts(), feed=events.Feed())
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
     register_rooms(app)
+    csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
     register_errors(app)
     dress_templates(app)
     return app
@@ -111,7 +112,7 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
-        events.tell(g.db)
+        events.tell(g.db, events.feed())
     return response
 
 
@@ -140,7 +141,6 @@ def register_rooms(app: Flask) -> None:
     for room in (home, club, cards, *at_tables, play, players, stats, data, shell):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
-    csrf.exempt(api.room)  # it reads no cookie, so there is nothing to forge
 
 
 def register_errors(app: Flask) -> None:
@@ -178,7 +178,10 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
+    app.jinja_env.globals.update(kind_of=kinds.of)
+    app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(_=say, ngettext=say_count, may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

@@ -10,6 +10,9 @@ from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from scorer.sentences import Sentence, Value, say
+from webapp.language import of_environment
+
 DAILY, WEEKLY = 7, 4
 HOUR_S = 3600.0
 FOLDER = "backups"
@@ -18,13 +21,17 @@ FOLDER = "backups"
 class BackupError(Exception):
     """A copy that could not be made, or must not be used; the message says why."""
 
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 def backup(database: str | Path, target: Path, replace: bool = False) -> int:
     """Copy the database to a new file, check the copy and only then give it its name; how many games it holds."""
     if not Path(database).exists():
-        raise BackupError(f"there is no database {database}.")
+        raise BackupError(say("there is no database {file}.", file=str(database)))
     if target.exists() and not replace:
-        raise BackupError(f"{target} exists already. Name another file.")
+        raise BackupError(say("{file} exists already. Name another file.", file=str(target)))
     unfinished = target.with_name(f".{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     try:
@@ -34,10 +41,14 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
         os.replace(unfinished, target)
         flushed(target.parent)
     except (sqlite3.Error, OSError) as fault:
-        raise BackupError(f"{target} could not be written: {fault}.") from None
+        raise BackupError(_unwritten(target, fault)) from None
     finally:
         unfinished.unlink(missing_ok=True)
     return plays
+
+
+def _unwritten(target: Path, fault: Exception) -> Sentence:
+    return say("{file} could not be written: {fault}.", file=str(target), fault=str(fault))
 
 
 def copy_to(database: Path, target: Path) -> None:
@@ -55,11 +66,12 @@ def checked(path: Path) -> int:
             orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
             [plays] = copy.execute("SELECT count(*) FROM kept_plays").fetchone()
         except sqlite3.DatabaseError as fault:
-            raise BackupError(f"{path} is not a Tidemark database: {fault}.") from None
+            raise BackupError(
+                say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))
+            ) from None
     if faults != ["ok"] or orphans:
-        raise BackupError(
-            f"{path} is damaged: {'; '.join(faults[:3]) if faults != ['ok'] else 'rows without their play'}."
-        )
+        what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows without their play")
+        raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=what))
     return int(plays)
 
 
@@ -67,7 +79,7 @@ def checked(path: Path) -> int:
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """To be read only, also where it lies among files that cannot be written."""
     if not path.is_file():
-        raise BackupError(f"there is no file {path}.")
+        raise BackupError(say("there is no file {file}.", file=str(path)))
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         yield connection
 
@@ -86,7 +98,9 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
     target = Path(database)
     checked(source)
     if target.exists() and not replace:
-        raise BackupError(f"{target} exists already. Stop the server and say --replace to set it aside.")
+        raise BackupError(
+            say("{file} exists already. Stop the server and say --replace to set it aside.", file=str(target))
+        )
     arriving = target.with_name(f".{target.name}.arriving")
     arriving.unlink(missing_ok=True)
     aside = None
@@ -100,7 +114,7 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
         os.replace(arriving, target)
         flushed(target.parent)
     except (sqlite3.Error, OSError) as fault:
-        raise BackupError(f"{target} could not be written: {fault}.") from None
+        raise BackupError(_unwritten(target, fault)) from None
     finally:
         arriving.unlink(missing_ok=True)
     return aside
@@ -151,7 +165,9 @@ def keep_copies(database: str | Path) -> threading.Event:
             try:
                 rotate(database)
             except (BackupError, OSError) as fault:  # a full disk must not end the service, nor the watch
-                print(f"tidemark: no copy was made today: {fault}", flush=True)
+                reason = fault.message if isinstance(fault, BackupError) else str(fault)
+                news = say("no copy was made today: {reason}", reason=reason)
+                print(f"tidemark: {news.into(of_environment())}", flush=True)
             if stop.wait(HOUR_S):
                 return
 

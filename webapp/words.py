@@ -1,17 +1,19 @@
-"""Small words of the pages: names in a row, dates, places."""
+"""Filters of the pages: names in a row, dates, places and amounts, in English or in the language of the request.
+
+What is made of words is a sentence and told where it is printed; what Babel writes is a text at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
+from babel import dates, numbers
+
+from scorer.sentences import Sentence, in_a_row, listed, say
+from webapp import telling
+
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-def listed(names: Sequence[str]) -> str:
-    """ "Ann, Bob and Cid"."""
-    *most, last = names or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+MINUS = "\N{MINUS SIGN}"
 
 
 def day(moment: str) -> str:
@@ -20,42 +22,77 @@ def day(moment: str) -> str:
         found = datetime.fromisoformat(moment)
     except ValueError:
         return moment
-    return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
-
-
-def ordinal(place: int) -> str:
-    """ "1st", "2nd", "11th"."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in {11, 12, 13} else "th"
-    return f"{place}{ending}"
-
-
-def points(amount: int) -> str:
-    """A number with a real minus sign."""
-    return str(amount).replace("-", "\N{MINUS SIGN}")
+    locale = telling.locale()
+    if locale is None:
+        return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
+    return dates.format_date(found, "medium", locale=locale)
 
 
 def month(name: str) -> str:
     """ "Nov 2026", from "2026-11"."""
-    return f"{MONTHS[int(name[5:7]) - 1]} {name[:4]}"
+    year, number = name[:4], int(name[5:7])
+    locale = telling.locale()
+    if locale is None:
+        return f"{MONTHS[number - 1]} {year}"
+    return dates.format_skeleton("yMMM", datetime(int(year), number, 1), locale=locale)
+
+
+def ordinal(place: int) -> Sentence:
+    """ "1st", "2nd", "11th"."""
+    if place % 100 in {11, 12, 13}:
+        return say("{n}th", n=place)
+    match place % 10:
+        case 1:
+            return say("{n}st", n=place)
+        case 2:
+            return say("{n}nd", n=place)
+        case 3:
+            return say("{n}rd", n=place)
+        case _:
+            return say("{n}th", n=place)
+
+
+def points(amount: int) -> str:
+    """A number with a real minus sign."""
+    return str(amount).replace("-", MINUS)
 
 
 def percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
+    locale = telling.locale()
+    return f"{share * 100:.0f} %" if locale is None else numbers.format_percent(share, locale=locale)
 
 
 def mean(amount: float) -> str:
     """An average, to one decimal."""
-    return f"{round(amount, 1) + 0:.1f}".replace("-", "\N{MINUS SIGN}")  # + 0: no zero has a sign
+    rounded = round(amount, 1) + 0  # + 0: no zero has a sign
+    locale = telling.locale()
+    text = f"{rounded:.1f}" if locale is None else numbers.format_decimal(rounded, "0.0", locale=locale)
+    return text.replace("-", MINUS)
 
 
-def lasting(minutes: int) -> str:
+def lasting(minutes: int) -> Sentence:
     """ "1 h 20 min"."""
     hours, rest = divmod(minutes, 60)
-    return " ".join([*([f"{hours} h"] if hours else []), *([f"{rest} min"] if rest or not hours else [])])
+    if hours and rest:
+        return say("{hours} h {minutes} min", hours=hours, minutes=rest)
+    return say("{hours} h", hours=hours) if hours else say("{minutes} min", minutes=rest)
+
+
+def shortened(label: str, most: int) -> str:
+    """A label for a chart, cut to so many characters."""
+    text = str(telling.tell(label))
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def beginning(label: str) -> str:
+    """A label as it stands at the beginning of a row: with a capital letter."""
+    text = str(telling.tell(label))
+    return text[:1].upper() + text[1:]
 
 
 FILTERS = {
     "listed": listed,
+    "in_a_row": in_a_row,
     "day": day,
     "ordinal": ordinal,
     "points": points,
@@ -63,4 +100,6 @@ FILTERS = {
     "percent": percent,
     "mean": mean,
     "lasting": lasting,
+    "shortened": shortened,
+    "beginning": beginning,
 }

@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 
 from scorer.contract import Game
+from scorer.sentences import Sentence
 
 
 @functools.cache
@@ -29,3 +30,8 @@ def everything() -> tuple[Game, ...]:
     """All games, in order of name."""
     found = [game for name in names() if (game := find(name)) is not None]
     return tuple(sorted(found, key=lambda game: game.name))
+
+
+def titles() -> dict[str, Sentence]:
+    """By id, what each game is called."""
+    return {game.id: game.name for game in everything()}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from hypothesis import strategies as st
+
+from scorer.core import load
+from scorer.games.tenby import GAME
+from scorer.games.tenby.guide import guide
 
 MOST = {
     "bench": 2,
@@ -67,6 +71,15 @@ def contest(mode: str, cards: list[Json], *players: Json, **rulings: str) -> Jso
     return {"game": "tenby", "table": table, "players": list(players)}
 
 
+def questions(table: Json) -> list[Json]:
+    """What the editor of these towns asks for, by player, street and card."""
+    loaded = load(GAME, table)
+    return [
+        [[card["ask"] for card in street["cards"]] for street in guide(loaded, player)["streets"]]
+        for player in range(len(loaded.state.players))
+    ]
+
+
 # -- whole tables ----------------------------------------------------------------------------------------------
 
 targets = st.one_of(
@@ -110,7 +123,7 @@ def streets(draw: st.DrawFn) -> Json:
     if edges == ["sea", "sea"]:
         edges[1] = "pier"
     street: list[Json] = []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         street.append(draw(cards(left, right, all(card["deck"] != "landmark" for card in street))))
     return street
 
@@ -145,7 +158,7 @@ def tables(draw: st.DrawFn) -> Json:
     if not mode:
         return {"game": "tenby", "table": {"rulings": rulings}, "players": players}
     number = {"open_sea": 2, "ebb_flow": len(players), "high_tide": len(players) + 1}[mode]
-    goals = [
+    goals: list[dict[str, Json]] = [
         {"name": f"Goal {index}", "target": draw(st.one_of(targets, st.just("completed_streets")))}
         for index in range(number)
     ]

@@ -15,7 +15,7 @@ from scorer.contract import Game, Input
 from scorer.core import load
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.test_fuzz import ANYTHING, places, replaced
-from webapp.table import forms
+from webapp.table import paths
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -75,6 +75,6 @@ def test_a_companion_at_a_real_table_takes_anything(example: Example, data: st.D
     told = copy.deepcopy(companion.blank)
     table = load(example.game, example.record)
     for asked in companion.asks(table, told):
-        told = forms.put(told, forms.steps(asked.name), data.draw(ANYTHING))
+        told = paths.put(told, paths.steps(asked.name), data.draw(ANYTHING))
     companion.asks(table, told)
     json.dumps(companion.answer(table, told))

@@ -47,9 +47,9 @@ def test_an_example_scores_exactly_as_written(example: Example) -> None:
         assert player["name"] == wanted["player"]
         assert [[line["rule"], line["points"]] for line in player["lines"]] == wanted["lines"]
         assert player["total"] == wanted["total"] == sum(points for _, points in wanted["lines"])
-    for told in ("winners", "decided_by", "rating"):
-        if told in example.told:
-            assert result[told] == example.told[told]
+    for fact in ("winners", "decided_by", "rating"):
+        if fact in example.told:
+            assert result[fact] == example.told[fact]
 
 
 @each_example

@@ -10,8 +10,8 @@ Json = Any
 
 
 def seat(name: str, *lines: tuple[str, int], winner: bool = False, why: str = "counted") -> Json:
-    told = [{"rule": rule, "label": rule.title(), "points": points, "why": why} for rule, points in lines]
-    return {"name": name, "winner": winner, "total": sum(points for _, points in lines), "lines": told}
+    scored = [{"rule": rule, "label": rule.title(), "points": points, "why": why} for rule, points in lines]
+    return {"name": name, "winner": winner, "total": sum(points for _, points in lines), "lines": scored}
 
 
 def table(*players: Json) -> Json:
@@ -25,31 +25,31 @@ def gained(comparison: Json) -> list[tuple[str, int]]:
 def test_lines_alike_are_added_up_and_the_three_greatest_gains_told() -> None:
     ann = seat("Ann", ("well", 5), ("farm", 4), ("well", 3), ("inn", 2), ("chapel", 1), winner=True)
     bob = seat("Bob", ("well", 2), ("farm", 5), ("chapel", 0), ("fine", -4))
-    (told,) = what_beat_me(table(ann, bob))
-    assert (told["player"], told["winner"], told["behind"]) == ("Bob", "Ann", 12)
-    assert gained(told) == [("Well", 6), ("Fine", 4), ("Inn", 2)]
-    assert told["lines"][0] == {"rule": "well", "label": "Well", "gained": 6, "theirs": 8, "mine": 2}
+    (compared,) = what_beat_me(table(ann, bob))
+    assert (compared["player"], compared["winner"], compared["behind"]) == ("Bob", "Ann", 12)
+    assert gained(compared) == [("Well", 6), ("Fine", 4), ("Inn", 2)]
+    assert compared["lines"][0] == {"rule": "well", "label": "Well", "gained": 6, "theirs": 8, "mine": 2}
 
 
 def test_lines_in_which_the_winner_gained_nothing_are_left_out() -> None:
-    (told,) = what_beat_me(table(seat("Ann", ("well", 5), ("farm", 1), winner=True), seat("Bob", ("farm", 3))))
-    assert gained(told) == [("Well", 5)]
+    (compared,) = what_beat_me(table(seat("Ann", ("well", 5), ("farm", 1), winner=True), seat("Bob", ("farm", 3))))
+    assert gained(compared) == [("Well", 5)]
 
 
 def test_of_several_winners_the_one_who_explains_most_is_compared() -> None:
     ann = seat("Ann", ("a", 4), ("b", 4), ("c", 4), ("d", 4), winner=True)
     bob = seat("Bob", ("a", 16), winner=True)
     cid, dee = seat("Cid", ("e", 9)), seat("Dee", ("a", 15))
-    told = what_beat_me(table(ann, bob, cid, dee))
-    assert [(each["player"], each["winner"]) for each in told] == [("Cid", "Bob"), ("Dee", "Ann")]
+    compared = what_beat_me(table(ann, bob, cid, dee))
+    assert [(each["player"], each["winner"]) for each in compared] == [("Cid", "Bob"), ("Dee", "Ann")]
 
 
 def test_a_typed_total_is_compared_with_the_sum_of_its_lines() -> None:
     ann = seat("Ann", ("card", 5), ("card", 6), ("resident", 2), winner=True)
     ann["lines"][1]["label"] = "Clouds"
     bob = seat("Bob", ("card", 8), ("resident", 1), why="typed in")
-    (told,) = what_beat_me(table(ann, bob))
-    assert gained(told) == [("Card", 3), ("Resident", 1)]
+    (compared,) = what_beat_me(table(ann, bob))
+    assert gained(compared) == [("Card", 3), ("Resident", 1)]
 
 
 def test_without_a_winner_or_without_others_there_is_nothing_to_tell() -> None:

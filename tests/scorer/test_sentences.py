@@ -70,9 +70,9 @@ def piers(rows: list[str], **plan: int) -> dict[str, Any]:
     return {"game": "pier_18", "table": {}, "players": [ann, {**bare, "name": "Bob"}]}
 
 
-def reasons(told: dict[str, Any], key: str = "why") -> dict[str, str]:
+def reasons(entered: dict[str, Any], key: str = "why") -> dict[str, str]:
     """What the first player's lines say, by rule."""
-    return {line["rule"]: line[key] for line in score(told)["players"][0]["lines"]}
+    return {line["rule"]: line[key] for line in score(entered)["players"][0]["lines"]}
 
 
 def test_only_the_usual_points_of_a_plan_are_those_of_board_game_arena() -> None:
@@ -116,12 +116,12 @@ def test_a_question_about_one_thing_asks_for_one() -> None:
 )
 def test_why_an_accolade_is_shared(players: tuple[str, ...], expected: str) -> None:
     card = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"], "features": {"bench": 1}}
-    told = {
+    entered = {
         "game": "tenby",
         "table": {"accolades": {"mode": "open_sea", "cards": [{"name": "Rest", "target": "bench"}]}},
         "players": [{"name": name, "streets": [[card]]} for name in players],
     }
-    assert reasons(told)["accolade"] == expected
+    assert reasons(entered)["accolade"] == expected
 
 
 CARD = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
@@ -145,12 +145,12 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("told", "expected"), MESSAGES)
-def test_what_a_problem_says(told: dict[str, Any], expected: str) -> None:
-    assert [problem["message"] for problem in score(told)["problems"]] == [expected]
+@pytest.mark.parametrize(("entered", "expected"), MESSAGES)
+def test_what_a_problem_says(entered: dict[str, Any], expected: str) -> None:
+    assert [problem["message"] for problem in score(entered)["problems"]] == [expected]
 
 
 def test_a_castle_that_could_as_well_be_fed_does_not_claim_that_others_bring_more() -> None:
     """Three Cottages and their Temple bring 13, and so do the castle and its two."""
-    told = why("Co Co . Gh / Co Te . . / . . . Te / . . Te Mo", "monument", monument="barrett_castle")
-    assert told == "it is not fed: to feed others instead brings no less"
+    reason = why("Co Co . Gh / Co Te . . / . . . Te / . . Te Mo", "monument", monument="barrett_castle")
+    assert reason == "it is not fed: to feed others instead brings no less"

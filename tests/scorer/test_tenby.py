@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import time
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 
 from scorer.core import score
 from scorer.games.tenby import GAME
+from scorer.sentences import Sentence
 from tests.scorer.tenby_tables import (
     NAMES,
     brute_totals,
@@ -34,7 +36,7 @@ def lines(result: Json, index: int = 0) -> list[tuple[str, int]]:
 
 def why(result: Json, label: str) -> str:
     assert result["ok"], result["problems"]
-    return next(line["why"] for line in result["players"][0]["lines"] if line["label"] == label)
+    return next(str(line["why"]) for line in result["players"][0]["lines"] if line["label"] == label)
 
 
 def clouds(*counts: int) -> list[Json]:
@@ -130,8 +132,8 @@ def test_reasons_name_the_cards_that_were_seen() -> None:
         pier(features={"seagull": 1}),
         {**pier(), "deck": "landmark", "name": "Lifeboat", "features": {"seagull": 2}},
     ]
-    told = why(score(record(street)), "Seagulls")
-    assert told == "3 seagulls within two cards: 1 on the pier 1.2, 2 on “Lifeboat” 1.3"
+    reason = why(score(record(street)), "Seagulls")
+    assert reason == "3 seagulls within two cards: 1 on the pier 1.2, 2 on “Lifeboat” 1.3"
 
 
 def test_reasons_name_the_colours_chosen_for_white_buildings() -> None:
@@ -196,6 +198,31 @@ def test_a_resident_for_different_colours_leaves_nothing_out() -> None:
     assert lines(score(table)) == [("Different colours", 2), ("Painter", 1)]
 
 
+class Backwards(gettext.NullTranslations):
+    """A language whose words are English ones from the end."""
+
+    def gettext(self, message: str) -> str:
+        return " ".join(reversed(message.split(" ")))
+
+
+@pytest.mark.parametrize(
+    ("name", "elsewhere"),
+    [
+        ("Resident 3", "3 Resident"),
+        ("Resident 03", "Resident 03"),
+        ("Most flower boxes", "boxes flower Most"),
+        ("Resident doctor", "Resident doctor"),
+        ("Carpenter of {town}", "Carpenter of {town}"),
+    ],
+)
+def test_names_of_ours_are_told_in_any_language_and_those_people_chose_as_they_are(name: str, elsewhere: str) -> None:
+    result = score(record([terrace()], residents=(each("bin", name=name),)))
+    [line] = result["players"][0]["lines"]
+    assert line["label"] == name
+    assert isinstance(line["label"], Sentence)
+    assert line["label"].into(Backwards()) == elsewhere
+
+
 def benches(*amounts: int) -> list[Json]:
     """Players with so many benches each."""
     return [
@@ -247,9 +274,8 @@ def test_nobody_gets_an_accolade_for_nothing_if_the_table_says_so() -> None:
 def test_ebb_and_flow(amounts: list[int], revealed: bool, rulings: dict[str, str], points: list[int]) -> None:
     cards = [
         {"name": "Rest", "target": "bench", "holder": "Ann", "revealed": revealed},
-        {"name": "Litter", "target": None, "holder": "Bob", "revealed": False, "amounts": {"Ann": 1, "Bob": 0}},
+        {"name": "Litter", "holder": "Bob", "revealed": False, "amounts": {"Ann": 1, "Bob": 0}},
     ]
-    del cards[1]["target"]
     assert totals(score(contest("ebb_flow", cards, *benches(*amounts), **rulings))) == points
 
 
@@ -359,11 +385,12 @@ def test_ties_go_to_completed_streets_then_residents(
 
 
 def test_a_typed_player_is_asked_for_tie_breaks_only_in_a_tie() -> None:
-    table = {"game": "tenby", "table": {}, "players": [points("Ann", 9, 1, 0), {"name": "Bob", "typed": {"card": 9}}]}
+    bob: Json = {"name": "Bob", "typed": {"card": 9}}
+    table = {"game": "tenby", "table": {}, "players": [points("Ann", 9, 1, 0), bob]}
     assert score(table)["needs"] == [
         {"input": "completed_streets", "players": ["Bob"], "where": ["/players/1/completed_streets"]}
     ]
-    table["players"][1]["typed"]["card"] = 8
+    bob["typed"]["card"] = 8
     assert score(table)["needs"] == []
 
 

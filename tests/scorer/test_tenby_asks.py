@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from scorer.core import load
 from scorer.games.tenby import GAME
-from scorer.games.tenby.builder import questions
 from scorer.games.tenby.guide import guide
+from scorer.games.tenby.inputs import asks
 from tests.conftest import EXAMPLES
-from tests.scorer.tenby_tables import each, per, pier, player, record, terrace
+from tests.scorer.tenby_tables import each, per, pier, player, questions, record, terrace
 from tests.scorer.test_fuzz import ANYTHING, places
 
 OURS = [example.record for example in EXAMPLES if example.game.id == "tenby"]
 
 
 def asked(table: Any, number: int | None = 0) -> dict[str, Any]:
-    return {one.name: one for one in GAME.asks(load(GAME, table), number)}
+    return {one.name: one for one in asks(load(GAME, table), number)}
 
 
 def with_accolades(mode: str, *cards: Any) -> Any:
@@ -98,6 +98,17 @@ def test_whatever_is_left_to_ask_is_asked(table: Any) -> None:
                     assert f"streets/{s}/{c}/{path}" in names
 
 
+@pytest.mark.parametrize(("mode", "most"), [("open_sea", 3), ("ebb_flow", 2), ("high_tide", 3)])
+def test_another_accolade_is_offered_while_its_mode_has_room_for_one(mode: str, most: int) -> None:
+    for number in range(most + 2):
+        cards = [{"name": f"Goal {index}", "target": "bin"} for index in range(number)]
+        found = asked(with_accolades(mode, *cards), None)
+        assert (f"accolades/cards/{number}" in found) == (number < most)
+    offered = [choice.value for choice in asked(with_accolades(mode, *cards[:1]), None)["accolades/cards/1"].choices]
+    assert offered[0] == {"name": "Most benches", "target": "bench"}
+    assert offered[-1] == {"name": "Accolade 2"}
+
+
 def test_no_accolades_may_be_told_by_an_empty_object() -> None:
     table = {**record([terrace()]), "table": {"accolades": {}}}
     assert GAME.dump(GAME.load(table))["table"] == {}
@@ -114,13 +125,13 @@ def test_half_filled_records_raise_nothing(data: st.DataObject) -> None:
                 holder = holder[step]
             holder[path[-1]] = data.draw(ANYTHING)
     for number in (None, 0, 1):
-        asked = GAME.asks(load(GAME, table), number)
-        assert len({(one.of, one.name) for one in asked}) == len(asked)
+        inputs = asks(load(GAME, table), number)
+        assert len({(one.of, one.name) for one in inputs}) == len(inputs)
     assert json.dumps(guide(load(GAME, table), 0))
 
 
 @given(ANYTHING)
 def test_anything_at_all_raises_nothing(table: Any) -> None:
     for number in (None, 0, 5):
-        assert isinstance(GAME.asks(load(GAME, table), number), tuple)
+        assert isinstance(asks(load(GAME, table), number), tuple)
     assert json.dumps(guide(load(GAME, table), 0))

@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 
 from scorer.core import load, score
 from scorer.games.tenby import GAME, builder, choices
-from scorer.games.tenby.anatomy import PAIRS
+from scorer.games.tenby.cards import PAIRS, RANGES
 from scorer.games.tenby.guide import guide
-from scorer.games.tenby.state import Town
+from scorer.games.tenby.town import Town
 from tests.scorer.tenby_tables import (
     COLOURS,
     MOST,
+    TARGETS,
     contest,
     each,
-    flat,
     per,
     pier,
     player,
+    questions,
     record,
     streets,
     tables,
@@ -53,7 +54,7 @@ def fits(pairs: list[Any]) -> bool:
     ],
 )
 def test_after_an_edge_only_three_cards_fit_and_after_the_sea_none(last: str, names: list[str]) -> None:
-    assert [PAIRS[pair] for pair in builder.next_pairs([["terrace", last]])] == names
+    assert [PAIRS[pair].name for pair in builder.next_pairs([["terrace", last]])] == names
 
 
 def test_any_card_may_come_first() -> None:
@@ -86,9 +87,9 @@ def test_whatever_is_built_from_the_offers_is_legal(data: st.DataObject) -> None
         if deck == "plain_end":
             street.append(next(e["card"] for e in choices.plain_ends() if e["card"]["edges"] == list(pair)))
             continue
-        range_ = data.draw(st.sampled_from([each["id"] for each in choices.ranges()]))
+        range_ = data.draw(st.sampled_from(sorted(RANGES)))
         direction = data.draw(st.sampled_from(builder.directions_for(range_, deck, pair)))
-        target = data.draw(st.sampled_from([each["id"] for each in choices.targets()]))
+        target = data.draw(st.sampled_from([thing["id"] for group in choices.targets() for thing in group["things"]]))
         base = next(each["base"] for each in choices.edge_pairs() if each["edges"] == list(pair))
         card = {"deck": deck, "base": base, "edges": list(pair), "buildings": ["red"]}
         street.append(card | {"score": per(target, 1, range_, direction=direction)})
@@ -103,13 +104,13 @@ def test_a_second_landmark_is_not_offered() -> None:
 
 def test_a_white_arrow_on_benches_asks_two_cards_for_benches() -> None:
     street = [terrace(), terrace(score=per("bench")), terrace(), terrace()]
-    assert builder.questions(record(street)) == [[[["bench"], [], ["bench"], []]]]
+    assert questions(record(street)) == [[[["bench"], [], ["bench"], []]]]
 
 
 def test_a_resident_asks_every_card_of_its_town_and_an_accolade_every_town() -> None:
     towns = [player("Ann", [terrace()], [pier()], residents=(each("bin"),)), player("Bob", [terrace()])]
     table = contest("open_sea", [{"name": "Reds", "target": "red"}], *towns)
-    assert builder.questions(table) == [[[["bin", "buildings"]], [["bin", "buildings"]]], [[["buildings"]]]]
+    assert questions(table) == [[[["bin", "buildings"]], [["bin", "buildings"]]], [[["buildings"]]]]
 
 
 def test_an_idle_or_typed_accolade_asks_nothing() -> None:
@@ -117,33 +118,33 @@ def test_an_idle_or_typed_accolade_asks_nothing() -> None:
         {"name": "Bins", "target": "bin", "active": False},
         {"name": "Benches", "target": "bench", "active": True, "amounts": {"Ann": 3}},
     ]
-    assert builder.questions(contest("high_tide", cards, player("Ann", [terrace()]))) == [[[[]]]]
+    assert questions(contest("high_tide", cards, player("Ann", [terrace()]))) == [[[[]]]]
 
 
 def test_none_is_an_answer_and_silence_is_not() -> None:
     known = terrace(features={"bin": 0}, buildings=[], subtype="none")
     counting = [each(target, name=target) for target in ("bin", "red", "home")]
     table = record([known, terrace(), pier()], residents=tuple(counting))
-    assert builder.questions(table) == [[[[], ["bin", "buildings", "subtype"], ["bin", "buildings"]]]]
+    assert questions(table) == [[[[], ["bin", "buildings", "subtype"], ["bin", "buildings"]]]]
 
 
 def test_an_unfinished_record_can_be_asked_about() -> None:
     street = [terrace(), terrace(score={"type": "per", "target": "bench", "points": 1}), {"deck": "pier"}]
-    assert builder.questions(record(street)) == [[[[], [], []]]]
-    assert builder.questions({"game": "tenby", "players": [{"name": "Ann", "typed": {}}]}) == [[]]
-    assert builder.questions(None) == []
+    assert questions(record(street)) == [[[[], [], []]]]
+    assert questions({"game": "tenby", "players": [{"name": "Ann", "typed": {}}]}) == [[]]
+    assert questions(None) == []
 
 
 @given(tables())
 @settings(max_examples=120)
 def test_what_nothing_can_see_changes_nothing(table: Json) -> None:
     """The towns without every fact that the conditions in play cannot see score the same, line by line."""
-    state = builder.load(table)
+    state = GAME.load(table)
     bare = deepcopy(table)
-    for town, told in zip(state.players, bare["players"], strict=True):
+    for town, player_ in zip(state.players, bare["players"], strict=True):
         assert isinstance(town, Town)
         seen = builder.seen_in(state, town)
-        for street, facts in zip(told["streets"], seen, strict=True):
+        for street, facts in zip(player_["streets"], seen, strict=True):
             for card, wanted in zip(street, facts, strict=True):
                 forget(card, wanted)
     assert score(bare)["players"] == score(table)["players"]
@@ -164,18 +165,18 @@ def forget(card: Json, wanted: frozenset[str]) -> None:
 def test_answering_only_the_questions_gives_the_same_total(table: Json) -> None:
     """Conditions, residents and accolades first; then nothing but answers to what is asked."""
     asked = deepcopy(table)
-    for told in asked["players"]:
-        for street in told["streets"]:
+    for player_ in asked["players"]:
+        for street in player_["streets"]:
             for card in street:
                 card.pop("features")
                 card.pop("buildings")
                 if card["base"] == "terrace":
                     card.pop("subtype", None)
-    for truth, told, streets_ in zip(table["players"], asked["players"], builder.questions(asked), strict=True):
-        for true_street, street, cards in zip(truth["streets"], told["streets"], streets_, strict=True):
+    for truth, player_, streets_ in zip(table["players"], asked["players"], questions(asked), strict=True):
+        for true_street, street, cards in zip(truth["streets"], player_["streets"], streets_, strict=True):
             for true_card, card, facts in zip(true_street, street, cards, strict=True):
                 answer(card, true_card, facts)
-    assert builder.questions(asked) == [[[[] for _ in s] for s in p["streets"]] for p in table["players"]]
+    assert questions(asked) == [[[[] for _ in s] for s in p["streets"]] for p in table["players"]]
     assert [p["total"] for p in score(asked)["players"]] == [p["total"] for p in score(table)["players"]]
 
 
@@ -193,30 +194,43 @@ def test_the_editor_is_told_everything_it_offers() -> None:
     assert {each["id"]: each["most"] for each in choices.features()} == MOST
     assert len(choices.edge_pairs()) == 8
     assert [each["id"] for each in choices.colours()] == [*COLOURS, "white"]
-    assert {each["id"] for each in choices.targets(of_accolade=True)} - {e["id"] for e in choices.targets()} == {
-        "completed_streets"
-    }
-    assert [ruling["default"] for ruling in choices.rulings()] == ["exclude", "full", "share"]
-    assert all(option["sentence"] for ruling in choices.rulings() for option in ruling["options"])
+    assert {thing["id"] for group in choices.targets() for thing in group["things"]} == set(TARGETS)
 
 
 def test_an_editor_is_guided_through_a_street() -> None:
     street = [pier("sea", "pier"), {**pier(), "deck": "landmark"}, pier("pier", "terrace", base="terrace")]
     street[2]["score"] = per("bench", 1, "grey", direction="left")
     guided = guide(load(GAME, json.loads(json.dumps(record(street)))), 0)
-    (told,) = json.loads(json.dumps(guided))["streets"]
-    assert told["before"] == []
-    assert [PAIRS[tuple(pair)] for pair in told["next"]] == [
+    (entered,) = json.loads(json.dumps(guided))["streets"]
+    assert entered["before"] == []
+    assert [PAIRS[tuple(pair)].name for pair in entered["next"]] == [
         "Mid terrace",
         "Right end terrace",
         "Right end terrace (sea)",
     ]
-    assert not told["completed"]
-    assert [card["ask"] for card in told["cards"]] == [["bench"], ["bench"], []]
-    assert [card["removable"] for card in told["cards"]] == [True, True, True]
-    assert told["cards"][0]["decks"] == ["pier", "plain_end"]
-    assert told["cards"][1]["instead"] == [["pier", "pier"]]
-    assert told["cards"][1]["directions"] == {"white": ["both"], "grey": ["both", "left", "right"], "gold": ["both"]}
+    assert not entered["completed"]
+    assert [card["ask"] for card in entered["cards"]] == [["bench"], ["bench"], []]
+    assert [card["removable"] for card in entered["cards"]] == [True, True, True]
+    assert [deck["id"] for deck in entered["cards"][0]["decks"]] == ["pier", "plain_end"]
+    assert entered["cards"][1]["instead"] == [["pier", "pier"]]
+    assert entered["cards"][2]["score"]["summary"] == "1 for each of benches within two cards to the left"
+
+
+@pytest.mark.parametrize(
+    ("range_", "deck", "edges_", "directions"),
+    [
+        ("white", "landmark", ("sea", "pier"), ("both",)),
+        ("grey", "pier", ("pier", "pier"), ("both", "left", "right")),
+        ("gold", "landmark", ("pier", "pier"), ("both",)),
+        ("gold", "landmark", ("sea", "pier"), ("both", "right")),
+        ("gold", "landmark", ("pier", "sea"), ("both", "left")),
+        ("gold", "pier", ("sea", "pier"), ("both",)),
+    ],
+)
+def test_a_range_is_drawn_only_as_cards_print_it(
+    range_: str, deck: str, edges_: tuple[str, str], directions: tuple[str, ...]
+) -> None:
+    assert builder.directions_for(range_, deck, edges_) == directions
 
 
 @given(st.dictionaries(st.sampled_from(["streets", "residents", "typed"]), st.lists(st.lists(st.just({})))))
@@ -235,11 +249,3 @@ def test_the_four_plain_ends_are_ready_to_be_laid() -> None:
     ]
     for end in ends:
         assert score(record([end["card"]]))["players"][0]["total"] == 2
-
-
-def test_quick_mode_turns_two_taps_a_card_into_typed_lines() -> None:
-    typed = choices.typed_lines([(3, 3), (1, 7), (2, 1)], [5, 0])
-    assert typed == {"card": 18, "resident": 5}
-    table = {"game": "tenby", "table": {}, "players": [{"name": "Ann", "typed": typed}]}
-    assert score(table)["players"][0]["total"] == 23
-    assert score(record([terrace(score=flat(23))]))["players"][0]["total"] == 23

@@ -10,12 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.games.tenby import builder, cardbox
-from tests.scorer.tenby_tables import contest, each, per, pier, player, record, tables, terrace
+from scorer.games.tenby import cardbox
+from tests.scorer.tenby_tables import each, flat, per, pier, questions, record, tables, terrace
 
 Json = Any
 CAFE = terrace(name="Café", score=per("bench", 2), features={"bin": 1})
 MANAGER = {"name": "Manager", "target": "business"}
+SEES_ALL = "bench and flower box: 1 each, in the whole street"
+TWO_TIERS = {
+    "name": "Painter",
+    "type": "single",
+    "target": "unique_colours",
+    "tiers": [{"at_least": 3, "incomplete": 2, "complete": 4}, {"at_least": 5, "incomplete": 4, "complete": 8}],
+}
 
 
 def box(*town_cards: Json, residents: tuple[Json, ...] = (), accolades: tuple[Json, ...] = ()) -> Json:
@@ -58,7 +65,7 @@ def test_a_sound_box_has_no_faults_and_is_exported_by_name() -> None:
     ],
 )
 def test_a_fault_is_told_with_its_place_and_stops_an_import(faulty: Json, code: str, where: str) -> None:
-    assert (code, where) in [(problem.code, problem.where) for problem in cardbox.check(faulty)]
+    assert (code, where) in [(problem.code, problem.where) for problem in cardbox.export(faulty)[1]]
     merged = cardbox.merge(box(CAFE), faulty)
     assert merged.problems and merged.box == box(CAFE)
 
@@ -105,43 +112,80 @@ def test_saving_completes_what_is_known_and_replaces_what_was_wrong() -> None:
     assert cardbox.put(saved.box, "town_cards", terrace()).problems
 
 
-def test_a_saved_card_is_picked_by_name_and_can_be_taken_out() -> None:
+def test_a_saved_card_can_be_taken_out() -> None:
     mine = box(CAFE, residents=(each("bin"),))
-    picked = cardbox.pick(mine, "town_cards", " café")
-    assert picked == CAFE and picked is not mine["town_cards"][0]
-    assert cardbox.pick(mine, "residents", "Nobody") is None
     assert cardbox.remove(mine, "town_cards", "CAFÉ") == box(residents=(each("bin"),))
     assert names(mine) == ["Café"]
 
 
 def test_a_picked_card_is_asked_only_for_what_the_group_has_never_counted() -> None:
     seen = each("bin", name="Binman"), each("cloud", name="Dreamer")
-    assert builder.questions(record([CAFE], residents=seen)) == [[[["cloud"]]]]
+    assert questions(record([CAFE], residents=seen)) == [[[["cloud"]]]]
 
 
-def test_everything_named_in_a_table_is_harvested_once() -> None:
-    table = contest(
-        "ebb_flow",
-        [{**MANAGER, "holder": "Ann", "revealed": True}, {"name": "Sunniest", "holder": "Bob", "amounts": {"Ann": 1}}],
-        player("Ann", [CAFE, pier()], residents=(each("bin"),)),
-        player("Bob", [{**CAFE, "features": {"cloud": 1}}, {**CAFE, "name": "Bad", "features": {"cloud": 9}}]),
-    )
-    found = cardbox.harvest(table)
-    cafe = {**CAFE, "features": {"bin": 1, "cloud": 1}}
-    assert found == box(cafe, residents=(each("bin"),), accolades=(MANAGER, {"name": "Sunniest"}))
-    assert cardbox.check(found) == []
-    assert cardbox.harvest("nothing") == cardbox.empty()
+@pytest.mark.parametrize(
+    ("kind", "thing", "kept"),
+    [
+        ("town_cards", CAFE, CAFE),
+        ("town_cards", pier(), None),
+        ("town_cards", {**CAFE, "features": {"cloud": 9}}, None),
+        ("residents", each("bin"), each("bin")),
+        ("accolades", {**MANAGER, "holder": "Ann", "revealed": True}, MANAGER),
+        ("accolades", {"name": "Sunniest", "holder": "Bob", "amounts": {"Ann": 1}}, {"name": "Sunniest"}),
+        ("accolades", "nothing", None),
+    ],
+)
+def test_of_a_thing_at_the_table_the_box_keeps_what_is_printed_on_it(kind: str, thing: Json, kept: Json) -> None:
+    item, problems = cardbox.described(kind, thing)
+    assert item == kept
+    assert bool(problems) == (kept is None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "item", "words"),
+    [
+        ("town_cards", CAFE, "bench: 2 each, next to it"),
+        ("town_cards", {**CAFE, "score": flat(3)}, "3 points"),
+        ("town_cards", {**CAFE, "score": per(["bench", "flower_box"], 1, "gold")}, SEES_ALL),
+        ("town_cards", pier(name="Jetty"), ""),
+        ("residents", each("bin"), "bin: 1+ pays 1 or 2 a street"),
+        ("residents", TWO_TIERS, "unique colours: 3+ pays 2 or 4, 5+ pays 4 or 8"),
+        ("accolades", {"name": "Seaside", "target": ["completed_streets"]}, "completed streets"),
+        ("accolades", {"name": "Sunniest"}, ""),
+    ],
+)
+def test_the_box_says_in_a_few_words_what_is_in_it(kind: str, item: Json, words: str) -> None:
+    assert cardbox.summary(kind, item) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "named"), [("Gull house", True), ("Resident 3", False), ("Accolade 12", False), ("", False), (None, False)]
+)
+def test_a_number_of_ours_is_no_name(name: Json, named: bool) -> None:
+    assert cardbox.CARDBOX.is_named(name) is named
+
+
+def with_names(table: Json, shift: int) -> Json:
+    """A box of a table's cards and residents, three names for all the cards; a first description wins."""
+    found = cardbox.empty()
+    towns = table["players"]
+    cards = [
+        {**card, "name": f"{(at + index + shift) % 3}"}
+        for town in towns
+        for at, street in enumerate(town["streets"])
+        for index, card in enumerate(street)
+    ]
+    residents = [resident for town in towns for resident in town["residents"]]
+    for kind, things in (("town_cards", cards), ("residents", residents)):
+        for thing in things:
+            found = cardbox.merge(found, {**cardbox.empty(), kind: [thing]}).box
+    return found
 
 
 @given(tables(), tables())
 @settings(max_examples=30)
 def test_merging_twice_changes_nothing_more_and_nothing_given_is_touched(one: Json, other: Json) -> None:
-    for number, table in enumerate((one, other)):
-        for told in table["players"]:
-            for at, street in enumerate(told["streets"]):
-                for index, card in enumerate(street):
-                    card["name"] = f"{(at + index + number) % 3}"
-    mine, theirs = cardbox.harvest(one), cardbox.harvest(other)
+    mine, theirs = with_names(one, 0), with_names(other, 1)
     before = deepcopy((mine, theirs))
     merged = cardbox.merge(mine, theirs)
     again = cardbox.merge(merged.box, theirs)
@@ -149,7 +193,7 @@ def test_merging_twice_changes_nothing_more_and_nothing_given_is_touched(one: Js
     assert (again.box, again.added, again.completed) == (merged.box, (), ())
     decided = cardbox.merge(mine, theirs, [(c.kind, c.name) for c in merged.conflicts])
     assert decided.conflicts == ()
-    assert all(problem.level == "warning" for problem in cardbox.check(decided.box))
+    assert all(problem.level == "warning" for problem in cardbox.export(decided.box)[1])
 
 
 junk = st.recursive(
@@ -162,6 +206,7 @@ junk = st.recursive(
 @given(st.fixed_dictionaries({}, optional={key: junk for key in cardbox.empty()}) | junk)
 @settings(max_examples=100)
 def test_no_file_brings_the_box_down(file: Json) -> None:
-    cardbox.check(file)
-    assert cardbox.check(cardbox.export(file)[0]) == []
-    assert cardbox.check(cardbox.merge(cardbox.empty(), file).box) == []
+    exported, _ = cardbox.export(file)
+    assert cardbox.export(exported) == (exported, [])
+    merged = cardbox.merge(cardbox.empty(), file).box
+    assert cardbox.export(merged) == (merged, [])

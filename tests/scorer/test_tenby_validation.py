@@ -64,7 +64,7 @@ STREETS = {
     ),
     "a silver arrow": ([terrace(score=per("bin", 1, "silver"))], [("bad_range", "/0/score/range")]),
     "an arrow upwards": ([terrace(score=per("bin", 1, "grey", direction="up"))], [("bad_range", "/0/score/direction")]),
-    "a numbered range": ([terrace(score=per("bin", 1, 2))], [("bad_range", "/0/score/range")]),
+    "a numbered range": ([terrace(score=per("bin", 1) | {"range": 2})], [("bad_range", "/0/score/range")]),
     "colours without a building": (
         [terrace(score=per("unique_colours"))],
         [("unique_needs_building", "/0/buildings")],
@@ -120,8 +120,8 @@ def test_streets_the_rules_allow(street: list[Json]) -> None:
 
 
 def single(*tiers: tuple[int, int, int], **more: Json) -> Json:
-    told = [{"at_least": a, "incomplete": i, "complete": c} for a, i, c in tiers]
-    return {"name": "R", "type": "single", "target": "bin", "tiers": told, **more}
+    rows = [{"at_least": a, "incomplete": i, "complete": c} for a, i, c in tiers]
+    return {"name": "R", "type": "single", "target": "bin", "tiers": rows, **more}
 
 
 RESIDENTS = {
@@ -244,7 +244,7 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 
 def test_faults_are_told_beside_what_cannot_be_read() -> None:
-    street = [terrace(features={"bench": 3}), pier(score=flat("two"))]
+    street = [terrace(features={"bench": 3}), pier(score={"type": "flat", "points": "two"})]
     assert {code for code, _ in faults(record(street))} == {"bad_number", "feature_over_max", "edge_mismatch"}
 
 

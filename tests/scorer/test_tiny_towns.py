@@ -313,26 +313,26 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
         facts |= {"shrine_count": 1} if monument == "shrine_of_the_elder_tree" else {}
         facts |= {"starloom_place": 2} if monument == "the_starloom" else {}
     rows = [squares[start : start + 4] for start in range(0, 16, 4)]
-    told = record({"grid": " / ".join(" ".join(row) for row in rows), **facts})
-    told["table"]["cards"] = dict(zip(BASE, cards, strict=True))
-    return told
+    entered = record({"grid": " / ".join(" ".join(row) for row in rows), **facts})
+    entered["table"]["cards"] = dict(zip(BASE, cards, strict=True))
+    return entered
 
 
 @given(tables())
-def test_turning_and_mirroring_a_town_keeps_its_total(told: dict[str, Any]) -> None:
+def test_turning_and_mirroring_a_town_keeps_its_total(entered: dict[str, Any]) -> None:
     totals = set()
     for _ in range(4):
-        for rows in (told["players"][0]["grid"], told["players"][0]["grid"][::-1]):
-            town = {**told["players"][0], "grid": rows}
-            found = score({**told, "players": [town]})
+        for rows in (entered["players"][0]["grid"], entered["players"][0]["grid"][::-1]):
+            town = {**entered["players"][0], "grid": rows}
+            found = score({**entered, "players": [town]})
             assert found["ok"], found["problems"]
             totals.add(found["players"][0]["total"])
-        told["players"][0]["grid"] = [list(row) for row in zip(*told["players"][0]["grid"], strict=True)][::-1]
+        entered["players"][0]["grid"] = [list(row) for row in zip(*entered["players"][0]["grid"], strict=True)][::-1]
     assert len(totals) == 1
 
 
 @given(tables())
-def test_every_building_that_stands_has_one_line(told: dict[str, Any]) -> None:
-    lines = score(told)["players"][0]["lines"]
-    standing = {piece for row in told["players"][0]["grid"] for piece in row}
+def test_every_building_that_stands_has_one_line(entered: dict[str, Any]) -> None:
+    lines = score(entered)["players"][0]["lines"]
+    standing = {piece for row in entered["players"][0]["grid"] for piece in row}
     assert sorted(line["rule"] for line in lines) == sorted(standing)

@@ -80,14 +80,14 @@ def worth(town: dict[Place, str], monument: str, fed: set[Place], coins: int) ->
 DEPENDENT = {"cottage", "chapel", "temple", "parsonage", "coins"}
 
 
-def check(told: dict[str, Any], monument: str, coins: int = 0) -> None:
+def check(entered: dict[str, Any], monument: str, coins: int = 0) -> None:
     """The scorer's total is that of the best option, as far as it depends on feeding."""
-    rows = told["players"][0]["grid"]
+    rows = entered["players"][0]["grid"]
     town = {(r, c): piece for r, row in enumerate(rows) for c, piece in enumerate(row) if piece != "empty"}
     fed_monument = monument in {"barrett_castle", "eraflage_vineyard"}
     hungry = {p for p, piece in town.items() if piece == "cottage" or (piece == "monument" and fed_monument)}
     best = max(worth(town, monument, fed, coins - spent) for fed, spent in options(town, hungry, coins))
-    found = score(told)
+    found = score(entered)
     assert found["ok"], found["problems"]
     lines = {line["rule"]: line["points"] for line in found["players"][0]["lines"]}
     ours = sum(number for rule, number in lines.items() if rule in DEPENDENT)
@@ -159,9 +159,9 @@ LARGE = [
 @pytest.mark.parametrize("town", LARGE)
 def test_crowded_towns_are_fed_best_and_quickly(town: str) -> None:
     monument = "barrett_castle" if "Mo" in town else ""
-    told = record({"grid": town, **({"monument": monument} if monument else {})})
-    check(told, monument)
-    state = GAME.load(told)
+    entered = record({"grid": town, **({"monument": monument} if monument else {})})
+    check(entered, monument)
+    state = GAME.load(entered)
     assert min(timed(state) for _ in range(5)) < 0.020
 
 

@@ -61,6 +61,11 @@ def test_fortune(town: str, rule: str, facts: dict[str, Any], wanted: int) -> No
     assert scored(town, rule, **facts) == wanted
 
 
+def test_a_fifth_coin_beside_a_monument_without_a_card_is_no_surprise() -> None:
+    entered = record({"grid": "Mo", "coins": 5}, expansions=["fortune"])
+    assert ("monument_without_card", "/players/0/monument") in codes(entered)
+
+
 def test_coins_of_a_base_game_count_nothing() -> None:
     assert points("Co", "coins", coins=3) == 0
 
@@ -85,8 +90,8 @@ def test_a_chest_has_room_for_four_coins_or_five() -> None:
 
 
 def test_hollow_hill_needs_its_swaps() -> None:
-    told = record({"grid": "Mo", "coins": 0, "monument": "hollow_hill"}, expansions=["fortune"])
-    assert codes(told) == [("missing_field", "/players/0/hollow_hill_swaps")]
+    entered = record({"grid": "Mo", "coins": 0, "monument": "hollow_hill"}, expansions=["fortune"])
+    assert codes(entered) == [("missing_field", "/players/0/hollow_hill_swaps")]
 
 
 def test_what_is_removed_from_fortune_is_only_asked_about() -> None:
@@ -97,6 +102,6 @@ def test_what_is_removed_from_fortune_is_only_asked_about() -> None:
 
 
 def test_the_schoolhouse_is_not_covered() -> None:
-    told = record({"grid": "Mn", "coins": 0})
-    told["table"]["cards"]["green"] = "schoolhouse"
-    assert codes(told) == [("wrong_card", "/table/cards/green")]
+    entered = record({"grid": "Mn", "coins": 0})
+    entered["table"]["cards"]["green"] = "schoolhouse"
+    assert codes(entered) == [("wrong_card", "/table/cards/green")]

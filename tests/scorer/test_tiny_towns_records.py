@@ -22,13 +22,13 @@ FULL = "Ta Ta Ta Ta / Ta Ta Ta Ta / Ta Ta Ta Ta / Ta Ta Ta "
 
 def changed(path: str, value: Any, *towns: Any, **table: Any) -> dict[str, Any]:
     """A good record with the value at this JSON Pointer replaced."""
-    told = record(*(towns or ("Co Fa",)), **table)
-    inside: Any = told
+    entered = record(*(towns or ("Co Fa",)), **table)
+    inside: Any = entered
     *steps, last = path.split("/")[1:]
     for step in steps:
         inside = inside[int(step)] if isinstance(inside, list) else inside[step]
     inside[int(last) if isinstance(inside, list) else last] = value
-    return told
+    return entered
 
 
 ILLEGAL = [
@@ -110,10 +110,12 @@ ILLEGAL = [
 ]
 
 
-@pytest.mark.parametrize(("told", "code", "where"), [case[1:] for case in ILLEGAL], ids=[case[0] for case in ILLEGAL])
-def test_illegal(told: dict[str, Any], code: str, where: str) -> None:
-    assert codes(told) == [(code, f"/players/0{where}")]
-    assert score(told)["players"] == []
+@pytest.mark.parametrize(
+    ("entered", "code", "where"), [case[1:] for case in ILLEGAL], ids=[case[0] for case in ILLEGAL]
+)
+def test_illegal(entered: dict[str, Any], code: str, where: str) -> None:
+    assert codes(entered) == [(code, f"/players/0{where}")]
+    assert score(entered)["players"] == []
 
 
 TABLES = [
@@ -145,23 +147,23 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("told", "code", "where"), [case[1:] for case in TABLES], ids=[case[0] for case in TABLES])
-def test_illegal_table(told: dict[str, Any], code: str, where: str) -> None:
-    assert codes(told) == [(code, where)]
+@pytest.mark.parametrize(("entered", "code", "where"), [case[1:] for case in TABLES], ids=[case[0] for case in TABLES])
+def test_illegal_table(entered: dict[str, Any], code: str, where: str) -> None:
+    assert codes(entered) == [(code, where)]
 
 
 def test_a_missing_card_is_a_missing_field() -> None:
-    told = record("Co")
-    del told["table"]["cards"]["black"]
-    assert codes(told) == [("missing_field", "/table/cards/black")]
-    del told["table"]
-    assert codes(told) == [("missing_field", "/table")]
+    entered = record("Co")
+    del entered["table"]["cards"]["black"]
+    assert codes(entered) == [("missing_field", "/table/cards/black")]
+    del entered["table"]
+    assert codes(entered) == [("missing_field", "/table")]
 
 
 def test_all_faults_are_told_at_once() -> None:
-    told = record({"grid": "Mo Mo Wh / Ta", "warehouse_cubes": {"C1": 9}})
-    told["players"][0]["grid"][3][3] = "granary"
-    assert {code for code, _ in codes(told)} == {
+    entered = record({"grid": "Mo Mo Wh / Ta", "warehouse_cubes": {"C1": 9}})
+    entered["players"][0]["grid"][3][3] = "granary"
+    assert {code for code, _ in codes(entered)} == {
         "two_monuments",
         "monument_without_card",
         "too_many_cubes",
@@ -213,10 +215,12 @@ DOUBTFUL = [
 ]
 
 
-@pytest.mark.parametrize(("told", "code", "where"), [case[1:] for case in DOUBTFUL], ids=[case[0] for case in DOUBTFUL])
-def test_doubtful_but_scored(told: dict[str, Any], code: str, where: str) -> None:
-    assert score(told)["ok"]
-    assert codes(told, "warning") == [(code, f"/players/0{where}")]
+@pytest.mark.parametrize(
+    ("entered", "code", "where"), [case[1:] for case in DOUBTFUL], ids=[case[0] for case in DOUBTFUL]
+)
+def test_doubtful_but_scored(entered: dict[str, Any], code: str, where: str) -> None:
+    assert score(entered)["ok"]
+    assert codes(entered, "warning") == [(code, f"/players/0{where}")]
 
 
 @pytest.mark.parametrize("facts", [{"monument": "grove_university"}, {"monument": "opaleyes_watch"}])
@@ -239,16 +243,16 @@ def test_harmless_facts_pass_in_silence() -> None:
 
 
 def test_typed_players_need_no_cards() -> None:
-    told = record({"typed": {"well": 5}}, {"typed": {"well": 4}})
-    del told["table"]
-    assert score(told)["winners"] == ["Ann"]
+    entered = record({"typed": {"well": 5}}, {"typed": {"well": 4}})
+    del entered["table"]
+    assert score(entered)["winners"] == ["Ann"]
 
 
 @pytest.mark.parametrize("count", [0, 7])
 def test_one_to_six_players(count: int) -> None:
-    told = record("Co")
-    told["players"] = [{**told["players"][0], "name": f"P{number}"} for number in range(count)]
-    assert codes(told) == [("player_count", "/players")]
+    entered = record("Co")
+    entered["players"] = [{**entered["players"][0], "name": f"P{number}"} for number in range(count)]
+    assert codes(entered) == [("player_count", "/players")]
 
 
 # -- round trips and strange values ------------------------------------------------------------------------------------
@@ -263,17 +267,17 @@ FIELDS = [*(asked.name.split("/")[0] for asked in INPUTS if asked.of == "player"
 
 @given(st.dictionaries(st.sampled_from([*FIELDS, "bondmaker_cubes", "typed", "name"]), STRANGE), STRANGE, STRANGE)
 def test_no_value_is_too_strange(facts: dict[str, Any], cards: Any, expansions: Any) -> None:
-    told = record("Co FH Wh / Fa Mo Mo")
-    told["players"][0].update(facts)
-    told["players"].append({"name": "Bob", **facts})
-    found = score(told)
+    entered = record("Co FH Wh / Fa Mo Mo")
+    entered["players"][0].update(facts)
+    entered["players"].append({"name": "Bob", **facts})
+    found = score(entered)
     json.dumps(found)
-    told["table"].update(cards=cards, expansions=expansions)
-    score(told)
+    entered["table"].update(cards=cards, expansions=expansions)
+    score(entered)
     for index in (0, 1, 5, None):
-        asks(load(GAME, told), index)
+        asks(load(GAME, entered), index)
     try:
-        state = GAME.load(told)
+        state = GAME.load(entered)
     except StateError as unreadable:
         state = unreadable.state
     GAME.validate(state)
@@ -294,8 +298,8 @@ def test_every_fact_survives_the_round_trip() -> None:
         "coins": 0,
         "hollow_hill_swaps": 2,
     }
-    told = record({"grid": "Wh . Co Mo", "monument": "hollow_hill", **facts}, expansions=["fortune"])
-    assert GAME.dump(GAME.load(told)) == told
+    entered = record({"grid": "Wh . Co Mo", "monument": "hollow_hill", **facts}, expansions=["fortune"])
+    assert GAME.dump(GAME.load(entered)) == entered
 
 
 def test_a_table_without_players_is_judged_all_the_same() -> None:
@@ -322,8 +326,8 @@ def test_a_table_chooses_among_four_cards_of_each_colour() -> None:
     ]  # fmt: skip
 
 
-def names(told: dict[str, Any], index: int | None = 0) -> list[str]:
-    return [asked.name for asked in asks(load(GAME, told), index)]
+def names(entered: dict[str, Any], index: int | None = 0) -> list[str]:
+    return [asked.name for asked in asks(load(GAME, entered), index)]
 
 
 def facts_asked(town: Any, *others: Any, **table: Any) -> list[str]:
@@ -351,16 +355,16 @@ def test_a_town_asks_only_for_what_it_needs() -> None:
 
 
 def test_the_palette_is_this_tables_cards() -> None:
-    told = record("Co In")
-    [palette] = [asked.choices for asked in asks(load(GAME, told), 0) if asked.name == "grid"]
+    entered = record("Co In")
+    [palette] = [asked.choices for asked in asks(load(GAME, entered), 0) if asked.name == "grid"]
     assert [choice.value for choice in palette] == [
         "empty", "cottage", "farm", "well", "chapel", "inn", "theater", "factory", "monument",
     ]  # fmt: skip
 
 
 def test_a_monument_can_be_chosen_once() -> None:
-    told = record("Mo", {"grid": "Co", "monument": "silva_forum"})
-    [free] = [asked.choices for asked in asks(load(GAME, told), 0) if asked.name == "monument"]
+    entered = record("Mo", {"grid": "Co", "monument": "silva_forum"})
+    [free] = [asked.choices for asked in asks(load(GAME, entered), 0) if asked.name == "monument"]
     assert len(free) == 14 and "silva_forum" not in [choice.value for choice in free]
 
 

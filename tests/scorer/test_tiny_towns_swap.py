@@ -20,25 +20,25 @@ CELLS = [f"{letter}{number}" for number in "1234" for letter in "ABCD"]
 ON_SQUARES = ("warehouse_cubes", "bank_resources")
 
 
-def best_swap(told: dict[str, Any], player: int = 0) -> WhatIf | None:
+def best_swap(entered: dict[str, Any], player: int = 0) -> WhatIf | None:
     assert GAME.what_if is not None
-    return GAME.what_if(GAME.load(told), player)
+    return GAME.what_if(GAME.load(entered), player)
 
 
-def swapped(told: dict[str, Any], one: str, other: str) -> dict[str, Any]:
-    told = copy.deepcopy(told)
-    town = told["players"][0]
+def swapped(entered: dict[str, Any], one: str, other: str) -> dict[str, Any]:
+    entered = copy.deepcopy(entered)
+    town = entered["players"][0]
     (r, c), (s, d) = [(int(cell[1]) - 1, "ABCD".index(cell[0])) for cell in (one, other)]
     rows = town["grid"]
     rows[r][c], rows[s][d] = rows[s][d], rows[r][c]
     for key in ON_SQUARES:
         if key in town:
             town[key] = {{one: other, other: one}.get(cell, cell): lying for cell, lying in town[key].items()}
-    return told
+    return entered
 
 
-def total(told: dict[str, Any]) -> int:
-    found = score(told)
+def total(entered: dict[str, Any]) -> int:
+    found = score(entered)
     assert found["ok"], found["problems"]
     points: int = found["players"][0]["total"]
     return points
@@ -52,14 +52,14 @@ MARKS = st.sampled_from([".", "Co", "Co", "Fa", "We", "Te", "FH", "Th", "Wh"])
 def test_no_swap_brings_more_than_the_best(marks: list[str], cubes: int) -> None:
     rows = " / ".join(" ".join(marks[start : start + 4]) for start in range(0, 16, 4))
     held = {cell: cubes for cell, mark in zip(CELLS, marks, strict=True) if mark == "Wh"}
-    told = record({"grid": rows, "right_feast_halls": 1, "warehouse_cubes": held})
-    now = total(told)
-    reached = max(total(swapped(told, *pair)) for pair in combinations(CELLS, 2))
-    best = best_swap(told)
+    entered = record({"grid": rows, "right_feast_halls": 1, "warehouse_cubes": held})
+    now = total(entered)
+    reached = max(total(swapped(entered, *pair)) for pair in combinations(CELLS, 2))
+    best = best_swap(entered)
     if best is None:
         assert reached <= now
     else:
-        assert best.total == reached == total(swapped(told, *best.cells)) > now
+        assert best.total == reached == total(swapped(entered, *best.cells)) > now
         assert f"{reached} instead of {now}" in best.why
 
 

@@ -22,8 +22,8 @@ def record(*towns: str | dict[str, Any], mode: str = "standard", **table: Any) -
     """A record whose cards are those that the towns show, and otherwise those of a first game."""
     players = []
     cards = dict(FIRST_GAME)
-    for name, told in zip(NAMES, towns, strict=False):
-        player = {"grid": told} if isinstance(told, str) else dict(told)
+    for name, town in zip(NAMES, towns, strict=False):
+        player = {"grid": town} if isinstance(town, str) else dict(town)
         if isinstance(player.get("grid"), str):
             player["grid"] = grid(player["grid"])
         for row in player.get("grid", []):
@@ -55,6 +55,6 @@ def why(town: str, rule: str, **facts: Any) -> str:
     return " ".join(line["why"] for line in sheet(town, **facts)["lines"] if line["rule"] == rule)
 
 
-def codes(told: dict[str, Any], level: str = "error") -> list[tuple[str, str]]:
+def codes(entered: dict[str, Any], level: str = "error") -> list[tuple[str, str]]:
     """The problems of a record: code and place."""
-    return [(p["code"], p["where"]) for p in score(told)["problems"] if p["level"] == level]
+    return [(p["code"], p["where"]) for p in score(entered)["problems"] if p["level"] == level]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from scorer.core import score
-from webapp.cli.history import opened
-from webapp.clubs import register as clubs
+from webapp import clubs
+from webapp.cli.opening import opened
 from webapp.database import Database
-from webapp.history.plays import Draft
+from webapp.history import NewPlay
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
 
@@ -48,7 +48,7 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
     return {"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS, **table}, "players": players}
 
 
-def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **told: Any) -> Draft:
+def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **more: Any) -> NewPlay:
     result = score(record)
     assert result["ok"] and not result["needs"], result
-    return Draft(record, result, played_at, **told)
+    return NewPlay(record, result, played_at, **more)

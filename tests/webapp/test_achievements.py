@@ -53,8 +53,8 @@ def test_a_town_with_six_almshouses(tmp_path: Path) -> None:
     ]
     with database(tmp_path / "t.db") as db:
         home = club(db)
-        [id] = history.save_all(db, home, [draft(record)])
-        play = history.by_id(db, id)
+        [play_id] = history.save_all(db, home, [draft(record)])
+        play = history.by_id(db, play_id)
         assert play is not None
         [one] = [one for one in club_statistics.earned(db, home) if one.achievement.id == "tiny_towns.six_almshouses"]
         assert one.first is not None

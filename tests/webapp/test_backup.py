@@ -22,9 +22,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
-from webapp import backup
+from webapp import backup, clubs
 from webapp.backup import BackupError
-from webapp.clubs import register as clubs
 from webapp.exchange import whole
 from webapp.history import plays as history
 from webapp.history import recount
@@ -108,7 +107,7 @@ def test_a_torn_copy_is_refused(live: Path, tmp_path: Path) -> None:
     for page in range(8, len(torn) // 4096, 3):
         torn[page * 4096 : page * 4096 + 200] = os.urandom(200)
     copy.write_bytes(torn)
-    with pytest.raises(BackupError, match="damaged|not a Tidemark"):
+    with pytest.raises(BackupError, match=r"damaged|not a Tidemark"):
         backup.restore(copy, live, replace=True)
 
 

@@ -66,8 +66,8 @@ def test_a_copy_is_made_and_put_back(demo: str, tmp_path: Path, capsys: pytest.C
     assert main(["restore", copy, "--db", demo]) == 1
     assert main(["restore", copy, "--db", demo, "--replace"]) == 0
     assert main(["restore", str(tmp_path / "no.db"), "--db", demo, "--replace"]) == 1
-    told = capsys.readouterr()
-    assert "12 games" in told.out and "exists already" in told.err and "there is no file" in told.err
+    printed = capsys.readouterr()
+    assert "12 games" in printed.out and "exists already" in printed.err and "there is no file" in printed.err
 
 
 def test_what_cannot_be_done_is_told(tmp_path: Path, demo: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,15 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer import games
+from scorer.contract import Game
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import connect, pack
+from webapp.history import NewPlay, recount
 from webapp.history import plays as history
-from webapp.history import recount
-from webapp.history.counting import placed
-from webapp.history.plays import Draft
+from webapp.history.tallies import placed
 from webapp.schema import migrations
+from webapp.table import kinds
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 DAYS = st.integers(1, 9).map(lambda day: f"2026-0{1 + day % 3}-0{day}T20:00:00Z")
@@ -50,11 +51,11 @@ ACTS = st.lists(
 
 @settings(max_examples=60)
 @given(ACTS)
-def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, Draft, Draft]]) -> None:
+def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, NewPlay, NewPlay]]) -> None:
     with database(":memory:") as db:
         home = club(db)
         for act, number, one, other in acts:
-            ids = [id for (id,) in db.execute("SELECT id FROM kept_plays ORDER BY id").fetchall()]
+            ids = [play_id for (play_id,) in db.execute("SELECT id FROM kept_plays ORDER BY id").fetchall()]
             if act == "save" or not ids:
                 history.save_all(db, home, [one])
             elif act == "several":
@@ -64,7 +65,7 @@ def test_the_tallies_always_equal_a_recount(acts: list[tuple[str, int, Draft, Dr
             assert recount.recount(db, repair=False) == []
 
 
-def change(db: Any, act: str, play_id: int, one: Draft) -> None:
+def change(db: Any, act: str, play_id: int, one: NewPlay) -> None:
     play = history.by_id(db, play_id)
     assert play is not None
     if act == "correct" and one.result["game"] == play.game:
@@ -91,19 +92,23 @@ def test_a_failed_save_leaves_no_trace(tmp_path: Path) -> None:
         home = club(db)
         history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
         before = recount.fingerprints(db)
-        bad = Draft(typed({"Ann": 1}), score(typed({"Ann": 1})), "2026-01-01T20:00:00Z", minutes=-5)
+        bad = NewPlay(typed({"Ann": 1}), score(typed({"Ann": 1})), "2026-01-01T20:00:00Z", minutes=-5)
         with pytest.raises(Exception, match="CHECK"):
             history.save_all(db, home, [draft(typed({"Ann": 3, "Cid": 1})), bad])
         assert recount.fingerprints(db) == before
 
 
+def squares(game: Game, record: Any, seat: int) -> list[tuple[str, str, str]]:
+    return list(placed(game, kinds.painted(game.inputs), record, seat))
+
+
 def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
     game = games.find("tiny_towns")
     assert game is not None
-    shown = replace(game, shows=lambda record, seat: {"grid": [["cottage"] * 4] * 4})
+    shown = replace(game, shows=lambda _, __: {"grid": [["cottage"] * 4] * 4})
     record = typed({"Ann": 3}, "tiny_towns")
-    assert [piece for _, _, piece in placed(shown, record, 0)] == ["cottage"] * 16
-    assert list(placed(game, record, 0)) == []
+    assert [piece for _, _, piece in squares(shown, record, 0)] == ["cottage"] * 16
+    assert (squares(game, record, 0)) == []
 
 
 def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> None:
@@ -112,8 +117,8 @@ def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> No
         migrations.steps.apply(db, stop_before="m003_what_counts")
         home = clubs.found(db, "The club")
         row = {"club_id": home, "game": "tiny_towns", "played_at": saved.played_at, "saved_at": saved.played_at}
-        told = {"record": pack(saved.record), "result": pack(saved.result), "rules_version": "1", "player_count": 2}
-        play_id = db["plays"].insert({"key": "k", **row, **told}).last_pk
+        kept = {"record": pack(saved.record), "result": pack(saved.result), "rules_version": "1", "player_count": 2}
+        play_id = db["plays"].insert({"key": "k", **row, **kept}).last_pk
         table = {"key": "t", "club_id": home, "game": "tiny_towns", "setup": "{}", "play_id": play_id}
         db["tables"].insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
     with database(tmp_path / "old.db") as db:
@@ -130,7 +135,7 @@ def test_a_house_laid_in_tiles_is_counted_like_a_painted_one() -> None:
     tiles = [{"tile": "purple-3", "cells": [[1, 1], [2, 1], [3, 1]], "brick": [2, 1]}]
     players = [{"name": "Ann", "tiles": tiles}, {"name": "Bob", "typed": {}}]
     laid = {"game": "copenhagen", "table": {"end": "card"}, "players": players}
-    lying = [(cell, piece) for _, cell, piece in placed(game, laid, 0) if piece != "."]
+    lying = [(cell, piece) for _, cell, piece in squares(game, laid, 0) if piece != "."]
     assert lying == [("A1", "W"), ("B1", "B"), ("C1", "W")]
-    assert len(list(placed(game, laid, 0))) == 45
-    assert list(placed(game, laid, 1)) == []
+    assert len(squares(game, laid, 0)) == 45
+    assert (squares(game, laid, 1)) == []

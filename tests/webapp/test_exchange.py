@@ -16,13 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.exchange import bgstats_in, bgstats_out, foreign, reading, tables, whole, writing
 from webapp.exchange.foreign import Outcome, Refused
-from webapp.history import listing, recount
+from webapp.history import listing, people, recount
 from webapp.history import plays as history
+from webapp.table import tables as laid
 
 BGG = {"tiny_towns": 265736}
 
@@ -51,7 +52,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     assert play is not None and deleted is not None
     history.correct(db, play, play.record, play.result)
     history.delete(db, deleted)
-    clubs.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
+    laid.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
     written = "".join(whole.write(db, home))
     with database(tmp_path / "empty.db") as empty:
@@ -126,6 +127,69 @@ def test_a_spoiled_file_is_refused_as_a_whole(db: Database, change: str) -> None
     assert recount.fingerprints(db) == before
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{}",
+        "{'/players/0/lines/0/why': why}",
+        "{pointer: ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': 'x'}]}]}]}]}",
+        "{pointer: []}",
+        "{pointer: ''}",
+        "{pointer: None}",
+        "{pointer: [None, {'n': 1}]}",
+        "{pointer: ['{n} cat', '{n} cats', {'n': 'many'}]}",
+        "{pointer: ['{n} cat', '{n} cats']}",
+        "{pointer: ['{name}', {'other': 1}]}",
+        "{pointer: {'and': 'abc'}}",
+        "{pointer: {'nor': []}}",
+        "{pointer: {}}",
+        "{pointer: ['{x}', {'x': {'y': {'z': 1.5}}}]}",
+        "{'/' + 'x' * 100_000: ['y'] * 10_000}",
+        "{'/nowhere': [1], '': [], '/players/9/lines/9/why': ['{name}']}",
+    ],
+)
+def test_sentences_of_strangers_are_carried_along_and_do_no_harm(db: Database, said: str) -> None:
+    names = {"pointer": "/players/0/lines/0/why", "why": ["fed by {name}", {"name": "Eve"}]}
+    value = spoiled("play['result'].pop('said', None)")
+    value["plays"][0]["result"]["said"] = eval(said, names)
+    home = club(db)
+    assert bring(db, home, json.dumps(value)) == Outcome(1)
+    [one] = listing.recent(db, home)
+    play = history.find(db, one.key)
+    assert play is not None
+    assert play.result["said"] == eval(said, names)
+    assert type(play.result["players"][0]["lines"][0]["why"]) is str, "what does not fit its text stays a text"
+    [again] = json.loads("".join(whole.write(db, home)))["plays"]
+    assert again == value["plays"][0]
+    ann = people.find(db, clubs.player_id(db, home, "Ann"))
+    assert ann is not None
+    assert people.rename(db, ann, "Anna")
+
+
+@pytest.mark.parametrize("said", [[], "said", 7, None, [["a"]]])
+def test_sentences_that_are_no_object_are_refused(db: Database, said: Any) -> None:
+    value = spoiled("play['result'].pop('said', None)")
+    value["plays"][0]["result"]["said"] = said
+    with pytest.raises(Refused):
+        bring(db, club(db), json.dumps(value))
+
+
+def test_sentences_go_out_and_come_in(db: Database, tmp_path: Path) -> None:
+    home = club(db)
+    history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 4}, "old_london_bridge") | CHAPEL)])
+    written = "".join(whole.write(db, home))
+    assert '"said":{"' in written
+    with database(tmp_path / "other.db") as other:
+        assert bring(other, club(other), written) == Outcome(1)
+        assert "".join(whole.write(other, club(other))) == written
+        # A file of before results carried sentences comes in as well.
+        value = json.loads(written)
+        del value["plays"][0]["result"]["said"]
+        value["plays"][0]["key"] = "another"
+        assert bring(other, club(other), json.dumps(value)) == Outcome(1)
+
+
+CHAPEL = {"table": {"chapel_order": ["Bob", "Ann"]}}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just("tidemark club"),
     lambda inner: (
@@ -147,10 +211,12 @@ JSON = st.recursive(
 def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
     with database(":memory:") as db:
         content = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        refusal = None
         try:
             bring(db, club(db), content)
         except Refused as fault:
-            assert str(fault)
+            refusal = fault
+        assert refusal is None or refusal.message
 
 
 @pytest.mark.parametrize(
@@ -195,13 +261,13 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
     assert "".join(tables.players(db, other)).count("'=Ann") == 2
     plays = [history.find(db, one.key) for one in listing.recent(db, other)]
-    told = {play.game: play for play in plays if play is not None}
-    assert (told["tiny_towns"].notes, told["tiny_towns"].place, told["tiny_towns"].minutes) == (
+    by_game = {play.game: play for play in plays if play is not None}
+    assert (by_game["tiny_towns"].notes, by_game["tiny_towns"].place, by_game["tiny_towns"].minutes) == (
         '@home, "really"\nyes',
         "+Café",
         40,
     )
-    assert [player["total"] for player in told["tenby"].result["players"]] == [-4, -9]
+    assert [player["total"] for player in by_game["tenby"].result["players"]] == [-4, -9]
     assert recount.recount(db, repair=False) == []
 
 
@@ -311,28 +377,28 @@ def test_who_is_who_is_asked_once(db: Database) -> None:
 
 def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
     home = club(db)
-    [id] = history.save_all(
+    [play_id] = history.save_all(
         db,
         home,
         [draft(towns({"Ann": 4, "Bob": 2}, mode="town_hall"), "2026-11-18T20:15:00Z", place="Café", minutes=40)],
     )
-    play = history.by_id(db, id)
+    play = history.by_id(db, play_id)
     assert play is not None
-    link = bgstats_out.create_play(db, play, BGG)
-    told = json.loads(parse_qs(urlsplit(link).query)["data"][0])
-    assert told["sourceName"] == "Tidemark" and told["sourcePlayId"] == play.key
-    assert (told["playDate"], told["durationMin"], told["location"]) == ("2026-11-18 20:15:00", 40, "Café")
-    assert told["board"] == "Town Hall"
-    assert told["game"] == {
+    address = bgstats_out.create_play(db, play, BGG)
+    link = json.loads(parse_qs(urlsplit(address).query)["data"][0])
+    assert link["sourceName"] == "Tidemark" and link["sourcePlayId"] == play.key
+    assert (link["playDate"], link["durationMin"], link["location"]) == ("2026-11-18 20:15:00", 40, "Café")
+    assert link["board"] == "Town Hall"
+    assert link["game"] == {
         "name": "Tiny Towns",
         "sourceGameId": "tiny_towns",
         "highestWins": True,
         "noPoints": False,
         "bggId": 265736,
     }
-    assert [player["winner"] for player in told["players"]] == [True, False]
-    assert all(player["startPlayer"] is False for player in told["players"])
-    assert all(isinstance(player["score"], int) for player in told["players"])
+    assert [player["winner"] for player in link["players"]] == [True, False]
+    assert all(player["startPlayer"] is False for player in link["players"])
+    assert all(isinstance(player["score"], int) for player in link["players"])
     [file] = [json.loads(bgstats_out.play_file(db, play, BGG))]
     [kept] = file["plays"]
     assert kept["uuid"] == kept["uuid"].upper() and kept["playImages"] == "[]"
@@ -353,11 +419,11 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
 
 
 def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -> None:
-    [id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
-    play = history.by_id(db, id)
+    [play_id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
+    play = history.by_id(db, play_id)
     assert play is not None
-    told = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
-    assert "bggId" not in told["game"] and told["location"] == "Tidemark" and "durationMin" not in told
+    link = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
+    assert "bggId" not in link["game"] and link["location"] == "Tidemark" and "durationMin" not in link
 
 
 def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorer.contract import Choice, Input
+from scorer.core import load, score
 from tests.conftest import EXAMPLES, Example
-from webapp.table import entry, forms
+from webapp.table import Entries, Seat, Table, asking, forms, paths
 
-STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "-", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
+STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
 TREES: st.SearchStrategy[Any] = st.recursive(
     st.integers() | st.text(max_size=3) | st.none(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b", "0"]), inner, max_size=3),
@@ -42,14 +44,12 @@ def test_a_form_sent_back_untouched_changes_no_result(example: Example) -> None:
     record = example.record
     for number in (None, *range(len(record["players"]))):
         values = record.get("table", {}) if number is None else record["players"][number]
-        inputs = entry.inputs_of(example.game, record, number)
+        inputs = asking.inputs_of(example.game, load(example.game, record), number)
         back = posted_back(inputs, values)
         if number is None:
             record["table"] = back
         else:
             record["players"][number] = back
-    from scorer.core import score
-
     assert lines_of(score(record)) == lines_of(score(example.record))
 
 
@@ -59,15 +59,12 @@ def lines_of(result: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_what_the_inputs_cover_scores_like_the_whole_record(example: Example) -> None:
-    from scorer.core import score
-    from webapp.table.tables import Seat, Table
-
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
         for number, player in enumerate(example.record["players"])
     )
     table = Table(1, "key", 1, example.game, example.record.get("table", {}), seats, None, "")
-    assert lines_of(score(entry.record_of(table))) == lines_of(score(example.record))
+    assert lines_of(score(Entries(table).record)) == lines_of(score(example.record))
 
 
 def test_a_number_that_is_none_stays_as_typed() -> None:
@@ -99,22 +96,22 @@ def test_choices_keep_their_types() -> None:
 
 def test_buttons_put_and_drop_at_paths() -> None:
     values = {"streets": [[{"edges": 1}], []]}
-    put = forms.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
+    put = paths.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
     assert put == {"streets": [[{"edges": 1}, {"edges": 2}], []]}
-    assert forms.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
+    assert paths.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
     assert values == {"streets": [[{"edges": 1}], []]}
 
 
 def test_a_button_may_put_several_values() -> None:
-    put = forms.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
+    put = paths.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
     assert put == {"score": {"points": 2, "type": "per", "target": "bin"}}
 
 
 def test_lists_begin_at_their_end_and_grow_in_their_middle() -> None:
-    assert forms.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
-    assert forms.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
-    assert forms.put([1], ("^0",), 9) == [9, 1]
-    assert forms.put([1], ("^7",), 9) == [1, 9]
+    assert paths.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
+    assert paths.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
+    assert paths.put([1], ("^0",), 9) == [9, 1]
+    assert paths.put([1], ("^7",), 9) == [1, 9]
 
 
 def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
@@ -129,36 +126,103 @@ def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
         ({"pick": '["streets/0/-", "town_cards", "x"]', "opened": "streets/0/1"}, ""),
         ({"put": '["nowhere/-", 1]'}, ""),
     ):
-        assert forms.opened(values, MultiDict(posted)) == path
+        assert paths.opened(values, MultiDict(posted)) == path
 
 
 def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
     from scorer.games.tenby import GAME
-    from webapp.table.tables import Seat, Table
 
     table = Table(1, "key", 1, GAME, {"accolades": {"mode": "open_sea"}}, (Seat(0, "Ann", {}, 1),), None, "")
-    record = entry.record_of(table)
+    record = Entries(table).record
     assert record["players"] == [{"name": "Ann", "streets": [], "residents": []}]
     assert record["table"]["accolades"] == {"mode": "open_sea", "cards": []}
 
 
 @pytest.mark.parametrize("button", ["", "{", "[]", "[1, 2]", '["", 1]', "[" * 100_000, "null", '["a"]'])
 def test_a_button_nobody_made_does_nothing(button: str) -> None:
-    assert forms.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
+    assert paths.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
 
 
+def leaves(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every value inside that holds no other, with its path."""
+    if isinstance(tree, dict | list) and tree:
+        for step, inner in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from leaves(inner, (*path, str(step)))
+    else:
+        yield path, tree
+
+
+def leads_past_a_list(tree: Any, path: tuple[str, ...]) -> bool:
+    """Whether a step asks a list for an element that it does not have."""
+    for step in path:
+        if isinstance(tree, list):
+            if not step.isdecimal() or int(step) >= len(tree):
+                return True
+            tree = tree[int(step)]
+        else:
+            tree = tree.get(step) if isinstance(tree, dict) else None
+    return False
+
+
+def meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one path goes on where the other ends."""
+    return one[: len(other)] == other[: len(one)]
+
+
+@settings(max_examples=300)
 @given(TREES, STEPS, TREES)
 def test_what_was_put_is_found_again_and_nothing_else_moves(tree: Any, path: tuple[str, ...], value: Any) -> None:
     before = json.dumps(tree)
-    after = forms.put(tree, path, value)
-    if "-" not in path and forms.get(after, path) is not forms.ABSENT and after != tree:
-        assert forms.get(after, path) == value
+    after = paths.put(tree, path, value)
     assert json.dumps(tree) == before
+    if leads_past_a_list(tree, path):
+        assert after == tree
+        return
+    assert paths.get(after, path) == value
+    elsewhere = [leaf for leaf in leaves(tree) if not meet(leaf[0], path)]
+    assert [leaf for leaf in leaves(after) if not meet(leaf[0], path)] == elsewhere
 
 
+@settings(max_examples=300)
+@given(TREES, STEPS)
+def test_what_was_taken_out_is_gone_and_nothing_else_moves(tree: Any, path: tuple[str, ...]) -> None:
+    *way, last = path
+    around = reached(tree, tuple(way))
+    after = paths.put(tree, path, paths.ABSENT)
+    if reached(tree, path) is paths.ABSENT:
+        assert after == tree
+    elif isinstance(around, list):  # what stood behind it moves up
+        assert reached(after, tuple(way)) == [one for number, one in enumerate(around) if str(number) != last]
+    else:
+        assert reached(after, tuple(way)) == {name: one for name, one in around.items() if name != last}
+    elsewhere = [leaf for leaf in leaves(tree) if not meet(leaf[0], tuple(way))]
+    assert [leaf for leaf in leaves(after) if not meet(leaf[0], tuple(way))] == elsewhere
+
+
+def reached(tree: Any, path: tuple[str, ...]) -> Any:
+    """What lies at the path through lists and objects; the letters of a text are no places to put something."""
+    for step in path:
+        tree = paths.ABSENT if isinstance(tree, str) else paths.get(tree, (step,))
+    return tree
+
+
+@given(st.dictionaries(st.sampled_from(["a", "b", "0"]), TREES, max_size=3), st.lists(TREES, max_size=2), TREES)
+def test_a_list_grows_at_its_end(around: dict[str, Any], elements: list[Any], value: Any) -> None:
+    tree = {**around, "list": elements}
+    assert paths.put(tree, ("list", "-"), value) == {**around, "list": [*elements, value]}
+    assert paths.put(around, ("list", "-"), value) == {**around, "list": [value]}
+
+
+@settings(max_examples=300)
 @given(TREES, st.lists(STEPS, max_size=3))
-def test_covering_never_invents_and_keeps_what_it_covers(tree: Any, paths: list[tuple[str, ...]]) -> None:
-    kept = forms.covered(tree, paths)
-    for path in paths:
-        if isinstance(tree, dict | list) and forms.get(tree, path) is not forms.ABSENT and "-" not in path:
-            assert forms.get(kept, path) == forms.get(tree, path) or isinstance(forms.get(tree, path), dict | list)
+def test_covering_never_invents_and_keeps_what_it_covers(tree: Any, ways: list[tuple[str, ...]]) -> None:
+    kept = paths.covered(tree, ways)
+    for way in ways:
+        assert paths.get(kept, way) == paths.get(tree, way)
+    for place, leaf in leaves(kept):
+        was = paths.get(tree, place)
+        assert was == leaf or (isinstance(leaf, dict | list) and not leaf and type(was) is type(leaf))
+        # No field of an object stays that no path leads to; elements of lists do, so that the others keep their places.
+        for length, step in enumerate(place):
+            inside = paths.get(tree, place[:length])
+            assert isinstance(inside, list) or any(meet((*place[:length], step), way) for way in ways)

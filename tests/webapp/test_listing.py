@@ -100,7 +100,7 @@ def test_search_follows_what_is_changed(harbour: tuple[Database, int]) -> None:
     [latest] = listing.recent(db, club_id, 1)
     play = history.find(db, latest.key)
     assert play is not None
-    history.annotate(db, play, "Zanzibar opened with a lighthouse")
+    history.describe(db, play, "Zanzibar opened with a lighthouse", play.place, play.minutes, play.played_at)
     assert [found.key for found in listing.page(db, club_id, Filter(words="zanzi")).plays] == [latest.key]
-    history.annotate(db, play, play.notes)
+    history.describe(db, play, play.notes, play.place, play.minutes, play.played_at)
     assert listing.page(db, club_id, Filter(words="zanzi")).plays == []

@@ -15,8 +15,8 @@ from scorer import games
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_exchange import export
+from webapp import clubs
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.exchange import foreign, reading
 from webapp.history import listing
@@ -137,13 +137,13 @@ def test_renaming_and_making_one_on_the_page(harbour: int, db: Database, owner: 
 def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: Device) -> None:
     key = newest(db, harbour)
     member.get(f"/plays/{key}")
-    told = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
-    assert member.post(f"/plays/{key}/notes", told).status_code == 303
+    fields = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
+    assert member.post(f"/plays/{key}/notes", fields).status_code == 303
     play = history.find(db, key)
     assert play is not None
     assert (play.notes, play.place, play.minutes) == ("A fine evening", "Pier", 75)
     assert play.played_at.startswith("2024-02-29T")
-    member.post(f"/plays/{key}/notes", {**told, "minutes": "-3", "day": "2024-02-30"})
+    member.post(f"/plays/{key}/notes", {**fields, "minutes": "-3", "day": "2024-02-30"})
     play = history.find(db, key)
     assert play is not None
     assert (play.minutes, play.played_at[:10]) == (None, "2024-02-29")
@@ -211,11 +211,11 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     wrong.result["rules_version"] = "0"
     wrong.result["players"][0]["lines"][0]["points"] += 1
     wrong.result["players"][0]["total"] += 1
-    [id] = history.save_all(db, club, [wrong])
+    [play_id] = history.save_all(db, club, [wrong])
     page = owner.get("/data/rescore")
     assert "would change" in page
-    owner.post("/data/rescore", {"play": str(id), "after": "0"})
-    play = history.by_id(db, id)
+    owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
+    play = history.by_id(db, play_id)
     assert play is not None and play.version == 2
     assert "Every saved game" in owner.get("/data/rescore")
 

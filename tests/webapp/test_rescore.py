@@ -36,11 +36,13 @@ def db(tmp_path: Path) -> Iterator[Database]:
             opened,
             home,
             [
-                history.Draft(wrong.record, old, wrong.played_at),
-                history.Draft(same.record, {**same.result, "rules_version": "0"}, same.played_at),
-                history.Draft(illegal, {**same.result, "rules_version": "0"}, same.played_at),
+                history.NewPlay(wrong.record, old, wrong.played_at),
+                history.NewPlay(same.record, {**same.result, "rules_version": "0"}, same.played_at),
+                history.NewPlay(illegal, {**same.result, "rules_version": "0"}, same.played_at),
                 draft(typed({"Ann": 3, "Bob": 4})),
-                history.Draft(wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"),
+                history.NewPlay(
+                    wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"
+                ),
             ],
         )
         yield opened
@@ -53,8 +55,8 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
     assert changed.winners == (("Ann",), ("Bob",))
     assert [(label, before - after) for label, before, after in difference.lines] == [("Cottages", 9)]
     assert refused.refusals and not refused.differences
-    assert "Ann: 6 -> -3" in rescore.as_text(changed)
-    assert "no longer legal" in rescore.as_text(refused)
+    assert "Ann: 6 -> -3 (Cottages 18 -> 9)" in list(rescore.in_words(changed))
+    assert all(line.startswith("no longer legal: ") for line in rescore.in_words(refused))
 
 
 def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:

@@ -16,6 +16,7 @@ from scorer.report import totals
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.cli import demo
 from webapp.database import Database
+from webapp.history import people
 from webapp.history import plays as history
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
@@ -23,6 +24,7 @@ from webapp.statistics import player as player_statistics
 from webapp.statistics.game import Scope
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.player import Opponent, minion, nemesis
+from webapp.table import kinds
 
 PLAYS = 150
 
@@ -33,7 +35,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database
         yield db, demo.seed(db, PLAYS)
 
 
-def told(db: Database, game: str = "") -> list[dict[str, Any]]:
+def saved_plays(db: Database, game: str = "") -> list[dict[str, Any]]:
     """All saved games in order, unpacked."""
     rows = db.query("SELECT id, key, game, played_at, minutes, result FROM kept_plays ORDER BY played_at, id")
     return [{**row, **json.loads(row["result"])} for row in rows if game in ("", row["game"])]
@@ -56,7 +58,7 @@ def test_a_spread_knows_its_middle_and_its_steps() -> None:
 
 def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
-    plays = told(db)
+    plays = saved_plays(db)
     assert len(plays) == PLAYS
     assert {play["game"] for play in plays} == {game.id for game in games.everything() if any(demo.laid(game))}
     assert all(play["ok"] and not play["needs"] for play in plays)
@@ -68,7 +70,7 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
 @pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
 def test_a_games_numbers_are_those_of_its_sheets(harbour: tuple[Database, int], game: Any) -> None:
     db, club_id = harbour
-    plays, scope = told(db, game.id), Scope(club_id, game.id)
+    plays, scope = saved_plays(db, game.id), Scope(club_id, game.id)
     scores = [player["total"] for play in plays for player in play["players"]]
     spread = game_statistics.spread(db, scope)
     assert spread.counts == dict(sorted(Counter(scores).items()))
@@ -97,9 +99,9 @@ def test_a_games_numbers_are_those_of_its_sheets(harbour: tuple[Database, int], 
 def test_a_players_numbers_are_those_of_her_games(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     for row in player_statistics.roll(db, club_id):
-        person = player_statistics.person(db, row["id"])
+        person = people.find(db, row["id"])
         assert person is not None
-        mine = [play for play in told(db) if any(p["name"] == person.name for p in play["players"])]
+        mine = [play for play in saved_plays(db) if any(p["name"] == person.name for p in play["players"])]
         assert row["plays"] == len(mine)
         for one in player_statistics.in_games(db, person):
             scores = [by_name(play, person.name) for play in mine if play["game"] == one.game.id]
@@ -110,7 +112,7 @@ def test_a_players_numbers_are_those_of_her_games(harbour: tuple[Database, int])
                     play for play in mine if play["game"] == one.game.id and len(play["players"]) == best.player_count
                 ]
                 assert best.total <= max(by_name(play, person.name)["total"] for play in ways)
-            assert (one.standing.streak, one.standing.longest) == runs([score["winner"] for score in scores])
+            assert (one.career.streak, one.career.longest) == runs([score["winner"] for score in scores])
         for opponent in player_statistics.opponents(db, person):
             assert (opponent.won, opponent.lost, opponent.tied) == met(mine, person.name, opponent.name)
 
@@ -139,7 +141,7 @@ def test_a_year_in_review_adds_up(harbour: tuple[Database, int]) -> None:
     for name in club_statistics.years(db, club_id):
         year = club_statistics.year_of(db, club_id, name)
         assert year is not None
-        mine = [play for play in told(db) if play["played_at"].startswith(name)]
+        mine = [play for play in saved_plays(db) if play["played_at"].startswith(name)]
         assert year.plays == len(mine) == sum(plays for _, plays in year.months)
         assert year.minutes == sum(play["minutes"] or 0 for play in mine)
         assert [best["total"] for best in year.bests] == [
@@ -154,7 +156,7 @@ def test_a_tie_is_no_victory_over_one_another(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
         history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 5, "Cid": 1}))])
-        ann = player_statistics.person(db, 1)
+        ann = people.find(db, 1)
         assert ann is not None
         against = {one.name: (one.won, one.lost, one.tied) for one in player_statistics.opponents(db, ann)}
         assert against == {"Bob": (0, 0, 1), "Cid": (1, 0, 0)}
@@ -165,9 +167,9 @@ def test_a_game_alone_is_neither_won_nor_lost(tmp_path: Path) -> None:
         history.save_all(db, club(db), [draft(towns({"Ann": 4}, mode="solo"))])
         [row] = player_statistics.roll(db, club(db))
         assert (row["plays"], row["contests"], row["wins"]) == (1, 0, 0)
-        ann = player_statistics.person(db, row["id"])
+        ann = people.find(db, row["id"])
         assert ann is not None
-        assert player_statistics.in_games(db, ann)[0].standing.rating.skill == 25
+        assert player_statistics.in_games(db, ann)[0].career.rating.skill == 25
 
 
 def test_the_nemesis_needs_three_victories_and_more_than_defeats() -> None:
@@ -197,7 +199,7 @@ def test_boards_are_counted_square_by_square(tmp_path: Path) -> None:
         history.save_all(db, home, [draft(towns({"Ann": 3, "Bob": 1}))])
         game = games.find("tiny_towns")
         assert game is not None
-        [board] = game_statistics.painted(game)
+        [board] = kinds.painted(game.inputs)
         built = game_statistics.pieces(db, Scope(home, "tiny_towns"), board)
         assert [(one.choice.value, one.squares, one.boards) for one in built] == [
             ("cottage", 4, 2),

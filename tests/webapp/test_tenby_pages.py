@@ -1,4 +1,4 @@
-"""Tenby's own pages hold whatever somebody puts into a form, and remember what a page is told."""
+"""Tenby's own pages hold whatever somebody puts into a form, and remember what is entered on them."""
 
 from __future__ import annotations
 

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager
 
 from scorer import games
-from scorer.contract import Game, Json
-from webapp.clubs import register as clubs
-from webapp.database import Database, connect
-from webapp.schema import migrations
+from scorer.cardbox import Conflict
+from scorer.contract import Game, Json, Problem
+from scorer.sentences import Sentence, in_a_row, say
+from webapp.cli.opening import club_of, opened
+from webapp.cli.terminal import Unusable, out, spoken
+from webapp.database import Database
 from webapp.table import cardboxes
 
 
-@contextlib.contextmanager
-def opened(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
-    """The database, the game and the club that are meant; LookupError in words for one that is not there."""
+@contextmanager
+def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
+    """The database, the game and the club that are meant."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
-        boxed = ", ".join(each.id for each in games.everything() if each.cardbox)
-        raise LookupError(f"{game_id} has no card box; games that have one: {boxed}")
-    if not Path(path).is_file():
-        raise LookupError(f"there is no database {path}")
-    db = connect(path)
-    try:
-        migrations.steps.apply(db)
-        club_id = clubs.first_club(db) if club is None else club
-        if club_id is None or not clubs.name_of(db, club_id):
-            raise LookupError("there is no such club")
-        yield db, game, club_id
-    finally:
-        db.close()
+        known = in_a_row([each.id for each in games.everything() if each.cardbox])
+        raise Unusable(say("{game} has no card box; games that have one: {games}", game=game_id, games=known))
+    with opened(path) as db:
+        yield db, game, club_of(db, club)
 
 
 def export_box(path: str, game_id: str, club: int | None) -> int:
-    with opened(path, game_id, club) as (db, game, club_id):
+    with boxed(path, game_id, club) as (db, game, club_id):
         box, _ = cardboxes.of(game).export(cardboxes.box_of(db, club_id, game))
         print(json.dumps(box, ensure_ascii=False, indent=1))
     return 0
@@ -45,14 +37,27 @@ def export_box(path: str, game_id: str, club: int | None) -> int:
 
 def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_theirs: bool) -> int:
     """Merge a box into the club's: 0 if all of it was taken, 1 if something was not."""
-    with opened(path, game_id, club) as (db, game, club_id):
+    with boxed(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())
         chosen = [(conflict.kind, conflict.name) for conflict in tried.conflicts] if take_theirs else []
         merged = cardboxes.take_in(db, club_id, game, theirs, chosen)
-    for problem in merged.problems:
-        print(f"{problem.where or '/'}: {problem.message}", file=sys.stderr)
-    for conflict in merged.conflicts:
-        print(f"{conflict.name} differs in {', '.join(conflict.fields)}; ours was kept", file=sys.stderr)
-    print(f"{len(merged.added)} new, {len(merged.completed)} completed, {len(merged.replaced)} replaced")
+    for text in (*map(fault, merged.problems), *map(difference, merged.conflicts)):
+        print(spoken(text), file=sys.stderr)
+    out(
+        say(
+            "{added} new, {completed} completed, {replaced} replaced",
+            added=len(merged.added),
+            completed=len(merged.completed),
+            replaced=len(merged.replaced),
+        )
+    )
     faulty = any(problem.level == "error" for problem in merged.problems)
     return 1 if faulty or merged.conflicts else 0
+
+
+def fault(problem: Problem) -> Sentence:
+    return say("{where}: {message}", where=problem.where or "/", message=problem.message)
+
+
+def difference(conflict: Conflict) -> Sentence:
+    return say("{card} differs in {fields}; ours was kept", card=conflict.name, fields=in_a_row(conflict.fields))

@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from scorer.sentences import say
+from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
+from webapp.cli.terminal import (
+    USAGE_ERROR,
+    Unusable,
+    argparse_speaking,
+    cannot_read,
+    complain,
+    help_text,
+    language,
+    spoken,
+)
 
-USAGE_ERROR = 2
+A_FILE = say("a file, or - for standard input (the default)")
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = parser().parse_args(arguments)
+    language.cache_clear()
+    with argparse_speaking():
+        options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
-        stream.reconfigure(errors="replace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    run: Run = options.run
     try:
-        return options.run(options)
+        return run(options)
     except BrokenPipeError:  # the reader, `head` for example, has seen enough
         sys.stderr.close()
         return 0
@@ -28,43 +46,61 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
-    top = argparse.ArgumentParser(prog="tidemark", description="Scores board games about towns by the water.")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    description = say("Scores board games about towns by the water.")
+    top = argparse.ArgumentParser(prog="tidemark", description=spoken(description))
+    commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
 
-    score = commands.add_parser("score", help="score one record, or JSON Lines with one record a line")
-    score.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
-    score.add_argument("--json", action="store_true", help="print one result a line, in order, for machines")
-    score.add_argument("--why", action="store_true", help="also print the reason of every line")
+    score = commands.add_parser("score", help=help_text(say("score one record, or JSON Lines with one record a line")))
+    score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
+    machines = say("print one result a line, in order, for machines")
+    score.add_argument("--json", action="store_true", help=help_text(machines))
+    score.add_argument("--why", action="store_true", help=help_text(say("also print the reason of every line")))
     score.set_defaults(run=run_score)
 
-    listing = commands.add_parser("games", help="list the games")
-    listing.add_argument("--json", action="store_true", help="for machines")
+    listing = commands.add_parser("games", help=help_text(say("list the games")))
+    listing.add_argument("--json", action="store_true", help=help_text(say("for machines")))
     listing.set_defaults(run=run_games)
 
-    cards = commands.add_parser("cards", help="share the cards that a club has described")
-    ways = cards.add_subparsers(metavar="WAY", required=True)
-    for way, words in (("export", "print a card box"), ("import", "take in another group's card box")):
-        box = ways.add_parser(way, help=words)
-        box.add_argument("game", help="the game, tenby for example")
-        if way == "import":
-            box.add_argument("file", nargs="?", default="-", help="a file, or - for standard input (the default)")
-            box.add_argument("--theirs", action="store_true", help="where the boxes contradict each other, take theirs")
-        box.add_argument("--db", default=database, help="the SQLite file")
-        box.add_argument("--club", type=int, help="the number of the club (default: the first)")
-        box.set_defaults(run=run_cards, way=way)
-    photo = commands.add_parser("photo", help="read photographed boards")
-    photo.add_argument("files", nargs="+", metavar="FILE")
-    photo.add_argument("--json", action="store_true", help="print one reading a line, in order, for machines")
+    add_cards(commands)
+    photo = commands.add_parser("photo", help=help_text(say("read photographed boards")))
+    photo.add_argument("files", nargs="+", metavar=spoken(say("FILE")))
+    photo.add_argument(
+        "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
+    )
     photo.set_defaults(run=run_photo)
 
-    serve = commands.add_parser("serve", help="serve the pages to the phones at the table")
-    serve.add_argument("--host", default="0.0.0.0", help="the address to listen at (default: every address)")
+    serve = commands.add_parser("serve", help=help_text(say("serve the pages to the phones at the table")))
+    listen = say("the address to listen at (default: every address)")
+    serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
     serve.add_argument("--port", type=int, default=8000)
-    serve.add_argument("--db", default=database, help="the SQLite file")
+    add_database(serve)
     serve.set_defaults(run=run_serve)
     add_history_commands(commands)
     return top
+
+
+def add_cards(commands: Any) -> None:
+    """`tidemark cards export` and `tidemark cards import`."""
+    cards = commands.add_parser("cards", help=help_text(say("share the cards that a club has described")))
+    ways = cards.add_subparsers(metavar=spoken(say("WAY")), required=True)
+    for way, words in (
+        ("export", say("print a card box")),
+        ("import", say("take in another group's card box")),
+    ):
+        box = ways.add_parser(way, help=help_text(words))
+        box.add_argument("game", help=help_text(say("the game, tenby for example")))
+        if way == "import":
+            box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
+            theirs = say("where the boxes contradict each other, take theirs")
+            box.add_argument("--theirs", action="store_true", help=help_text(theirs))
+        add_database(box)
+        box.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
+        box.set_defaults(run=run_cards, way=way)
+
+
+def add_database(command: argparse.ArgumentParser) -> None:
+    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    command.add_argument("--db", default=database, help=help_text(say("the SQLite file")))
 
 
 def run_score(options: argparse.Namespace) -> int:
@@ -73,7 +109,7 @@ def run_score(options: argparse.Namespace) -> int:
     try:
         text = read(options.file)
     except OSError as fault:
-        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
+        complain(cannot_read(options.file, fault))
         return USAGE_ERROR
     results = [score(record) for record in records(text)]
     if options.json:
@@ -82,7 +118,7 @@ def run_score(options: argparse.Namespace) -> int:
     else:
         from scorer.report import as_text
 
-        print("\n\n".join(as_text(result, options.why) for result in results))
+        print("\n\n".join(as_text(result, options.why, language()) for result in results))
     return 0 if all(result["ok"] for result in results) else 1
 
 
@@ -114,15 +150,22 @@ def run_games(options: argparse.Namespace) -> int:
 
     found = games.everything()
     if options.json:
-        told = [
+        rows = [
             {"id": game.id, "name": game.name, "players": [game.players[0], game.players[-1]], "version": game.version}
             for game in found
         ]
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(rows, ensure_ascii=False))
     else:
         from scorer.report import aligned
 
-        table = [(game.name, game.id, f"{game.players[0]}-{game.players[-1]} players") for game in found]
+        table = [
+            (
+                spoken(game.name),
+                game.id,
+                spoken(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
+            )
+            for game in found
+        ]
         print("\n".join(aligned(table)))
     return 0
 
@@ -135,9 +178,9 @@ def run_cards(options: argparse.Namespace) -> int:
             return export_box(options.db, options.game, options.club)
         return import_box(options.db, options.game, options.club, parse(read(options.file)), options.theirs)
     except OSError as fault:
-        print(f"tidemark: cannot read {options.file}: {fault.strerror}", file=sys.stderr)
-    except LookupError as fault:
-        print(f"tidemark: {fault.args[0]}", file=sys.stderr)
+        complain(cannot_read(options.file, fault))
+    except Unusable as fault:
+        complain(fault.message)
     return USAGE_ERROR
 
 
@@ -149,7 +192,7 @@ def run_photo(options: argparse.Namespace) -> int:
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok
-        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading))
+        print(json.dumps(reading.to_json(), ensure_ascii=False) if options.json else describe(reading, language()))
     return 0 if all_read else 1
 
 
@@ -166,7 +209,7 @@ def start_without_thread_caches() -> None:
     It keeps up to 0.2 MB of freed memory for every thread that ever served a page, and we have hundreds of them:
     without this the server grows for ten minutes (docs/live.md).
     """
-    told = os.environ.get("GLIBC_TUNABLES", "")
-    if "tcache_count" not in told:
-        os.environ["GLIBC_TUNABLES"] = ":".join(filter(None, [told, "glibc.malloc.tcache_count=0"]))
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+    tunables = os.environ.get("GLIBC_TUNABLES", "")
+    if "tcache_count" not in tunables:
+        os.environ["GLIBC_TUNABLES"] = ":".join(filter(None, [tunables, "glibc.malloc.tcache_count=0"]))
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very program, once more

@@ -14,13 +14,14 @@ from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 
 from scorer import games
-from scorer.contract import Game, Input, Json
-from scorer.core import score_as
-from webapp.clubs import register as clubs
+from scorer.contract import Game, Json
+from scorer.core import load, score_as
+from scorer.result import Result
+from webapp import clubs
 from webapp.database import Database
+from webapp.history import NewPlay
 from webapp.history import plays as history
-from webapp.history.plays import Draft
-from webapp.table import entry, forms
+from webapp.table import asking, kinds, paths
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.
@@ -41,22 +42,22 @@ POOL = 120  # tables of each game that a big history draws from
 CHANGES = 30  # tried on a table
 TRIES = 12  # to settle what a table leaves open
 SLACK = (0, 0, 1, 3)  # points that a change may cost and still be kept
-SWAPS = 0.4  # of changes on a board; the others paint a square anew
 YEARS = 3
 LATEST = datetime(2026, 11, 15, 21, 0, tzinfo=UTC)
+Scored = tuple[Json, Result]
 
 
 def seed(db: Database, plays: int) -> int:
     """Found the club and save so many games in it; its id."""
     club_id = clubs.found(db, CLUB)
-    chance = random.Random(SEED)
+    chance = random.Random(SEED)  # noqa: S311 - the same club every time is what is wanted
     pools = {game.id: list(pool(game, chance, min(POOL, plays))) for game in games.everything()}
     pools = {game: tables for game, tables in pools.items() if tables}
     history.save_all(db, club_id, evenings(chance, pools, plays))
     return club_id
 
 
-def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[Draft]:
+def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[NewPlay]:
     """So many games, from the oldest to the latest; who plays more often than others stays so."""
     weights = range(len(PEOPLE), 0, -1)
     pace = timedelta(days=365 * YEARS) / max(plays, 1)
@@ -70,7 +71,7 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
             names += [name] * (name not in names)
         record, result = json.loads(renamed(packed, record["players"], by_skill(chance, names, result)))
         moment = LATEST - pace * (plays - number - 1)
-        yield Draft(
+        yield NewPlay(
             record,
             result,
             moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -80,7 +81,7 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
         )
 
 
-def by_skill(chance: random.Random, names: Sequence[str], result: Json) -> list[str]:
+def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
     """The names seated so that the better players tend to have the better boards."""
     order = sorted(names, key=lambda name: -max(chance.random() for _ in range(PEOPLE[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
@@ -101,10 +102,10 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
     made = 0
     for number in range(3 * size if examples else 0):
         seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
-        told = dealt(game, examples[number % len(examples)], chance, seats)
-        if told is not None and made < size:
+        table = dealt(game, examples[number % len(examples)], chance, seats)
+        if table is not None and made < size:
             made += 1
-            yield json.dumps(told, ensure_ascii=False)
+            yield json.dumps(table, ensure_ascii=False)
 
 
 def laid(game: Game) -> Iterator[Json]:
@@ -116,7 +117,7 @@ def laid(game: Game) -> Iterator[Json]:
             yield record
 
 
-def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Json | None:
+def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Scored | None:
     """The example's table for so many players, each with a board of the example's, varied; None if none is legal."""
     boards = example["players"]
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
@@ -129,7 +130,9 @@ def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Json 
         "players": [{**boards[board], "name": seat_name(seat)} for seat, board in enumerate(chosen)],
     }
     found = decided(game, record, chance)
-    for _ in range(CHANGES if found else 0):
+    if found is None:
+        return None
+    for _ in range(CHANGES):
         varied = decided(game, changed(game, found[0], chance), chance)
         if (
             varied
@@ -144,7 +147,7 @@ def seat_name(seat: int) -> str:
     return f"@{seat}@"
 
 
-def worth(result: Json) -> int:
+def worth(result: Result) -> int:
     return sum(player["total"] for player in result["players"])
 
 
@@ -163,16 +166,16 @@ def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, ch
     return table
 
 
-def decided(game: Game, record: Json, chance: random.Random) -> list[Json] | None:
+def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
     """The record with its result, if it is legal; what a tie hangs on is made up, orders of names are tried."""
     for _ in range(TRIES):
         result = score_as(game, record)
         if result["ok"] and not result["needs"]:
-            return [record, result]
+            return record, result
         if result["ok"]:
             for need in result["needs"]:
                 for where in need["where"]:
-                    record = forms.put(record, forms.steps(where[1:]), chance.randint(0, 9))
+                    record = paths.put(record, paths.steps(where[1:]), chance.randint(0, 9))
         elif any(problem["where"].startswith("/players/") for problem in result["problems"]):
             return None
         else:
@@ -192,29 +195,18 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 def changed(game: Game, record: Json, chance: random.Random) -> Json:
     """The record with one small change on one board: a square, a number, or one piece fewer."""
     seat = chance.randrange(len(record["players"]))
-    player = record["players"][seat]
-    boards = [asked for asked in entry.inputs_of(game, record, seat) if asked.kind in {"grid", "letters"}]
-    boards = [asked for asked in boards if forms.get(player, forms.steps(asked.name)) is not forms.ABSENT]
+    player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
+    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
+    boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]
     if boards:
-        changed = repainted(player, chance.choice(boards), chance)
+        board, path = chance.choice(boards)
+        changed = paths.put(player, path, board.varied(paths.get(player, path), chance))
     else:
         path, value = chance.choice([*leaves(player)] or [(("name",), player["name"])])
         changed = (
-            forms.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
+            paths.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
         )
     return {**record, "players": [changed if other is player else other for other in record["players"]]}
-
-
-def repainted(player: Json, asked: Input, chance: random.Random) -> Json:
-    """The board with two squares swapped, or one of them painted anew."""
-    path = forms.steps(asked.name)
-    rows = [list(row) for row in forms.get(player, path)]
-    one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
-    if chance.random() < SWAPS:
-        rows[one[0]][one[1]], rows[other[0]][other[1]] = rows[other[0]][other[1]], rows[one[0]][one[1]]
-    else:
-        rows[one[0]][one[1]] = chance.choice(asked.choices).value
-    return forms.put(player, path, ["".join(row) for row in rows] if asked.kind == "letters" else rows)
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -10,10 +10,10 @@ from flask import current_app, has_app_context
 
 
 @functools.cache
-def listed() -> dict[str, int]:
+def printed_numbers() -> dict[str, int]:
     return tomllib.loads((files("webapp.exchange") / "bgg.toml").read_text(encoding="utf-8"))
 
 
 def bgg_ids() -> dict[str, int]:
     added = current_app.config.get("BGG") if has_app_context() else None
-    return {**listed(), **(added if isinstance(added, dict) else {})}
+    return {**printed_numbers(), **(added if isinstance(added, dict) else {})}

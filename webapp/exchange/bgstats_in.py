@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.contract import Json
+from scorer.sentences import say
 from webapp.exchange.foreign import Foreign, ForeignPlay, ForeignScore, Refused, moment, whole
 
 SOURCE = "BG Stats"
@@ -18,7 +19,7 @@ def is_one(value: Json) -> bool:
 
 def read(value: Json) -> Foreign:
     if len(value["plays"]) > MOST_PLAYS:
-        raise Refused(f"That is more than {MOST_PLAYS} plays: export them in parts.")
+        raise Refused(say("That is more than {most} plays: export them in parts.", most=MOST_PLAYS))
     titles = {
         str(one.get("id")): (
             _text(one, "name"),
@@ -32,8 +33,7 @@ def read(value: Json) -> Foreign:
         for one in _objects(value, "players")
     }
     places = {str(one.get("id")): _text(one, "name") for one in _objects(value, "locations")}
-    told = _objects(value, "plays")
-    plays = [play for one in told if (play := _play(one, titles, people, places)) is not None]
+    plays = [play for one in _objects(value, "plays") if (play := _play(one, titles, people, places)) is not None]
     used_games = {play.game for play in plays}
     used_people = {score.player for play in plays for score in play.scores}
     return Foreign(
@@ -48,7 +48,7 @@ def read(value: Json) -> Foreign:
 def _play(one: Json, titles: Any, people: Any, places: Any) -> ForeignPlay | None:
     """A play that is complete enough to be one; ignored ones, and those in teams, are not."""
     title = titles.get(str(one.get("gameRefId")))
-    at, id = moment(one.get("playDate")), _text(one, "uuid")
+    at, uuid = moment(one.get("playDate")), _text(one, "uuid")
     scores = [
         ForeignScore(people[ref][1], whole(score.get("score")), score.get("winner") is True)
         for score in _objects(one, "playerScores")
@@ -58,14 +58,14 @@ def _play(one: Json, titles: Any, people: Any, places: Any) -> ForeignPlay | Non
     if (
         title is None
         or at is None
-        or not id
+        or not uuid
         or not complete
         or one.get("ignored") is True
         or one.get("usesTeams") is True
     ):
         return None
     place = places.get(str(one.get("locationRefId")), "")
-    return ForeignPlay(id, title[2], at, scores, whole(one.get("durationMin")), place, _text(one, "comments", 2000))
+    return ForeignPlay(uuid, title[2], at, scores, whole(one.get("durationMin")), place, _text(one, "comments", 2000))
 
 
 def _objects(value: Json, key: str) -> list[Json]:

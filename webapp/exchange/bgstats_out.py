@@ -16,9 +16,8 @@ from scorer.contract import Game
 from scorer.report import rows
 from webapp.database import Database
 from webapp.exchange.identity import place_of_birth, stable
-from webapp.history.counting import variant_of
-from webapp.history.plays import Play
-from webapp.statistics.game import way_label
+from webapp.history import Play, variant_of
+from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = (
@@ -39,7 +38,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
     game = games.find(play.game)
     assert game is not None
     people = numbers(db, play.club_id)
-    told: dict[str, Any] = {
+    link: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
         "playDate": moment(play.played_at),
@@ -60,14 +59,15 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
         ],
     }
     if game.id in bgg:
-        told["game"]["bggId"] = bgg[game.id]
+        link["game"]["bggId"] = bgg[game.id]
     if play.minutes:
-        told["durationMin"] = play.minutes
-    return LINK + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
+        link["durationMin"] = play.minutes
+    return LINK + quote(json.dumps(link, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def board(game: Game, play: Play) -> str:
-    return way_label(game, variant_of(play.record)).replace(", ", BOARDS_APART)
+    """What BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
+    return str(way_label(game, variant_of(play.record))).replace(", ", BOARDS_APART)
 
 
 def numbers(db: Database, club_id: int) -> dict[str, int]:
@@ -85,13 +85,13 @@ def collection(db: Database, club_id: int, plays: Iterable[Play], bgg: Mapping[s
     seen_games: dict[str, int] = {}
     seen_people: dict[str, int] = {}
     seen_places: dict[str, int] = {}
-    told = []
+    written = []
     for play in plays:
         game_ref = seen_games.setdefault(play.game, len(seen_games) + 1)
         place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
         for player in play.result["players"]:
             seen_people.setdefault(player["name"], len(seen_people) + 1)
-        told.append(_play(play, game_ref, place_ref, seen_people))
+        written.append(_play(play, game_ref, place_ref, seen_people))
     return {
         "games": [_game(game, ref, bgg) for game, ref in seen_games.items()],
         "players": [
@@ -109,7 +109,7 @@ def collection(db: Database, club_id: int, plays: Iterable[Play], bgg: Mapping[s
             {"id": ref, "uuid": stable("place", name), "name": name, "modificationDate": "2020-01-01 00:00:00"}
             for name, ref in seen_places.items()
         ],
-        "plays": told,
+        "plays": written,
         "challenges": [],
         "deletedObjects": [],
         "groups": [],
@@ -152,7 +152,7 @@ def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
 def _play(play: Play, game_ref: int, place_ref: int, people: Mapping[str, int]) -> dict[str, Any]:
     game = games.find(play.game)
     assert game is not None
-    told: dict[str, Any] = {
+    row: dict[str, Any] = {
         "uuid": stable("play", play.key),
         "gameRefId": game_ref,
         "locationRefId": place_ref,
@@ -187,8 +187,8 @@ def _play(play: Play, game_ref: int, place_ref: int, people: Mapping[str, int]) 
         ],
     }
     if variant_of(play.record):
-        told["board"] = board(game, play)
-    return told
+        row["board"] = board(game, play)
+    return row
 
 
 def breakdown(play: Play) -> str:

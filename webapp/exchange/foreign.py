@@ -13,16 +13,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorer import games
-from scorer.contract import Game, Json
+from scorer.contract import Game, Json, Line, Sheet
+from scorer.ranking import Ranking
 from scorer.reading import MAX_NAME, is_writable
+from scorer.result import Result, scored
+from scorer.sentences import Sentence, say
 from webapp.database import Database
-from webapp.history import plays as history
-from webapp.history.plays import Draft
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, plays
 from webapp.table import forms
 
 NOBODY = "?"  # a name that was left blank
-LONGEST_NOTES = 2000
-LONGEST_GAME = 24 * 60
 MOST_PLAYERS = 12
 TOTAL = "total"  # the one line of a game of which only totals are known
 Matches = dict[tuple[str, str], str]
@@ -30,6 +30,10 @@ Matches = dict[tuple[str, str], str]
 
 class Refused(ValueError):
     """The file cannot be taken in; the message says why."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def moment(value: Any) -> str | None:
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year in history.YEARS else None
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year in YEARS else None
 
 
 def name(text: str) -> str:
@@ -134,7 +138,7 @@ def remember(db: Database, club_id: int, foreign: Foreign, found: Matches) -> No
 def take_in(db: Database, club_id: int, foreign: Foreign, found: Matches) -> Outcome:
     """Save what is new, by these matches, which are remembered."""
     known = left_out = unreadable = 0
-    drafts: dict[str, Draft] = {}
+    new: dict[str, NewPlay] = {}
     with db.atomic():
         remember(db, club_id, foreign, found)
         here = set(
@@ -148,19 +152,19 @@ def take_in(db: Database, club_id: int, foreign: Foreign, found: Matches) -> Out
             game = games.find(found.get(("game", play.game), ""))
             if game is None:
                 left_out += 1
-            elif (play.id,) in here or play.id in drafts:
+            elif (play.id,) in here or play.id in new:
                 known += 1
             else:
-                draft = drafted(game, play, found, foreign.source)
-                if draft is None:
+                ours = as_ours(game, play, found, foreign.source)
+                if ours is None:
                     unreadable += 1
                 else:
-                    drafts[play.id] = draft
-        history.save_all(db, club_id, drafts.values())
-    return Outcome(len(drafts), known, left_out, unreadable + foreign.unreadable)
+                    new[play.id] = ours
+        plays.save_all(db, club_id, new.values())
+    return Outcome(len(new), known, left_out, unreadable + foreign.unreadable)
 
 
-def drafted(game: Game, play: ForeignPlay, found: Matches, source: str) -> Draft | None:
+def as_ours(game: Game, play: ForeignPlay, found: Matches, source: str) -> NewPlay | None:
     """The play as one of ours; None if two of its players are one of ours, or if there are none or far too many."""
     names = [name(found.get(("player", score.player), score.player)) for score in play.scores]
     if not 1 <= len(names) <= MOST_PLAYERS or len(set(names)) < len(names):
@@ -168,7 +172,7 @@ def drafted(game: Game, play: ForeignPlay, found: Matches, source: str) -> Draft
     players: Json = [{"name": one, "typed": {}} for one in names]
     record = {"game": game.id, "table": forms.defaults(game.inputs), "players": players}
     scores = [(one, score.total or 0, score.winner) for one, score in zip(names, play.scores, strict=True)]
-    return Draft(
+    return NewPlay(
         record,
         result_of(game, scores, source),
         played_at=play.played_at,
@@ -180,38 +184,17 @@ def drafted(game: Game, play: ForeignPlay, found: Matches, source: str) -> Draft
     )
 
 
-def result_of(game: Game, scores: Sequence[tuple[str, int, bool]], source: str) -> Json:
-    """A result that takes their word for who won. Without a word, most points win."""
-    told = any(winner for _, _, winner in scores)
+def result_of(game: Game, scores: Sequence[tuple[str, int, bool]], source: str) -> Result:
+    """A result that takes their word for who won. Without a word, most points win. No rules of ours have scored it."""
+    names_winners = any(winner for _, _, winner in scores)
     best = max(total for _, total, _ in scores)
-    won = [winner if told else total == best for _, total, winner in scores]
+    won = [winner if names_winners else total == best for _, total, winner in scores]
     order = [(not winner, -total) for winner, (_, total, _) in zip(won, scores, strict=True)]
-    return {
-        "game": game.id,
-        "ok": True,
-        "problems": [],
-        "needs": [],
-        "players": [
-            {
-                "name": player,
-                "total": total,
-                "rank": 1 if winner else 1 + sum(other < mine for other in order),
-                "winner": winner,
-                "lines": [
-                    {
-                        "rule": TOTAL,
-                        "label": "Total",
-                        "points": total,
-                        "why": f"as {source} tells",
-                        "cells": [],
-                        "cite": "",
-                    }
-                ],
-                "tiebreaks": [],
-            }
-            for (player, total, _), winner, mine in zip(scores, won, order, strict=True)
-        ],
-        "winners": [player for (player, _, _), winner in zip(scores, won, strict=True) if winner],
-        "decided_by": "shared" if sum(won) > 1 else "points",
-        "rules_version": "",
-    }
+    ranks = (1 if winner else 1 + sum(other < mine for other in order) for winner, mine in zip(won, order, strict=True))
+    winners = (player for (player, _, _), winner in zip(scores, won, strict=True) if winner)
+    ranking = Ranking(tuple(ranks), tuple(winners), "shared" if sum(won) > 1 else "points", ())
+    sheets = [
+        Sheet(player, (Line(TOTAL, say("Total"), total, say("as {source} tells", source=source)),))
+        for player, total, _ in scores
+    ]
+    return {**scored(game, sheets, ranking, ()), "rules_version": ""}

@@ -12,7 +12,7 @@ OURS = uuid.UUID("5f3a1e0c-6f0b-5c53-9d0e-7469646d61bc")
 def place_of_birth(db: Database) -> str:
     """A random name of this file, made once: players are numbered here, and everywhere else too."""
     with db.atomic():
-        db["settings"].insert({"name": "file", "value": str(uuid.uuid4())}, ignore=True)
+        db.execute("INSERT OR IGNORE INTO settings VALUES ('file', ?)", [str(uuid.uuid4())])
     row = db.row("SELECT value FROM settings WHERE name = 'file'")
     assert row is not None
     return str(row["value"])

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 
 from scorer.contract import Json
+from scorer.sentences import say
 from webapp.database import Database
 from webapp.exchange import bgstats_in, foreign, tables, whole
 from webapp.exchange.bgg import bgg_ids
@@ -26,24 +27,24 @@ class Found:
 def understand(content: bytes) -> Found:
     """What the file is. Anything that is none of ours is refused in words."""
     if len(content) > LARGEST:
-        raise Refused(f"The file is larger than {LARGEST // 2**20} MB.")
+        raise Refused(say("The file is larger than {size} MB.", size=LARGEST // 2**20))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.") from None
+        raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
     if not text.lstrip().startswith(("{", "[")):
         return Found(foreign=tables.read(text))
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("The file begins like JSON but is none, or is nested without end.") from None
+        raise Refused(say("The file begins like JSON but is none, or is nested without end.")) from None
     if is_deep(value):
-        raise Refused("The file is nested too deeply.")
+        raise Refused(say("The file is nested too deeply."))
     if whole.is_one(value):
         return Found(club=value)
     if bgstats_in.is_one(value):
         return Found(foreign=bgstats_in.read(value))
-    raise Refused("This JSON is neither ours nor that of BG Stats.")
+    raise Refused(say("This JSON is neither ours nor that of BG Stats."))
 
 
 def is_deep(value: Json) -> bool:

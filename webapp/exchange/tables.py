@@ -12,6 +12,7 @@ import io
 from collections.abc import Iterable, Iterator
 
 from scorer import games
+from scorer.sentences import in_a_row, say
 from webapp.database import Database
 from webapp.exchange.foreign import Foreign, ForeignPlay, ForeignScore, Refused, moment, whole
 
@@ -50,7 +51,7 @@ def meant(text: str) -> str:
 
 
 def players(db: Database, club_id: int) -> Iterator[str]:
-    names = {game.id: game.name for game in games.everything()}
+    names = games.titles()
     yield from rows([PLAYERS])
     found = db.execute(
         """SELECT kept_plays.key, kept_plays.played_at, kept_plays.game, players.name, total, rank, winner,
@@ -63,7 +64,7 @@ def players(db: Database, club_id: int) -> Iterator[str]:
 
 
 def lines(db: Database, club_id: int) -> Iterator[str]:
-    names = {game.id: game.name for game in games.everything()}
+    names = games.titles()
     yield from rows([LINES])
     found = db.execute(
         """SELECT kept_plays.key, kept_scores.played_at, kept_scores.game, players.name, position + 1, rule, label,
@@ -86,16 +87,17 @@ def read(text: str) -> Foreign:
         reader = csv.DictReader(io.StringIO(text.removeprefix(BOM)), strict=True)
         missing = NEEDED - set(reader.fieldnames or ())
         if missing:
-            raise Refused(f"The first row has to name the columns; {', '.join(sorted(missing))} are not among them.")
+            columns = in_a_row(sorted(missing))
+            raise Refused(say("The first row has to name the columns; {columns} are not among them.", columns=columns))
         together: dict[tuple[str, ...], list[dict[str, str]]] = {}
         for number, row in enumerate(reader):
             if number >= MOST_ROWS:
-                raise Refused(f"That is more than {MOST_ROWS} rows: split the file.")
+                raise Refused(say("That is more than {most} rows: split the file.", most=MOST_ROWS))
             cells = {column: meant(cell).strip() for column, cell in row.items() if column and isinstance(cell, str)}
             key = (cells.get("play", ""), cells["date"], cells["game"]) if set(cells) >= NEEDED else ("",)
             together.setdefault(key, []).append(cells)
     except csv.Error as fault:
-        raise Refused(f"This is not a CSV file: {fault}.") from None
+        raise Refused(say("This is not a CSV file: {fault}.", fault=str(fault))) from None
     plays = [play(group) for group in together.values()]
     found = [one for one in plays if one is not None]
     seen_games = {one.game: (one.game, None) for one in found}

@@ -12,8 +12,7 @@ from pathlib import Path
 from webapp.database import Database
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
-from webapp.history import plays as history
-from webapp.history.counting import TALLIES
+from webapp.history import TALLIES, plays
 
 # kind: the name of the file and its media type
 KINDS = {
@@ -48,8 +47,8 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False) -> Iterato
 def bgstats(db: Database, club_id: int, bgg: Mapping[str, int]) -> str:
     """All plays as BG Stats would export them."""
     rows = db.query("SELECT * FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY id", [club_id])
-    plays = (play for row in rows if (play := history.play_of(row)) is not None)
-    return json.dumps(bgstats_out.collection(db, club_id, plays, bgg), ensure_ascii=False)
+    kept = (play for row in rows if (play := plays.play_of(row, json.loads)) is not None)
+    return json.dumps(bgstats_out.collection(db, club_id, kept, bgg), ensure_ascii=False)
 
 
 # What hangs on no foreign key has to be taken out by name.

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 from scorer import games
-from scorer.contract import Json
-from scorer.report import totals
+from scorer.sentences import Sentence, printed, say
 from webapp.database import Database
-from webapp.history.chronicle import Score, Standing
-from webapp.history.counting import Counted, comeback, margin, placed
+from webapp.history.careers import Career, Score
+from webapp.history.tallies import CountedPlay, comeback, margin
 
 RUNAWAY = 15  # points ahead
 FROM_BEHIND = 8  # points behind on one line, and yet a winner
@@ -32,8 +32,8 @@ class Achievement:
     """Its id never changes its meaning."""
 
     id: str
-    name: str
-    text: str
+    name: Sentence
+    text: Sentence
     game: str = ""  # "" for every game
     total: int | None = None
     line: str = ""
@@ -43,21 +43,29 @@ class Achievement:
 
 
 EVERY_GAME = (
-    Achievement("photo_finish", "Photo finish", "Win by a single point"),
-    Achievement("by_the_book", "By the book", "Win a tie by the rulebook's tie-break"),
-    Achievement("shared_victory", "Shared waters", "Share a victory that nothing in the rules could split"),
-    Achievement("runaway", "Out of sight", f"Win by {RUNAWAY} points or more"),
-    Achievement("from_behind", "Against the tide", f"Win though {FROM_BEHIND} points behind somebody on one line"),
-    Achievement("clean_sweep", "Clean sweep", "Win with more than anybody else on every line, three lines at least"),
-    Achievement("new_best", "New tidemark", "Beat your own best, after five plays of the game"),
-    Achievement("three_in_a_row", "Rising tide", "Win three in a row in one game"),
-    Achievement("five_in_a_row", "Spring tide", "Win five in a row in one game"),
-    Achievement("ten_in_a_row", "Flood", "Win ten in a row in one game"),
-    Achievement("ten_plays", "Regular", "Play a game ten times"),
-    Achievement("fifty_plays", "Harbour master", "Play a game fifty times"),
-    Achievement("hundred_plays", "Part of the quay", "Play a game a hundred times"),
+    Achievement("photo_finish", say("Photo finish"), say("Win by a single point")),
+    Achievement("by_the_book", say("By the book"), say("Win a tie by the rulebook's tie-break")),
+    Achievement("shared_victory", say("Shared waters"), say("Share a victory that nothing in the rules could split")),
+    Achievement("runaway", say("Out of sight"), say("Win by {points} points or more", points=RUNAWAY)),
+    Achievement(
+        "from_behind",
+        say("Against the tide"),
+        say("Win though {points} points behind somebody on one line", points=FROM_BEHIND),
+    ),
+    Achievement(
+        "clean_sweep",
+        say("Clean sweep"),
+        say("Win with more than anybody else on every line, three lines at least"),
+    ),
+    Achievement("new_best", say("New tidemark"), say("Beat your own best, after five plays of the game")),
+    Achievement("three_in_a_row", say("Rising tide"), say("Win three in a row in one game")),
+    Achievement("five_in_a_row", say("Spring tide"), say("Win five in a row in one game")),
+    Achievement("ten_in_a_row", say("Flood"), say("Win ten in a row in one game")),
+    Achievement("ten_plays", say("Regular"), say("Play a game ten times")),
+    Achievement("fifty_plays", say("Harbour master"), say("Play a game fifty times")),
+    Achievement("hundred_plays", say("Part of the quay"), say("Play a game a hundred times")),
 )
-# These depend on what came before, so they are told anew whenever the past changes.
+# These depend on what came before, so they are worked out anew whenever the past changes.
 CAREER = frozenset({"new_best", *STREAKS.values(), *PLAYS.values()})
 
 
@@ -67,37 +75,45 @@ def of_game(game: str) -> tuple[Achievement, ...]:
     file = files("scorer.games") / game / "achievements.toml"
     if game not in games.names() or not file.is_file():
         return ()
-    told = tomllib.loads(file.read_text(encoding="utf-8"))["achievement"]
-    return tuple(Achievement(**{**one, "id": f"{game}.{one['id']}", "game": game}) for one in told)
+    published = tomllib.loads(file.read_text(encoding="utf-8"))["achievement"]
+    return tuple(
+        Achievement(
+            **{
+                **one,
+                "id": f"{game}.{one['id']}",
+                "name": printed(one["name"]),
+                "text": printed(one["text"]),
+                "game": game,
+            }
+        )
+        for one in published
+    )
 
 
 def everything() -> tuple[Achievement, ...]:
     return (*EVERY_GAME, *(one for game in games.everything() for one in of_game(game.id)))
 
 
-def on_sheets(play: Counted) -> Iterator[tuple[int, str]]:
+def on_sheets(play: CountedPlay) -> Iterator[tuple[int, str]]:
     """Seat and achievement, for all that this play earns by itself."""
     for seat, player in enumerate(play.result["players"]):
-        sums = totals(player["lines"])
-        for one in of_game(play.game):
-            if meets(one, play, seat, sums):
-                yield seat, one.id
+        yield from ((seat, one.id) for one in of_game(play.game) if meets(one, play, seat))
         if player["winner"] and play.is_contest:
-            yield from ((seat, id) for id in for_winning(play, player))
+            yield from ((seat, name) for name in for_winning(play, seat))
 
 
-def meets(one: Achievement, play: Counted, seat: int, sums: dict[str, int]) -> bool:
+def meets(one: Achievement, play: CountedPlay, seat: int) -> bool:
     if one.total is not None:
-        return bool(play.result["players"][seat]["total"] >= one.total)
+        return play.result["players"][seat]["total"] >= one.total
     if one.line:
-        return sums.get(one.line, 0) >= one.points
-    squares = placed(games.find(play.game), play.record, seat)
-    return sum(piece == one.piece for _, _, piece in squares) >= one.count
+        return play.sums[seat].get(one.line, 0) >= one.points
+    return sum(piece == one.piece for _, _, piece in play.squares[seat]) >= one.count
 
 
-def for_winning(play: Counted, winner: Json) -> Iterator[str]:
+def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
     ahead, decided_by = margin(play.result), play.result["decided_by"]
-    behind, _ = comeback({"players": [winner, *(p for p in play.result["players"] if not p["winner"])]})
+    beaten = [sums for sums, player in zip(play.sums, play.result["players"], strict=True) if not player["winner"]]
+    behind, _ = comeback([play.sums[seat]], beaten)
     if ahead == 1:
         yield "photo_finish"
     if ahead is not None and ahead >= RUNAWAY:
@@ -108,20 +124,19 @@ def for_winning(play: Counted, winner: Json) -> Iterator[str]:
         yield "by_the_book"
     if behind is not None and behind >= FROM_BEHIND:
         yield "from_behind"
-    if swept(winner, [player for player in play.result["players"] if player is not winner]):
+    if swept(play.sums[seat], [sums for other, sums in enumerate(play.sums) if other != seat]):
         yield "clean_sweep"
 
 
-def swept(winner: Json, others: list[Json]) -> bool:
+def swept(mine: Mapping[str, int], theirs: Sequence[Mapping[str, int]]) -> bool:
     """Whether the winner had strictly most on every line that anybody had."""
-    mine, theirs = totals(winner["lines"]), [totals(player["lines"]) for player in others]
     rules = set(mine).union(*theirs)
     return len(rules) >= LINES_TO_SWEEP and all(
         mine.get(rule, 0) > max(other.get(rule, 0) for other in theirs) for rule in rules
     )
 
 
-def of_career(before: Standing, after: Standing, score: Score) -> Iterator[str]:
+def of_career(before: Career, after: Career, score: Score) -> Iterator[str]:
     """What a player earns by this play because of the plays before it."""
     if after.streak > before.streak and after.streak in STREAKS:
         yield STREAKS[after.streak]
@@ -131,11 +146,17 @@ def of_career(before: Standing, after: Standing, score: Score) -> Iterator[str]:
         yield "new_best"
 
 
-def award(db: Database, plays: Iterable[Counted]) -> None:
+def award(db: Database, plays: Iterable[CountedPlay]) -> None:
     """Write down what these plays earn by themselves."""
-    rows = [
-        (play.id, seat, id, play.player_ids[seat], play.club_id, play.game, play.played_at)
+    earned = [
+        (play.id, seat, name, play.player_ids[seat], play.club_id, play.game, play.played_at)
         for play in plays
-        for seat, id in on_sheets(play)
+        for seat, name in on_sheets(play)
     ]
-    db.conn.executemany("INSERT INTO earned VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    write(db, earned)
+
+
+def write(db: Database, earned: Sequence[tuple[Any, ...]]) -> None:
+    """Rows of `earned`."""
+    if earned:
+        db.conn.executemany("INSERT INTO earned VALUES (?, ?, ?, ?, ?, ?, ?)", earned)

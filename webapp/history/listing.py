@@ -67,30 +67,30 @@ def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int 
         _found(db, club_id, chosen, after, size + 1) if chosen.words else _kept(db, club_id, chosen, after, size + 1)
     )
     more = found[size - 1] if len(found) > size else None
-    plays = listed(db, [id for _, id in found[:size]])
+    plays = listed(db, [play_id for _, play_id in found[:size]])
     return Page(plays, f"{more[0]}.{more[1]}" if more else "")
 
 
 def _kept(db: Database, club_id: int, chosen: Filter, after: str, size: int) -> list[tuple[str, int]]:
     """When and which, by the index that leads straight to them."""
     if chosen.player is not None:
-        table, id, fixed = "kept_scores", "play_id", {"player_id = ?": chosen.player, "club_id = ?": club_id}
+        table, column, fixed = "kept_scores", "play_id", {"player_id = ?": chosen.player, "club_id = ?": club_id}
     else:
-        table, id, fixed = "kept_plays", "id", {"club_id = ?": club_id}
+        table, column, fixed = "kept_plays", "id", {"club_id = ?": club_id}
     parts = [*fixed, *(["deleted_at IS NULL"] if table == "kept_plays" else [])]
     values: list[Any] = list(fixed.values())
-    for part, *given in _conditions(chosen, id, after):
+    for part, *given in _conditions(chosen, column, after):
         parts.append(part)
         values += given
     rows = db.execute(
-        f"""SELECT played_at, {id} FROM {table} WHERE {" AND ".join(parts)}
-        ORDER BY played_at DESC, {id} DESC LIMIT ?""",
+        f"""SELECT played_at, {column} FROM {table} WHERE {" AND ".join(parts)}
+        ORDER BY played_at DESC, {column} DESC LIMIT ?""",
         [*values, size],
     ).fetchall()
     return [(played_at, play_id) for played_at, play_id in rows]
 
 
-def _conditions(chosen: Filter, id: str, after: str) -> list[tuple[Any, ...]]:
+def _conditions(chosen: Filter, column: str, after: str) -> list[tuple[Any, ...]]:
     found: list[tuple[Any, ...]] = []
     if chosen.game:
         found.append(("game = ?", chosen.game))
@@ -104,7 +104,7 @@ def _conditions(chosen: Filter, id: str, after: str) -> list[tuple[Any, ...]]:
         found.append(("played_at < ?", chosen.until + "T~"))
     place = place_in_list(after)
     if place:
-        found.append((f"(played_at, {id}) < (?, ?)", *place))
+        found.append((f"(played_at, {column}) < (?, ?)", *place))
     return found
 
 
@@ -155,7 +155,7 @@ def _those(db: Database, ids: Sequence[int], chosen: Filter) -> list[tuple[str, 
 def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
     """These plays, in this order."""
     marks = ", ".join("?" * len(ids))
-    scores: dict[int, list[tuple[str, int, int]]] = {id: [] for id in ids}
+    scores: dict[int, list[tuple[str, int, int]]] = {play_id: [] for play_id in ids}
     for play_id, *score in db.execute(
         f"""SELECT play_id, players.name, winner, total FROM kept_scores JOIN players ON players.id = player_id
         WHERE play_id IN ({marks}) ORDER BY rank, seat""",
@@ -175,4 +175,4 @@ def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
             list(ids),
         )
     }
-    return [plays[id] for id in ids]
+    return [plays[play_id] for play_id in ids]

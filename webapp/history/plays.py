@@ -1,23 +1,28 @@
 """Plays: saved games with the end state, the result and every earlier version. Nothing acknowledged is ever lost.
 
-Whatever changes a play changes in the same transaction what is counted of it (`counting`, `achievements`, `chronicle`).
+Whatever changes a play changes in the same transaction what is counted of it (`scores`, `tallies`, `replay`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.clubs import register as clubs
+from scorer.contract import Json
+from scorer.result import Result, revived
 from webapp.database import Database, ago, new_key, now, pack
-from webapp.history import achievements, chronicle, counting, remarks
-from webapp.history.counting import Counted, Tallies
+from webapp.history import remarks
+from webapp.history.careers import Moment
+from webapp.history.replay import replay
+from webapp.history.scores import BATCH, put_on, seated, take_off
+from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
 
 UNDO_DAYS = 30
 YEARS = range(1900, 3000)  # in which games are played
-BATCH = 500
+LONGEST_NOTES = 2000
+LONGEST_GAME = 24 * 60  # minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +36,8 @@ class Play:
     played_at: str
     saved_at: str
     version: int
-    record: dict[str, Any]
-    result: dict[str, Any]
+    record: Json
+    result: Result
     notes: str
     place: str
     minutes: int | None
@@ -41,11 +46,11 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewPlay:
     """A game to be saved: decided, and perhaps with a history of its own from elsewhere."""
 
-    record: dict[str, Any]
-    result: dict[str, Any]
+    record: Json
+    result: Result
     played_at: str = ""
     notes: str = ""
     place: str = ""
@@ -63,114 +68,104 @@ class Draft:
 def save(
     db: Database,
     club_id: int,
-    record: dict[str, Any],
-    result: dict[str, Any],
+    record: Json,
+    result: Result,
     table_key: str | None = None,
     played_at: str = "",
     notes: str = "",
 ) -> int:
     """Put a game into the history; its id."""
-    [play_id] = save_all(db, club_id, [Draft(record, result, played_at, notes, table_key=table_key)])
+    [play_id] = save_all(db, club_id, [NewPlay(record, result, played_at, notes, table_key=table_key)])
     return play_id
 
 
-def save_all(db: Database, club_id: int, drafts: Iterable[Draft]) -> list[int]:
+def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     """Put games into the history, all of them or none; their ids."""
     ids: list[int] = []
-    since: dict[str, chronicle.Moment] = {}
+    since: dict[str, Moment] = {}
     people: dict[str, int] = {}
     tallies = Tallies()
-    batch: list[Counted] = []
+    batch: list[CountedPlay] = []
     with db.atomic():
-        for draft in drafts:
-            assert draft.result["ok"] and not draft.result["needs"], "only decided games are saved"
-            played = _insert(db, club_id, draft, people)
-            ids.append(played.id)
-            if draft.deleted_at is None:
-                moment = (played.played_at, played.id)
-                since[played.game] = min(since.get(played.game, moment), moment)
-                batch.append(played)
+        for one in new:
+            play = _insert(db, club_id, one, people)
+            ids.append(play.id)
+            if one.deleted_at is None:
+                moment = (play.played_at, play.id)
+                since[play.game] = min(since.get(play.game, moment), moment)
+                batch.append(play)
             if len(batch) == BATCH:
                 put_on(db, batch, tallies)
                 batch = []
         put_on(db, batch, tallies)
         tallies.write(db)
         for game, moment in since.items():
-            chronicle.replay(db, club_id, game, moment)
+            replay(db, club_id, game, moment)
     return ids
 
 
-def _insert(db: Database, club_id: int, draft: Draft, people: dict[str, int]) -> Counted:
+def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) -> CountedPlay:
+    _assert_decided(new.result)
     moment = now()
     row = {
-        "key": draft.key or new_key(),
+        "key": new.key or new_key(),
         "club_id": club_id,
-        "game": draft.result["game"],
-        "played_at": draft.played_at or moment,
-        "saved_at": draft.saved_at or moment,
-        "version": draft.version,
-        "record": pack(draft.record),
-        "result": pack(draft.result),
-        "rules_version": draft.result["rules_version"],
-        "notes": draft.notes,
-        "place": draft.place,
-        "minutes": draft.minutes,
-        "table_key": draft.table_key,
-        "deleted_at": draft.deleted_at,
-        "source": draft.source,
-        "source_id": draft.source_id,
-        **told(draft.record, draft.result),
+        "game": new.result["game"],
+        "played_at": new.played_at or moment,
+        "saved_at": new.saved_at or moment,
+        "version": new.version,
+        "record": pack(new.record),
+        "result": pack(new.result),
+        "rules_version": new.result["rules_version"],
+        "notes": new.notes,
+        "place": new.place,
+        "minutes": new.minutes,
+        "table_key": new.table_key,
+        "deleted_at": new.deleted_at,
+        "source": new.source,
+        "source_id": new.source_id,
+        **summary(new.record, new.result),
     }
     columns, marks = ", ".join(row), ", ".join("?" * len(row))
     play_id = db.conn.execute(f"INSERT INTO kept_plays ({columns}) VALUES ({marks})", list(row.values())).lastrowid
     assert play_id is not None
-    db.conn.executemany(
-        "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (play_id, old["version"], old["saved_at"], pack(old["record"]), pack(old["result"]), old["rules_version"])
-            for old in draft.versions
-        ],
+    for old in new.versions:
+        db.execute(
+            "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
+            [play_id, old["version"], old["saved_at"], pack(old["record"]), pack(old["result"]), old["rules_version"]],
+        )
+    return CountedPlay(
+        play_id,
+        club_id,
+        row["game"],
+        row["played_at"],
+        new.minutes,
+        row["variant"],
+        new.record,
+        new.result,
+        seated(db, club_id, new.result, people),
     )
-    for player in draft.result["players"]:
-        if player["name"] not in people:
-            people[player["name"]] = clubs.player_id(db, club_id, player["name"])
-    seated = tuple(people[player["name"]] for player in draft.result["players"])
-    return Counted(play_id, club_id, row["game"], row["played_at"], draft.minutes, draft.record, draft.result, seated)
 
 
-def told(record: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
-    """What lists and records want to know of a play without reading it."""
-    behind, rule = counting.comeback(result)
-    return {
-        "player_count": len(result["players"]),
-        "variant": counting.variant_of(record),
-        "margin": counting.margin(result),
-        "comeback": behind,
-        "comeback_rule": rule,
-        "decided_by": result["decided_by"],
-    }
+def _assert_decided(result: Result) -> None:
+    """Only decided games are saved."""
+    assert result["ok"]
+    assert not result["needs"]
 
 
-def put_on(db: Database, plays: list[Counted], tallies: Tallies) -> None:
-    """Count these plays; the tallies are written and the chronicle told by whoever asks."""
-    counting.write_scores(db, plays)
-    achievements.award(db, plays)
-    remarks.add(db, [play.id for play in plays])
-    for play in plays:
-        tallies.add(play)
-
-
-def take_off(db: Database, play: Play, tallies: Tallies) -> None:
-    """Count the play no longer. Its lines and achievements go with its scores."""
-    tallies.add(counted(db, play), -1)
-    remarks.remove(db, play.id, play.played_at)
-    db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play.id])
-
-
-def counted(db: Database, play: Play) -> Counted:
+def counted(db: Database, play: Play) -> CountedPlay:
     """The play as far as it counts."""
-    seated = tuple(clubs.player_id(db, play.club_id, player["name"]) for player in play.result["players"])
-    return Counted(play.id, play.club_id, play.game, play.played_at, play.minutes, play.record, play.result, seated)
+    return CountedPlay(
+        play.id,
+        play.club_id,
+        play.game,
+        play.played_at,
+        play.minutes,
+        variant_of(play.record),
+        play.record,
+        play.result,
+        seated(db, play.club_id, play.result, {}),
+    )
 
 
 def _recounted(db: Database, before: Play, after: Play) -> None:
@@ -178,28 +173,26 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
     tallies = Tallies()
     moments = []
     if before.deleted_at is None:
-        take_off(db, before, tallies)
+        take_off(db, counted(db, before), tallies)
         moments.append((before.played_at, before.id))
     if after.deleted_at is None:
         put_on(db, [counted(db, after)], tallies)
         moments.append((after.played_at, after.id))
     tallies.write(db)
     if moments:
-        chronicle.replay(db, after.club_id, after.game, min(moments))
+        replay(db, after.club_id, after.game, min(moments))
 
 
-def correct(
-    db: Database, play: Play, record: dict[str, Any], result: dict[str, Any], table_key: str | None = None
-) -> None:
+def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
-    assert result["ok"] and not result["needs"], "only decided games are saved"
+    _assert_decided(result)
     changed = {
         "record": pack(record),
         "result": pack(result),
         "rules_version": result["rules_version"],
         "saved_at": now(),
         **({} if table_key is None else {"table_key": table_key}),
-        **told(record, result),
+        **summary(record, result),
     }
     with db.atomic():
         before = _as_it_stands(db, play)
@@ -213,29 +206,25 @@ def correct(
 
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
-    """What people tell about a game besides its boards."""
+    """What people say about a game besides its boards."""
     with db.atomic():
         before = _as_it_stands(db, play)
-        told = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
+        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
         if before.deleted_at is None and played_at == before.played_at:
-            _retell(db, before, told)
+            _reword(db, before, columns)
         else:
-            _change(db, before, told)
+            _change(db, before, columns)
 
 
-def _retell(db: Database, before: Play, columns: dict[str, Any]) -> None:
-    """Words and minutes: nobody's score or place in time changes, so the chronicle stays as it was told."""
+def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
+    """Words and minutes: nobody's score or place in time changes, so all careers stay as they are."""
     tallies = Tallies()
-    tallies.add(counted(db, before), -1)
+    tallies.subtract(counted(db, before))
     remarks.remove(db, before.id, before.played_at)
     _update(db, before.id, columns)
     remarks.add(db, [before.id])
     tallies.add(counted(db, _as_it_stands(db, before)))
     tallies.write(db)
-
-
-def annotate(db: Database, play: Play, notes: str) -> None:
-    describe(db, play, notes, play.place, play.minutes, play.played_at)
 
 
 def delete(db: Database, play: Play) -> None:
@@ -253,7 +242,7 @@ def restore(db: Database, play: Play) -> None:
 
 def _as_it_stands(db: Database, play: Play) -> Play:
     """The play read again inside the transaction: somebody else may have changed it since."""
-    found = by_id(db, play.id)
+    found = play_of(db.row("SELECT * FROM kept_plays WHERE id = ?", play.id), json.loads)
     assert found is not None, "plays go for good only after a month of being deleted"
     return found
 
@@ -282,12 +271,22 @@ def by_id(db: Database, play_id: int) -> Play | None:
     return play_of(db.row("SELECT * FROM kept_plays WHERE id = ?", play_id))
 
 
-def play_of(row: dict[str, Any] | None) -> Play | None:
-    """A row of `kept_plays`, unpacked."""
+def unpacked(result: str) -> Result:
+    """A result as it was packed, with its texts as sentences again."""
+    return revived(json.loads(result))
+
+
+def play_of(row: dict[str, Any] | None, read: Callable[[str], Result] = unpacked) -> Play | None:
+    """A row of `kept_plays`, unpacked; `json.loads` reads it faster where nobody is told of reasons."""
     if row is None:
         return None
     plain = {name: row[name] for name in Play.__dataclass_fields__ if name not in {"record", "result"}}
-    return Play(**plain, record=json.loads(row["record"]), result=json.loads(row["result"]))
+    return Play(**plain, record=json.loads(row["record"]), result=read(row["result"]))
+
+
+def key_of(db: Database, play_id: int) -> str:
+    [key] = db.execute("SELECT key FROM kept_plays WHERE id = ?", [play_id]).fetchone()
+    return str(key)
 
 
 def saved_from(db: Database, table_key: str) -> str | None:

@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.clubs import register as clubs
 from webapp.database import Database
-from webapp.history import achievements, chronicle, counting, remarks
-from webapp.history.counting import TALLIES, Counted, Tallies
-from webapp.history.plays import BATCH, told
+from webapp.history.careers import BEGINNING
+from webapp.history.replay import replay
+from webapp.history.scores import BATCH, put_on, seated
+from webapp.history.tallies import TALLIES, CountedPlay, Tallies, summary
 
 # Raised when a definition is added, so that the next start counts what is already there.
 DEFINITIONS = "1"
@@ -46,7 +46,10 @@ def recount(db: Database, repair: bool = True) -> list[str]:
             wrong = [table for table in KEYS if before[table] != after[table]]
             if not repair:
                 raise Untouched
-            db["settings"].upsert({"name": "definitions", "value": DEFINITIONS}, pk="name")
+            db.execute(
+                "INSERT INTO settings VALUES ('definitions', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                [DEFINITIONS],
+            )
     except Untouched:
         pass
     return wrong
@@ -76,52 +79,35 @@ def count_anew(db: Database) -> None:
         db.execute(f"DELETE FROM {table}")
     tallies = Tallies()
     for plays in batches(db):
-        counting.write_scores(db, plays)
-        achievements.award(db, plays)
-        remarks.add(db, [play.id for play in plays])
-        for play in plays:
-            tallies.add(play)
+        put_on(db, plays, tallies)
     tallies.write(db)
     for club_id, game in db.execute("SELECT DISTINCT club_id, game FROM kept_plays").fetchall():
-        chronicle.replay(db, club_id, game, chronicle.BEGINNING)
+        replay(db, club_id, game, BEGINNING)
 
 
-def batches(db: Database) -> Iterator[list[Counted]]:
+def batches(db: Database) -> Iterator[list[CountedPlay]]:
     """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
-    people: dict[tuple[int, str], int] = {}
+    people: dict[int, dict[str, int]] = {}
     last = 0
     while True:
         rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
         if not rows:
             return
         last = rows[-1]["id"]
-        plays = [(row, json.loads(row["record"]), json.loads(row["result"])) for row in rows]
-        refresh(db, plays)
-        yield [
-            Counted(
-                row["id"],
-                row["club_id"],
-                row["game"],
-                row["played_at"],
-                row["minutes"],
-                record,
-                result,
-                tuple(_person(db, people, row["club_id"], player["name"]) for player in result["players"]),
-            )
-            for row, record, result in plays
-            if row["deleted_at"] is None
-        ]
+        plays = []
+        for row in rows:
+            record, result = json.loads(row["record"]), json.loads(row["result"])
+            known = summary(record, result)
+            refresh(db, row, known)
+            if row["deleted_at"] is None:
+                player_ids = seated(db, row["club_id"], result, people.setdefault(row["club_id"], {}))
+                whose = (row["id"], row["club_id"], row["game"], row["played_at"], row["minutes"])
+                plays.append(CountedPlay(*whose, known["variant"], record, result, player_ids))
+        yield plays
 
 
-def refresh(db: Database, plays: list[tuple[dict[str, Any], Any, Any]]) -> None:
-    for row, record, result in plays:
-        known = told(record, result)
-        if any(row[column] != value for column, value in known.items()):
-            sets = ", ".join(f"{column} = ?" for column in known)
-            db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), row["id"]])
-
-
-def _person(db: Database, people: dict[tuple[int, str], int], club_id: int, name: str) -> int:
-    if (club_id, name) not in people:
-        people[club_id, name] = clubs.player_id(db, club_id, name)
-    return people[club_id, name]
+def refresh(db: Database, row: dict[str, Any], known: dict[str, Any]) -> None:
+    """Put right what lists know of a play."""
+    if any(row[column] != value for column, value in known.items()):
+        sets = ", ".join(f"{column} = ?" for column in known)
+        db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), row["id"]])

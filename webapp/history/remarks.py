@@ -26,15 +26,14 @@ def play_id(rowid: int) -> int:
 
 def add(db: Database, play_ids: Sequence[int]) -> None:
     marks = ", ".join("?" * len(play_ids))
-    told = db.execute(
+    found = db.execute(
         f"""SELECT id, played_at, notes, place, club_id FROM kept_plays
         WHERE id IN ({marks}) AND (notes <> '' OR place <> '')""",
         list(play_ids),
     ).fetchall()
-    db.conn.executemany(
-        "INSERT INTO remarks (rowid, notes, place, club) VALUES (?, ?, ?, ?)",
-        [(number(played_at, id), notes, place, f"club{club_id}") for id, played_at, notes, place, club_id in told],
-    )
+    rows = [(number(played_at, found_id), *words, f"club{club_id}") for found_id, played_at, *words, club_id in found]
+    if rows:
+        db.conn.executemany("INSERT INTO remarks (rowid, notes, place, club) VALUES (?, ?, ?, ?)", rows)
 
 
 def remove(db: Database, play_id: int, played_at: str) -> None:

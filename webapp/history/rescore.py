@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer import games
-from scorer.contract import Json
 from scorer.core import score_as
 from scorer.report import totals
+from scorer.result import Result, revived
+from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database, pack
-from webapp.history import plays as history
+from webapp.history import plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Rescoring:
     """A saved game that would be scored differently, or that could no longer be scored at all."""
 
     play_id: int
@@ -41,12 +42,12 @@ class Change:
 
 def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
-) -> Iterator[Change]:
+) -> Iterator[Rescoring]:
     """Games that were scored by other rules than today's and come out differently; imported totals are not scored."""
     for row in looked_at(db, club_id, everything, after, most):
-        change = change_of(row)
-        if change is not None:
-            yield change
+        rescoring = rescoring_of(row)
+        if rescoring is not None:
+            yield rescoring
 
 
 def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[dict[str, Any]]:
@@ -66,22 +67,24 @@ def looked_at(db: Database, club_id: int, everything: bool, after: int, most: in
         )
 
 
-def change_of(row: dict[str, Any]) -> Change | None:
+def rescoring_of(row: dict[str, Any]) -> Rescoring | None:
     """What would change, if anything that people see does."""
     game = games.find(row["game"])
     if game is None:
         return None
-    old, new = json.loads(row["result"]), score_as(game, json.loads(row["record"]))
-    told = (row["id"], row["key"], row["game"], row["played_at"], row["rules_version"])
+    old: Result = json.loads(row["result"])
+    new = score_as(game, json.loads(row["record"]))
+    play = (row["id"], row["key"], row["game"], row["played_at"], row["rules_version"])
     if not new["ok"] or new["needs"]:
         reasons = [problem["message"] for problem in new["problems"]] or [need["input"] for need in new["needs"]]
-        return Change(*told, (), (tuple(old["winners"]), ()), tuple(reasons))
-    found = tuple(differences(old, new))
+        return Rescoring(*play, (), (tuple(old["winners"]), ()), tuple(reasons))
     winners = (tuple(old["winners"]), tuple(new["winners"]))
-    return Change(*told, found, winners) if found or winners[0] != winners[1] else None
+    if winners[0] == winners[1] and not any(differences(old, new)):
+        return None
+    return Rescoring(*play, tuple(differences(revived(old), new)), winners)
 
 
-def differences(old: Json, new: Json) -> Iterator[Difference]:
+def differences(old: Result, new: Result) -> Iterator[Difference]:
     for before, after in zip(old["players"], new["players"], strict=True):
         mine, now = totals(before["lines"]), totals(after["lines"])
         labels = {line["rule"]: line["label"] for line in [*before["lines"], *after["lines"]]}
@@ -99,11 +102,13 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
     changed = 0
     with db.atomic():
         for play_id in play_ids:
-            play = history.by_id(db, play_id)
+            play = plays.by_id(db, play_id)
             game = games.find(play.game) if play else None
-            result = score_as(game, play.record) if game and play else {"ok": False}
-            if play is not None and result["ok"] and not result["needs"]:
-                history.correct(db, play, play.record, result)
+            if play is None or game is None:
+                continue
+            result = score_as(game, play.record)
+            if result["ok"] and not result["needs"]:
+                plays.correct(db, play, play.record, result)
                 changed += 1
     return changed
 
@@ -113,7 +118,7 @@ def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) 
     with db.atomic():
         for row in looked_at(db, club_id, False, after, most):
             game = games.find(row["game"])
-            if game is not None and change_of(row) is None:
+            if game is not None and rescoring_of(row) is None:
                 result = {**json.loads(row["result"]), "rules_version": game.version}
                 db.execute(
                     "UPDATE kept_plays SET rules_version = ?, result = ? WHERE id = ?",
@@ -121,13 +126,24 @@ def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) 
                 )
 
 
-def as_text(change: Change) -> str:
-    """For a terminal."""
-    lines = [f"{change.game} {change.played_at[:10]} {change.key}"]
-    lines += [f"  no longer legal: {reason}" for reason in change.refusals]
-    for one in change.differences:
-        told = ", ".join(f"{label} {before} -> {after}" for label, before, after in one.lines)
-        lines.append(f"  {one.player}: {one.before} -> {one.after} ({told})")
-    if change.winners[0] != change.winners[1] and not change.refusals:
-        lines.append(f"  won by {' and '.join(change.winners[1])} instead of {' and '.join(change.winners[0])}")
-    return "\n".join(lines)
+def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
+    """What would change, for a terminal."""
+    for reason in rescoring.refusals:
+        yield say("no longer legal: {reason}", reason=reason)
+    for one in rescoring.differences:
+        lines = in_a_row(
+            [
+                say("{line} {before} -> {after}", line=label, before=before, after=after)
+                for label, before, after in one.lines
+            ]
+        )
+        yield say(
+            "{player}: {before} -> {after} ({lines})",
+            player=one.player,
+            before=one.before,
+            after=one.after,
+            lines=lines,
+        )
+    before, after = rescoring.winners
+    if before != after and not rescoring.refusals:
+        yield say("won by {winners} instead of {others}", winners=listed(after), others=listed(before))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Migrations
+from sqlite_utils import Database, Migrations
 
-from webapp.database import Database
-from webapp.schema import counted
+from webapp.schema import tallies
 
 steps = Migrations("tidemark")
 
@@ -130,8 +129,8 @@ def m002_tables_and_plays(db: Database) -> None:
 def m003_what_counts(db: Database) -> None:
     """The names plays, scores and lines become views that read well; what is kept goes beneath, with what is counted.
 
-    Only `kept_plays` and `players` are the truth. Everything that `counting` and `chronicle` fill is worked out from
-    them and can be at any time again: so the old scores and lines are dropped, and the start counts anew.
+    Only `kept_plays` and `players` are the truth. Everything else that the history counts is worked out from them and
+    can be at any time again: so the old scores and lines are dropped, and the start counts anew.
     """
     db.execute("DROP TABLE lines")
     db.execute("DROP TABLE scores")
@@ -148,7 +147,7 @@ def m003_what_counts(db: Database) -> None:
         "source_id TEXT NOT NULL DEFAULT ''",
     ):
         db.execute(f"ALTER TABLE kept_plays ADD COLUMN {column}")
-    run(db, "DROP INDEX plays_by_date", *counted.STATEMENTS)
+    run(db, "DROP INDEX plays_by_date", *tallies.STATEMENTS)
 
 
 @steps()

@@ -1,1 +1,7 @@
 """Statistics: what pages show of the sums that the history keeps."""
+
+from webapp.statistics import club, game, player
+from webapp.statistics.game import Scope, way_label
+from webapp.statistics.measures import Rate, Spread
+
+__all__ = ["Rate", "Scope", "Spread", "club", "game", "player", "way_label"]

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.database import Database
-from webapp.history import achievements
-from webapp.history.achievements import Achievement
-from webapp.history.listing import Listed, listed
+from webapp.history import Achievement, Listed, achievements, listing
 from webapp.statistics.measures import Rate
 
 MONTHS = 24
@@ -62,7 +60,7 @@ def closest(db: Database, club_id: int, year: str = "") -> list[Listed]:
         ORDER BY margin, played_at DESC LIMIT {SHOWN}""",
         values,
     ).fetchall()
-    return listed(db, [id for (id,) in rows])
+    return listing.listed(db, [play_id for (play_id,) in rows])
 
 
 def comebacks(db: Database, club_id: int) -> list[Listed]:
@@ -72,7 +70,7 @@ def comebacks(db: Database, club_id: int) -> list[Listed]:
         ORDER BY comeback DESC, played_at DESC LIMIT {SHOWN}""",
         [club_id],
     ).fetchall()
-    return listed(db, [id for (id,) in rows])
+    return listing.listed(db, [play_id for (play_id,) in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +176,15 @@ def earned_in(db: Database, play_id: int) -> list[tuple[str, Achievement]]:
         [play_id],
     ).fetchall()
     known = {one.id: one for one in achievements.everything()}
-    return [(name, known[id]) for name, id in found if id in known]
+    return [(name, known[earned]) for name, earned in found if earned in known]
 
 
-def _moment(db: Database, whose: str, id: int, achievement: str, order: str) -> dict[str, Any] | None:
-    """The first or the last time it was earned."""
+def _moment(db: Database, column: str, whose: int, achievement: str, order: str) -> dict[str, Any] | None:
+    """The first or the last time it was earned: in the whole club, or by one player."""
     return db.row(
         f"""SELECT players.name, kept_plays.key, earned.played_at FROM earned JOIN players ON players.id = player_id
-        JOIN kept_plays ON kept_plays.id = play_id WHERE {whose} = ? AND achievement = ?
+        JOIN kept_plays ON kept_plays.id = play_id WHERE {column} = ? AND achievement = ?
         ORDER BY earned.played_at {order}, play_id {order} LIMIT 1""",
-        id,
+        whose,
         achievement,
     )

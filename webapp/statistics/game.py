@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Choice, Game, Input
+from scorer.contract import Choice, Game
+from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
-from webapp.history import chronicle
-from webapp.history.rating import Rating
+from webapp.history import Rating, careers
 from webapp.statistics.measures import Rate, Spread
-from webapp.table.pad import cell_name
+from webapp.table import kinds
 
 MOST_RECORDS = 12  # of the ways of playing that are played most
 MOST_RATED = 20
@@ -147,9 +147,9 @@ def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
     """The club's players by what their skill is at least, with 95 % certainty."""
     people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [club_id]).fetchall()
     found = [
-        Rated(player_id, name, standing.nth, standing.rating)
+        Rated(player_id, name, career.nth, career.rating)
         for player_id, name in people
-        if (standing := chronicle.standing(db, player_id, game)) is not None
+        if (career := careers.find(db, player_id, game)) is not None
     ]
     return sorted(found, key=lambda rated: -rated.rating.low)[:MOST_RATED]
 
@@ -167,49 +167,45 @@ class Built:
         return self.squares / self.boards if self.boards else 0.0
 
 
-def painted(game: Game) -> list[Input]:
-    return [asked for asked in game.inputs if asked.kind in {"grid", "letters"}]
-
-
-def pieces(db: Database, scope: Scope, board: Input) -> list[Built]:
+def pieces(db: Database, scope: Scope, board: kinds.Painted) -> list[Built]:
     """The pieces of a board, the most-built first; the squares left empty, the first of the palette, last."""
     rows = db.execute(
         "SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece",
-        [scope.club_id, scope.game, board.name],
+        [scope.club_id, scope.game, board.asked.name],
     ).fetchall()
     # Every board has something, if only nothing, on its first square; not every board is equally long.
     [boards] = db.execute(
         """SELECT coalesce(sum(squares), 0) FROM tally_squares
         WHERE club_id = ? AND game = ? AND board = ? AND cell = ?""",
-        [scope.club_id, scope.game, board.name, cell_name(board, 0, 0)],
+        [scope.club_id, scope.game, board.asked.name, board.cells()[0][0]],
     ).fetchone()
-    by_value = {str(choice.value): choice for choice in board.choices}
-    empty = str(board.choices[0].value)
+    by_value = {str(choice.value): choice for choice in board.asked.choices}
+    empty = str(board.asked.choices[0].value)
     built = [Built(by_value[piece], times, boards) for piece, times in rows if piece in by_value]
     return sorted(built, key=lambda one: (str(one.choice.value) == empty, -one.squares, one.choice.label))
 
 
-def heat(db: Database, scope: Scope, board: Input, piece: str, boards: int) -> list[list[tuple[str, float]]]:
+def heat(db: Database, scope: Scope, board: kinds.Painted, piece: str, boards: int) -> list[list[tuple[str, float]]]:
     """For each square its name and the share of boards that have the piece there."""
     rows = db.execute(
         "SELECT cell, squares FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? AND piece = ?",
-        [scope.club_id, scope.game, board.name, piece],
+        [scope.club_id, scope.game, board.asked.name, piece],
     ).fetchall()
     times = dict(rows)
-    return [
-        [(cell, times.get(cell, 0) / boards if boards else 0.0) for cell in row]
-        for row in ([cell_name(board, row, column) for column in range(board.size[1])] for row in range(board.size[0]))
-    ]
+    return [[(cell, times.get(cell, 0) / boards if boards else 0.0) for cell in row] for row in board.cells()]
 
 
-def way_label(game: Game | None, variant: str) -> str:
-    """The words for a variant: "Town Hall, Fortune"; "" for the first game's."""
-    labels = {
+def way_label(game: Game | None, variant: str) -> Sentence:
+    """The words for a variant: "Town Hall, Fortune"; "" for the first game's.
+
+    A choice that the game no longer has goes by its value.
+    """
+    labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
         for asked in (game.inputs if game else ())
         for choice in asked.choices
     }
-    return ", ".join(labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way)
+    return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 
 
 def every_way(variants: Sequence[str]) -> list[str]:

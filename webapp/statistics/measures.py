@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from scorer.sentences import say
+
 FEW = 3  # fewer than so many say nothing yet, and are shown as few
 Z = 1.959963984540054  # 95 %
 
@@ -103,4 +105,4 @@ class Spread:
 
 
 def _step(first: int, width: int) -> str:
-    return str(first) if width == 1 else f"{first} to {first + width - 1}"
+    return str(first) if width == 1 else say("{first} to {last}", first=first, last=first + width - 1)

@@ -9,8 +9,7 @@ from typing import Any
 from scorer import games
 from scorer.contract import Game
 from webapp.database import Database
-from webapp.history import chronicle
-from webapp.history.chronicle import Standing
+from webapp.history import Career, Person, careers
 from webapp.statistics import game as game_statistics
 from webapp.statistics.measures import Rate
 
@@ -21,27 +20,6 @@ MOST_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    id: int
-    club_id: int
-    name: str
-
-
-def person(db: Database, player_id: int) -> Person | None:
-    row = db.row("SELECT id, club_id, name FROM players WHERE id = ?", player_id)
-    return Person(**row) if row else None
-
-
-def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
-    """Who played, by seat."""
-    return db.execute(
-        """SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id
-        WHERE play_id = ? ORDER BY seat""",
-        [play_id],
-    ).fetchall()
-
-
-@dataclass(frozen=True, slots=True)
 class InGame:
     """What a player has done in one game."""
 
@@ -49,7 +27,7 @@ class InGame:
     plays: int
     wins: Rate
     mean: float
-    standing: Standing
+    career: Career
     best: int
     best_key: str
     best_at: str
@@ -64,11 +42,11 @@ def in_games(db: Database, player: Person) -> list[InGame]:
     ).fetchall()
     found = []
     for name, plays, wins, contests, points in rows:
-        game, standing = games.find(name), chronicle.standing(db, player.id, name)
+        game, career = games.find(name), careers.find(db, player.id, name)
         best = _best(db, player.id, name)
-        if game is not None and standing is not None and best is not None:
+        if game is not None and career is not None and best is not None:
             rate = Rate(wins, contests)
-            found.append(InGame(game, plays, rate, points / plays, standing, standing.best, best["key"], best["at"]))
+            found.append(InGame(game, plays, rate, points / plays, career, career.best, best["key"], best["at"]))
     return found
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Choice, Game, Input, Json, WhatIf
-from scorer.grid import name
-from scorer.reading import words
-from scorer.report import rung, totals, verdict
-from webapp.table import entry, forms
+from scorer.contract import Cell, Choice, Game, Input, Loaded, WhatIf
+from scorer.report import fact, rung, totals, verdict
+from scorer.result import Result, ResultLine
+from scorer.sentences import NOTHING, Sentence, say
+from webapp.table import asking, kinds
+from webapp.table.paths import get, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +19,21 @@ class Row:
     """A row of the score pad: for each player the points, None without a line, and the lines behind them."""
 
     rule: str
-    label: str
+    label: Sentence
     points: tuple[int | None, ...]
-    lines: tuple[tuple[dict[str, Any], ...], ...]
+    lines: tuple[tuple[ResultLine, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """A square of a board as it lies on the table."""
+class Board:
+    """A painted board as it lies on the table: the names of its squares and what lies there, row by row."""
 
-    cell: str
-    choice: Choice
+    asked: Input
+    cells: Sequence[Sequence[Cell]]
+    squares: Sequence[Sequence[Choice]]
 
 
-def rows(game: Game, result: Json) -> list[Row]:
+def rows(game: Game, result: Result) -> list[Row]:
     """The score pad: players across, lines down, in the order of the game's own pad."""
     sums = [totals(player["lines"]) for player in result["players"]]
     return [
@@ -45,68 +48,50 @@ def rows(game: Game, result: Json) -> list[Row]:
     ]
 
 
-def questions(game: Game, record: Json, result: Json) -> list[dict[str, Any]]:
+def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]]:
     """What `needs` asks, with the words and the kind of field for each."""
+    if not result["needs"]:
+        return []
+    players = range(len(loaded.record["players"]))
+    inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
     asked = []
     for need in result["needs"]:
-        known = next((i for i in _inputs(game, record) if i.name.split("/")[-1] == need["input"]), None)
+        known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
-        label = need.get("label") or (known.label if known else words(need["input"]).capitalize())
+        label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
         asked.append({**need, "label": label, "kind": kind})
     return asked
 
 
-def _inputs(game: Game, record: Json) -> list[Input]:
-    players = range(len(record["players"]))
-    return [asked for player in (None, *players) for asked in entry.inputs_of(game, record, player)]
-
-
-def boards(game: Game, record: Json, player: int) -> list[list[list[Square]]]:
-    """Every painted board of the player, square by square."""
-    if entry.TYPED in record["players"][player]:
+def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
+    """Every painted board of the player."""
+    state = loaded.record["players"][player]
+    if asking.TYPED in state:
         return []
-    inputs = entry.inputs_of(game, record, player)
-    return [squares(asked, record["players"][player]) for asked in inputs if asked.kind in {"grid", "letters"}]
+    painted = kinds.painted(asking.inputs_of(game, loaded, player))
+    return [Board(board.asked, board.cells(), board.squares(get(state, steps(board.asked.name)))) for board in painted]
 
 
-def squares(asked: Input, values: Json) -> list[list[Square]]:
-    """A board with its values; what is no choice of the palette shows as the first choice, nothing."""
-    by_value = {choice.value: choice for choice in asked.choices}
-    rows, columns = asked.size
-    return [
-        [
-            Square(
-                cell_name(asked, row, column),
-                by_value.get(forms.get(values, (*forms.steps(asked.name), str(row), str(column))), asked.choices[0]),
-            )
-            for column in range(columns)
-        ]
-        for row in range(rows)
-    ]
-
-
-def cell_name(asked: Input, row: int, column: int) -> str:
-    return asked.cells[row][column] if asked.cells else name((row, column))
-
-
-def one_swap_away(game: Game, record: Json) -> dict[str, WhatIf]:
+def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
     """By player: what one small change would have brought, for games that can say."""
     if game.what_if is None:
         return {}
-    state = game.load(record)
-    found = {player["name"]: game.what_if(state, seat) for seat, player in enumerate(record["players"])}
+    players = loaded.record["players"]
+    found = {player["name"]: game.what_if(loaded.state, seat) for seat, player in enumerate(players)}
     return {player: better for player, better in found.items() if better is not None}
 
 
-def share_text(game: Game, result: Json) -> str:
+def share_text(game: Game, result: Result) -> Sentence:
     """The result in a few lines for a message."""
-    by_rank = sorted(result["players"], key=lambda player: player["rank"])
-    lines = [f"{player['rank']}. {player['name']}: {player['total']}" for player in by_rank]
-    return "\n".join([game.name, *lines, verdict(result)])
+    text = game.name
+    for player in sorted(result["players"], key=lambda player: player["rank"]):
+        line = say("{rank}. {name}: {total}", rank=player["rank"], name=player["name"], total=player["total"])
+        text = say("{above}\n{line}", above=text, line=line)
+    return say("{above}\n{line}", above=text, line=verdict(result))
 
 
-def decider(game: Game, result: Json) -> str:
-    """The words for the tie-break that decided, "" if it was points or nothing did."""
+def decider(game: Game, result: Result) -> Sentence:
+    """The words for the tie-break that decided, NOTHING if it was points or nothing did."""
     decided_by = result["decided_by"]
-    return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else ""
+    return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else NOTHING

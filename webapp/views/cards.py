@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from scorer import games
 from scorer.cardbox import Merge
 from scorer.contract import Game
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.table import cardboxes
 
@@ -75,17 +74,16 @@ def read_json(data: bytes) -> Any:
 @needs("member")
 def put(name: str) -> Answer:
     """One thing as another box describes it, instead of how ours did."""
-    game, told = game_of(name), read_json(request.form.get("card", "").encode())
-    if not (isinstance(told, list) and len(told) == 2 and isinstance(told[0], str)):
+    game, chosen = game_of(name), read_json(request.form.get("card", "").encode())
+    if not (isinstance(chosen, list) and len(chosen) == 2 and isinstance(chosen[0], str)):
         abort(400)
-    cardboxes.describe(get_db(), club_id(), game, told[0], told[1])
+    cardboxes.describe(get_db(), club_id(), game, *chosen)
     return redirect(url_for("cards.show", name=name), 303)
 
 
 @room.post("/remove")
 @needs("member")
 def remove(name: str) -> Answer:
-    told = cardboxes.pressed(request.form.getlist("card"), 2)
-    for kind, card in told:
+    for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
         cardboxes.forget(get_db(), club_id(), game_of(name), kind, card)
     return redirect(url_for("cards.show", name=name), 303)

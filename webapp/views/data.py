@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import closing
-from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
-from webapp.clubs import access
-from webapp.clubs import register as clubs
-from webapp.clubs.access import needs, require
+from scorer.sentences import NOTHING, Sentence
+from webapp import clubs
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
-from webapp.exchange import foreign, reading, tables, uploads, whole, writing
-from webapp.exchange.bgg import bgg_ids
-from webapp.exchange.foreign import Foreign, Matches, Refused
-from webapp.exchange.uploads import find
+from webapp.downloads import download
+from webapp.exchange import Foreign, Matches, Refused, bgg_ids, foreign, reading, tables, uploads, whole, writing
 from webapp.history import rescore
-from webapp.statistics import player as player_statistics
+from webapp.numbers import number
+from webapp.statistics import player
 
 room = Blueprint("data", __name__, url_prefix="/data")
 
@@ -28,7 +25,7 @@ MOST_ASKED = 400  # names that a form asks about; the others are matched by name
 
 
 @room.url_value_preprocessor
-def let_in_files(endpoint: str | None, values: object) -> None:
+def let_in_files(endpoint: str | None, _: object) -> None:
     """A history may be larger than a form. Said this early because the check of the CSRF token reads the form."""
     if endpoint == "data.bring":
         request.max_content_length = reading.LARGEST + 2**20
@@ -38,25 +35,13 @@ def here() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
 
 
-def number(text: str | None) -> int | None:
-    """A number as an address or a form gives it, if it is one that the database can hold."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
-    """A file to keep."""
-    response = Response(content, mimetype=media)
-    response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
-    return response
-
-
 @room.get("")
 @needs("viewer")
 def show() -> str:
     return page()
 
 
-def page(refusal: str = "") -> str:
+def page(refusal: Sentence = NOTHING) -> str:
     return render_template("data/show.html", kinds=writing.KINDS, refusal=refusal)
 
 
@@ -94,7 +79,7 @@ def bring() -> BaseResponse | str | tuple[str, int]:
             outcome = whole.read(db, club_id, found.club)
             return render_template("data/outcome.html", outcome=outcome)
     except Refused as fault:
-        return page(str(fault)), 422
+        return page(fault.message), 422
     return redirect(url_for("data.questions", key=uploads.keep(db, club_id, found.foreign)), 303)
 
 
@@ -104,12 +89,13 @@ def sent() -> bytes:
     if file is None:
         return b""
     with closing(file):
-        return file.read()
+        content: bytes = file.read()
+        return content
 
 
 def upload_of(key: str) -> Foreign:
     db, club_id = here()
-    found = find(db, club_id, key)
+    found = uploads.find(db, club_id, key)
     if found is None:
         abort(404)
     return found
@@ -132,7 +118,7 @@ def questions(key: str) -> str:
         seated={score.player for play in ours for score in play.scores},
         most=MOST_ASKED,
         games=games.everything(),
-        people=[person["name"] for person in player_statistics.roll(db, club_id)],
+        people=[person["name"] for person in player.roll(db, club_id)],
         tidy=foreign.name,
     )
 
@@ -150,13 +136,13 @@ def take_in(key: str) -> str:
 def answered(db: Database, club_id: int, brought: Foreign) -> Matches:
     """The matches as the page was filled in; what it did not ask stays as it was guessed."""
     found = foreign.matches(db, club_id, brought, bgg_ids())
-    for number, ref in enumerate(brought.games):
-        chosen = request.form.get(f"game.{number}")
+    for place, ref in enumerate(brought.games):
+        chosen = request.form.get(f"game.{place}")
         if chosen is not None:
             found["game", ref] = chosen if games.find(chosen) else ""
     known = set(clubs.roster(db, club_id))
-    for number, (ref, written) in enumerate(brought.players.items()):
-        chosen = request.form.get(f"player.{number}")
+    for place, (ref, written) in enumerate(brought.players.items()):
+        chosen = request.form.get(f"player.{place}")
         if chosen is not None:
             found["player", ref] = chosen if chosen in known else foreign.name(written)
     return found
@@ -170,11 +156,11 @@ def changes() -> str:
     looked_at = list(rescore.looked_at(db, club_id, False, after, LOOKED_AT))
     return render_template(
         "data/rescore.html",
-        names={game.id: game.name for game in games.everything()},
+        names=games.titles(),
         after=after,
         looked_at=len(looked_at),
         last=looked_at[-1]["id"] if len(looked_at) == LOOKED_AT else None,
-        changes=[change for row in looked_at if (change := rescore.change_of(row)) is not None],
+        changes=[change for row in looked_at if (change := rescore.rescoring_of(row)) is not None],
     )
 
 
@@ -186,7 +172,7 @@ def score_again() -> BaseResponse:
     after = number(request.form.get("after")) or 0
     with db.atomic():
         shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {number(id) for id in request.form.getlist("play")}
+        wanted = {number(play_id) for play_id in request.form.getlist("play")}
         rescore.settle(db, club_id, after, LOOKED_AT)
-        rescore.apply(db, [id for id in shown if id in wanted])
+        rescore.apply(db, [play_id for play_id in shown if play_id in wanted])
     return redirect(url_for("data.changes", after=after), 303)

@@ -10,31 +10,26 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.contract import Game
+from scorer.core import load
 from scorer.reading import MAX_NAME
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from scorer.sentences import Sentence, say
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
-from webapp.exchange import bgstats_out
-from webapp.exchange.bgg import bgg_ids
-from webapp.history import listing as plays
-from webapp.history import plays as history
-from webapp.history.listing import Filter
-from webapp.history.plays import Play
+from webapp.downloads import download
+from webapp.exchange import bgg_ids, bgstats_out
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, listing, people, plays
+from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
-from webapp.table import entry, photos, tables
-from webapp.views.data import download, number
-from webapp.views.result import told
+from webapp.statistics import way_label
+from webapp.table import asking, photos, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
-LONGEST_NOTES = 2000
-LONGEST_GAME = 24 * 60
-
 
 def play_of(key: str, role: str) -> tuple[Play, Game]:
-    play = history.find(get_db(), key)
+    play = plays.find(get_db(), key)
     game = games.find(play.game) if play else None
     if play is None or game is None:
         abort(404)
@@ -42,17 +37,17 @@ def play_of(key: str, role: str) -> tuple[Play, Game]:
     return play, game
 
 
-@room.get("")
+@room.get("", endpoint="listing")
 @needs("viewer")
-def listing() -> str:
+def filtered() -> str:
     db, club_id = get_db(), require(access.current(), "viewer").club_id
     chosen = asked_for()
     return render_template(
         "play/listing.html",
-        page=plays.page(db, club_id, chosen, request.args.get("after", "")),
+        page=listing.page(db, club_id, chosen, request.args.get("after", "")),
         chosen=chosen,
         kept={name: value for name, value in request.args.items() if value and name != "after"},
-        names={game.id: game.name for game in games.everything()},
+        names=games.titles(),
         games=games.everything(),
         people=player_statistics.roll(db, club_id),
         ways=ways(db, club_id),
@@ -79,13 +74,13 @@ def day(text: str) -> str:
         found = date.fromisoformat(text)
     except ValueError:
         return ""
-    return found.isoformat() if found.year in history.YEARS else ""
+    return found.isoformat() if found.year in YEARS else ""
 
 
-def ways(db: Database, club_id: int) -> list[tuple[str, str]]:
+def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     """The ways of playing the club knows, with words for each."""
     return [
-        (way, f"{game.name}: {game_statistics.way_label(game, way)}")
+        (way, say("{game}: {way}", game=game.name, way=way_label(game, way)))
         for game in games.everything()
         for way in game_statistics.every_way([row["variant"] for row in game_statistics.ways(db, club_id, game.id)])
     ]
@@ -98,10 +93,10 @@ def show(key: str) -> str:
         "play/show.html",
         play=play,
         photographs=photos.of_play(get_db(), play.id),
-        versions=history.versions(get_db(), play),
-        people=dict(player_statistics.seated(get_db(), play.id)),
+        versions=plays.versions(get_db(), play),
+        people=dict(people.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
-        **told(game, play.record, play.result),
+        **result_page.shown(game, load(game, play.record), play.result),
     )
 
 
@@ -109,11 +104,12 @@ def show(key: str) -> str:
 def version(key: str, number: int) -> str:
     """An earlier version, as it was saved."""
     play, game = play_of(key, "viewer")
-    old = next((one for one in history.versions(get_db(), play) if one["version"] == number), None)
+    old = next((one for one in plays.versions(get_db(), play) if one["version"] == number), None)
     if old is None:
         abort(404)
-    record, result = json.loads(old["record"]), json.loads(old["result"])
-    return render_template("play/version.html", play=play, number=number, **told(game, record, result))
+    record, result = json.loads(old["record"]), plays.unpacked(old["result"])
+    shown = result_page.shown(game, load(game, record), result)
+    return render_template("play/version.html", play=play, number=number, **shown)
 
 
 @room.post("/<key>/edit")
@@ -125,12 +121,12 @@ def edit(key: str) -> Response:
 
 @room.post("/<key>/notes")
 def note(key: str) -> Response:
-    """What people tell about the game: when, where, how long, and anything else."""
+    """What people say about the game: when, where, how long, and anything else."""
     play, _ = play_of(key, "member")
     given = request.form
     minutes = number(given.get("minutes"))
     on = day(given.get("day", ""))
-    history.describe(
+    plays.describe(
         get_db(),
         play,
         given.get("notes", play.notes).strip()[:LONGEST_NOTES],
@@ -145,7 +141,8 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    return render_template("play/sheet.html", play=play, **told(game, play.record, play.result))
+    shown = result_page.shown(game, load(game, play.record), play.result)
+    return render_template("play/sheet.html", play=play, **shown)
 
 
 @room.get("/<key>/bgstats")
@@ -167,14 +164,14 @@ def again(key: str) -> Response:
     """The same people, the same options, empty boards."""
     play, game = play_of(key, "member")
     names = [player["name"] for player in play.record["players"]]
-    table = tables.lay(get_db(), play.club_id, game, entry.lasting(game, play.record), names)
+    table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 
 @room.post("/<key>/delete")
 def delete(key: str) -> Response:
     play, _ = play_of(key, "member")
-    history.delete(get_db(), play)
+    plays.delete(get_db(), play)
     flash("deleted")
     return redirect(url_for("play.show", key=key), 303)
 
@@ -182,5 +179,5 @@ def delete(key: str) -> Response:
 @room.post("/<key>/restore")
 def restore(key: str) -> Response:
     play, _ = play_of(key, "member")
-    history.restore(get_db(), play)
+    plays.restore(get_db(), play)
     return redirect(url_for("play.show", key=key), 303)

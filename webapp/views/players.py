@@ -7,15 +7,13 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
-from webapp.history import people
+from webapp.history import Person, people
+from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
-from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
-from webapp.statistics.player import Person
-from webapp.views.data import number as number_in
+from webapp.statistics import way_label
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -28,7 +26,7 @@ def listing() -> str:
 
 
 def person_of(number: int, role: str) -> Person:
-    person = player_statistics.person(get_db(), number)
+    person = people.find(get_db(), number)
     if person is None:
         abort(404)
     access.enter(person.club_id, role)
@@ -43,12 +41,12 @@ def show(number: int) -> str:
     return render_template(
         "players/show.html",
         person=person,
-        names={game.id: game.name for game in games.everything()},
+        names=games.titles(),
         in_games=in_games,
         form=player_statistics.form(db, person),
         tracks={one.game.id: player_statistics.track(db, person, one.game.id) for one in in_games},
         bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
-        way_label=game_statistics.way_label,
+        way_label=way_label,
         lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
         met=met,
         nemesis=player_statistics.nemesis(met),

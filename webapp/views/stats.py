@@ -7,15 +7,16 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorer import games
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from scorer.sentences import Sentence
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.history import achievements
+from webapp.numbers import number
+from webapp.statistics import Scope
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
-from webapp.statistics.game import Scope
-from webapp.views.data import number
+from webapp.table import kinds
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 
@@ -24,17 +25,13 @@ def here() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
 
 
-def names() -> dict[str, str]:
-    return {game.id: game.name for game in games.everything()}
-
-
 @room.get("")
 @needs("viewer")
 def show() -> str:
     db, club_id = here()
     return render_template(
         "stats/show.html",
-        names=names(),
+        names=games.titles(),
         rules=rule_labels(),
         played=club_statistics.played(db, club_id),
         months=club_statistics.by_month(db, club_id),
@@ -45,7 +42,7 @@ def show() -> str:
     )
 
 
-def rule_labels() -> dict[str, dict[str, str]]:
+def rule_labels() -> dict[str, dict[str, Sentence]]:
     return {game.id: dict(game.rules) for game in games.everything()}
 
 
@@ -72,7 +69,7 @@ def game(name: str) -> str:
         seats=game_statistics.seats(db, scope),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),
-        boards=[told for asked in game_statistics.painted(found) if (told := board(db, scope, asked))],
+        boards=[shown for painted in kinds.painted(found.inputs) if (shown := board(db, scope, painted))],
     )
 
 
@@ -88,15 +85,15 @@ def chosen(scope: Scope, ways: list[dict[str, Any]]) -> Scope:
     )
 
 
-def board(db: Database, scope: Scope, asked: Any) -> dict[str, Any] | None:
+def board(db: Database, scope: Scope, painted: kinds.Painted) -> dict[str, Any] | None:
     """The pieces of a board, and the heat map of the one that was asked for or of the most built."""
-    built = game_statistics.pieces(db, scope, asked)
+    built = game_statistics.pieces(db, scope, painted)
     if not built:
         return None
-    wanted = request.args.get(f"piece.{asked.name}")
+    wanted = request.args.get(f"piece.{painted.asked.name}")
     piece = next((one for one in built if str(one.choice.value) == wanted), built[0])
-    heat = game_statistics.heat(db, scope, asked, str(piece.choice.value), piece.boards)
-    return {"asked": asked, "built": built, "piece": piece, "heat": heat}
+    heat = game_statistics.heat(db, scope, painted, str(piece.choice.value), piece.boards)
+    return {"asked": painted.asked, "built": built, "piece": piece, "heat": heat}
 
 
 @room.get("/years/<year>")
@@ -106,19 +103,18 @@ def year(year: str) -> str:
     found = club_statistics.year_of(db, club_id, year) if len(year) == 4 and year.isdecimal() else None
     if found is None:
         abort(404)
-    return render_template(
-        "stats/year.html", year=found, names=names(), rules=rule_labels(), years=club_statistics.years(db, club_id)
-    )
+    years = club_statistics.years(db, club_id)
+    return render_template("stats/year.html", year=found, names=games.titles(), rules=rule_labels(), years=years)
 
 
 @room.get("/achievements")
 @needs("viewer")
 def earned() -> str:
     db, club_id = here()
-    return render_template("stats/achievements.html", names=names(), earned=club_statistics.earned(db, club_id))
+    return render_template("stats/achievements.html", names=games.titles(), earned=club_statistics.earned(db, club_id))
 
 
 @room.get("/how")
 @needs("viewer")
 def how() -> str:
-    return render_template("stats/how.html", names=names(), achievements=achievements.everything())
+    return render_template("stats/how.html", names=games.titles(), achievements=achievements.everything())

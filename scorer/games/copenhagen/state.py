@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.copenhagen.facade import Space
 from scorer.reading import Reader, Typed, read_players, read_record, shown
 from scorer.sentences import say
@@ -20,6 +20,7 @@ RULES = {
     "window_columns": say("Columns of windows"),
 }
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
+FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends
 FAR = 99  # no position further away than this is a slip of the pen
 

@@ -11,7 +11,7 @@ from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.guide import guide
 from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks
 from scorer.games.old_london_bridge.score import score
-from scorer.games.old_london_bridge.state import LADDER, PLAYERS, RULES, dump, load
+from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.old_london_bridge.validate import validate
 from scorer.sentences import say
 
@@ -29,6 +29,7 @@ GAME = Game(
     variants=tuple(asked.name for asked in SCORING),
     catalogue=catalogue(),
     asks=asks,
+    facts=FACTS,
     guide=guide,
     companion=ROUND_COMPANION,
 )

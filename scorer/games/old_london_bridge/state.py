@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.cards import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
 from scorer.reading import Reader, Typed, read_players, read_record
@@ -29,6 +29,10 @@ RULES = {
     "bonus": say("Unused bonus tiles"),
 }
 LADDER = (Step("chapel_order", say("the lead on the chapel track"), "fewest"),)
+FACTS = {
+    "chapel_order": Fact(say("Chapel order"), say("chapel order")),
+    "chapel_steps": Fact(say("Chapel steps"), say("chapel steps")),
+}
 # What a player who typed her line totals may enter too: another player's distance may be measured from her marker.
 TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 

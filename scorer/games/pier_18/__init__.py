@@ -11,7 +11,7 @@ from scorer.games.pier_18.companion import PATRON_PHASE
 from scorer.games.pier_18.guide import guide
 from scorer.games.pier_18.inputs import INPUTS, asks
 from scorer.games.pier_18.score import score
-from scorer.games.pier_18.state import LADDER, PLAYERS, RULES, dump, load
+from scorer.games.pier_18.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.pier_18.validate import validate
 from scorer.sentences import say
 
@@ -28,6 +28,7 @@ GAME = Game(
     inputs=INPUTS,
     catalogue=catalogue(),
     asks=asks,
+    facts=FACTS,
     guide=guide,
     companion=PATRON_PHASE,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Json, Step
+from scorer.contract import Fact, Json, Step
 from scorer.games.pier_18.assembly import Card, assemble, read_cards
 from scorer.games.pier_18.cards import PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
@@ -30,6 +30,10 @@ LADDER = (
     Step("symbols", say("most symbols on the pier"), "most"),
     Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),
 )
+FACTS = {
+    "symbols": Fact(say("Symbols"), say("symbols")),
+    "plan_date": Fact(say("Plan date"), say("plan date")),
+}
 
 
 @dataclass(frozen=True, slots=True)

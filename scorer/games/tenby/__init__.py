@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from scorer.contract import Game
-from scorer.games.tenby.asks import INPUTS, asks
 from scorer.games.tenby.cardbox import CARDBOX
 from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
-from scorer.games.tenby.read import load
-from scorer.games.tenby.sheet import score
-from scorer.games.tenby.state import GAME_ID, LADDER, PLAYERS, RULES, dump
+from scorer.games.tenby.inputs import INPUTS, asks
+from scorer.games.tenby.score import score
+from scorer.games.tenby.state import FACTS, GAME_ID, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.tenby.validate import validate
+from scorer.sentences import say
 
 GAME = Game(
     id=GAME_ID,
-    name="Tenby",
+    name=say("Tenby"),
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    facts=FACTS,
     load=load,
     dump=dump,
     validate=validate,

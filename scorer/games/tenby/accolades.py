@@ -9,20 +9,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scorer.contract import Line, Missing
-from scorer.games.tenby.anatomy import COMPLETED_STREETS, counted, label
-from scorer.games.tenby.counting import tally
-from scorer.games.tenby.state import Accolade, Table, Town, cell, is_completed
+from scorer.games.tenby.cards import COMPLETED_STREETS, counted, things
+from scorer.games.tenby.counting import amount_in
+from scorer.games.tenby.names import named
+from scorer.games.tenby.state import Accolade, State
+from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed, escape
-from scorer.sentences import listed
+from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 
 PRINTED = 10
 REVEALED = PRINTED + 5  # Ebb & Flow: open to everybody
 SECRET = PRINTED - 5  # Ebb & Flow: only for its holder
 CITES = {
-    "open_sea": "rulebook, Accolades: The Open Sea",
-    "ebb_flow": "rulebook, Accolades: Ebb & Flow",
-    "high_tide": "rulebook, Accolades: High Tide",
+    "open_sea": say("rulebook, Accolades: The Open Sea"),
+    "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
+    "high_tide": say("rulebook, Accolades: High Tide"),
 }
+NO_COUNTER = say("No counter was committed to it")
+NOBODY_HAS_ANY = say("Nobody has any, so nobody gets the points")
+
+
+def cards_laid(mode: str, players: int) -> range:
+    """How many accolades a mode lays out."""
+    if mode == "open_sea":
+        return range(1, 4)
+    number = players if mode == "ebb_flow" else players + 1
+    return range(number, number + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +42,22 @@ class Verdict:
     """What one accolade gives to whom, by the player's index: points and the reason; or whose amount is missing."""
 
     card: Accolade
-    paid: dict[int, tuple[int, str]] = field(default_factory=dict)
+    paid: dict[int, tuple[int, Sentence]] = field(default_factory=dict)
     missing: tuple[Missing, ...] = ()
 
 
-def judge_all(table: Table) -> list[Verdict]:
-    return [judge(table, index) for index in range(len(table.accolades))]
+def judge_all(state: State) -> list[Verdict]:
+    return [judge(state, index) for index in range(len(state.accolades))]
 
 
-def lines_and_needs(table: Table, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
+def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
     """One player's lines, and what must be known before they are final."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
         if player in verdict.paid:
             points, why = verdict.paid[player]
-            lines.append(Line("accolade", verdict.card.name, points, why, (), CITES[table.mode]))
+            lines.append(Line("accolade", named(verdict.card.name), points, why, (), CITES[state.mode]))
             needs += verdict.missing
     return lines, needs
 
@@ -59,23 +71,23 @@ def is_secret(card: Accolade, mode: str) -> bool:
     return mode == "ebb_flow" and not card.revealed
 
 
-def judge(table: Table, index: int) -> Verdict:
+def judge(state: State, index: int) -> Verdict:
     """Who gets the accolade with that index."""
-    card, names = table.accolades[index], [player.name for player in table.players]
-    if not is_in_play(card, table.mode):
-        return Verdict(card, dict.fromkeys(range(len(names)), (0, "No counter was committed to it")))
-    amounts = [amount(card, player) for player in table.players]
+    card, names = state.accolades[index], [player.name for player in state.players]
+    if not is_in_play(card, state.mode):
+        return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
+    amounts = [amount(card, player) for player in state.players]
     places = [f"/table/accolades/cards/{index}/amounts/{escape(name)}" for name in names]
     missing = tuple(
         Missing("amounts", name, place, question(card))
         for name, place, known in zip(names, places, amounts, strict=True)
         if known is None
     )
-    if is_secret(card, table.mode):
-        return secret(table, card, amounts, missing)
+    if is_secret(card, state.mode):
+        return secret(state, card, amounts, missing)
     if missing:
         return Verdict(card, dict.fromkeys(range(len(names)), (0, waiting(missing))), missing)
-    return open_to_all(table, card, [known for known in amounts if known is not None])
+    return open_to_all(state, card, [known for known in amounts if known is not None])
 
 
 def amount(card: Accolade, player: Town | Typed) -> int | None:
@@ -93,71 +105,125 @@ def count(card: Accolade, town: Town) -> int | None:
     """How many there are in the whole town; None for a goal that cannot be counted."""
     if not card.is_countable:
         return None
-    cards = [(cell(s, c), each) for s, street in enumerate(town.streets) for c, each in enumerate(street)]
+    cards = [each for street in town.streets for each in street]
     streets = sum(is_completed(street) for street in town.streets) if COMPLETED_STREETS in card.targets else 0
-    return tally(cards, card.targets).amount + streets
+    return amount_in(cards, card.targets) + streets
 
 
-def open_to_all(table: Table, card: Accolade, amounts: list[int]) -> Verdict:
+def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     """The most wins; those who tie split the points, and what cannot be split is lost."""
-    worth = REVEALED if table.mode == "ebb_flow" else PRINTED
+    worth = REVEALED if state.mode == "ebb_flow" else PRINTED
     most = max(amounts)
-    if most == 0 and table.rulings.zero_accolade == "nobody":
-        return Verdict(card, dict.fromkeys(range(len(amounts)), (0, "Nobody has any, so nobody gets the points")))
+    if most == 0 and state.rulings.zero_accolade == "nobody":
+        return Verdict(card, dict.fromkeys(range(len(amounts)), (0, NOBODY_HAS_ANY)))
     best = [player for player, has in enumerate(amounts) if has == most]
+    names = [player.name for player in state.players]
     paid = {}
     for player in range(len(amounts)):
-        others = [other for other in best if other != player]
-        points = worth // len(best) if player in best else 0
-        paid[player] = (points, compared(table, card, amounts, player, others, worth))
+        others = [names[other] for other in best if other != player]
+        if player not in best:
+            paid[player] = (0, beaten(card, amounts[player], others, most))
+        elif others:
+            paid[player] = (worth // len(best), shared(card, most, others, worth))
+        else:
+            paid[player] = (worth, alone(card, names, amounts, player))
     return Verdict(card, paid)
 
 
-def compared(table: Table, card: Accolade, amounts: list[int], player: int, others: list[int], worth: int) -> str:
-    """A player's amount beside the best of the others."""
-    has, names = said(amounts[player], card), [table.players[other].name for other in others]
-    if amounts[player] < max(amounts):
-        return f"{has}; {listed(names)} {'has' if len(names) == 1 else 'have'} {max(amounts)}"
-    if names:
-        shared = len(names) + 1
-        lost = f", {worth % shared} lost" if worth % shared else ""
-        return f"{has}, as many as {listed(names)}: {worth} split by {shared}{lost}"
-    rest = [f"{other.name} {number}" for other, number in zip(table.players, amounts, strict=True)]
+def beaten(card: Accolade, has: int, best: list[str], most: int) -> Sentence:
+    """Fewer than the best of the others."""
+    return say_count(
+        "{amount}; {players} has {most}",
+        "{amount}; {players} have {most}",
+        len(best),
+        amount=held(has, card),
+        players=listed(best),
+        most=most,
+    )
+
+
+def shared(card: Accolade, most: int, others: list[str], worth: int) -> Sentence:
+    """As many as others, with whom the points are split."""
+    parts, amount, players = len(others) + 1, held(most, card), listed(others)
+    if not worth % parts:
+        return say(
+            "{amount}, as many as {players}: {points} split by {parts}",
+            amount=amount,
+            players=players,
+            points=worth,
+            parts=parts,
+        )
+    return say(
+        "{amount}, as many as {players}: {points} split by {parts}, {lost} lost",
+        amount=amount,
+        players=players,
+        points=worth,
+        parts=parts,
+        lost=worth % parts,
+    )
+
+
+def alone(card: Accolade, names: list[str], amounts: list[int], player: int) -> Sentence:
+    """More than everybody else."""
+    rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
-    return f"{has}, the most ({', '.join(rest)})" if rest else f"{has}, the most"
+    amount = held(amounts[player], card)
+    if not rest:
+        return say("{amount}, the most", amount=amount)
+    return say("{amount}, the most ({others})", amount=amount, others=in_a_row(rest))
 
 
-def secret(table: Table, card: Accolade, amounts: list[int | None], missing: tuple[Missing, ...]) -> Verdict:
+def secret(state: State, card: Accolade, amounts: list[int | None], missing: tuple[Missing, ...]) -> Verdict:
     """Only the holder can get it, and only if nobody has more."""
-    holder = next(index for index, player in enumerate(table.players) if player.name == card.holder)
+    names = [player.name for player in state.players]
+    holder = next(index for index, name in enumerate(names) if name == card.holder)
     mine = amounts[holder]
     rivals = {index: known for index, known in enumerate(amounts) if known is not None and index != holder}
     ahead = [index for index, known in rivals.items() if mine is not None and known > mine]
     if mine is not None and ahead:
         best = max(ahead, key=lambda index: rivals[index])
-        return Verdict(card, {holder: (0, f"{said(mine, card)}; {table.players[best].name} has {rivals[best]}")})
-    if mine == 0 and table.rulings.zero_accolade == "nobody":
-        return Verdict(card, {holder: (0, f"{said(0, card)}, so it pays nothing")})
+        return Verdict(card, {holder: (0, beaten(card, mine, [names[best]], rivals[best]))})
+    if mine == 0 and state.rulings.zero_accolade == "nobody":
+        return Verdict(card, {holder: (0, say("{amount}, so it pays nothing", amount=held(0, card)))})
     if mine is None or missing:
         return Verdict(card, {holder: (0, waiting(missing))}, missing)
-    tied = [table.players[index].name for index, known in rivals.items() if known == mine]
+    tied = [names[index] for index, known in rivals.items() if known == mine]
+    return Verdict(card, {holder: secretly(card, mine, tied, state.rulings.secret_tie)})
+
+
+def secretly(card: Accolade, mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
+    """What the holder of a secret accolade gets who has the most, perhaps with others, and why."""
+    amount, parts = held(mine, card), len(tied) + 1
     if not tied:
-        return Verdict(card, {holder: (SECRET, f"{said(mine, card)}, the most; a secret card pays {SECRET}")})
-    equals = f"{said(mine, card)}, as many as {listed(tied)}"
-    if table.rulings.secret_tie == "full":
-        return Verdict(card, {holder: (SECRET, f"{equals}, who cannot get a secret card's points")})
-    share = SECRET // (len(tied) + 1)
-    return Verdict(card, {holder: (share, f"{equals}: {SECRET} split by {len(tied) + 1}, the other parts are lost")})
+        return SECRET, say("{amount}, the most; a secret card pays {points}", amount=amount, points=SECRET)
+    if ruling == "full":
+        return SECRET, say(
+            "{amount}, as many as {players}, who cannot get a secret card's points", amount=amount, players=listed(tied)
+        )
+    return SECRET // parts, say(
+        "{amount}, as many as {players}: {points} split by {parts}, the other parts are lost",
+        amount=amount,
+        players=listed(tied),
+        points=SECRET,
+        parts=parts,
+    )
 
 
-def question(card: Accolade) -> str:
-    return f"{card.name}: how many {label(card.targets).lower()}?" if card.is_countable else f"{card.name}: how many?"
+def question(card: Accolade) -> Sentence:
+    if not card.is_countable:
+        return say("{accolade}: how many?", accolade=named(card.name))
+    return say("{accolade}: how many {things}?", accolade=named(card.name), things=things(card.targets))
 
 
-def said(number: int, card: Accolade) -> str:
-    has = counted(number, card.targets) if card.is_countable else f"{number} (typed)"
-    return has[0].upper() + has[1:]
+def held(number: int, card: Accolade) -> Sentence:
+    """How many a player has: "3 benches"."""
+    return counted(number, card.targets) if card.is_countable else say("{number} (typed)", number=number)
 
 
-def waiting(missing: tuple[Missing, ...]) -> str:
-    return f"Not settled: how many {'has' if len(missing) == 1 else 'have'} {listed([n.player for n in missing])}?"
+def waiting(missing: tuple[Missing, ...]) -> Sentence:
+    return say_count(
+        "Not settled: how many has {players}?",
+        "Not settled: how many have {players}?",
+        len(missing),
+        players=listed([need.player for need in missing]),
+    )

@@ -3,16 +3,17 @@
 Edges first: given its neighbours, only some of the eight pairs fit, so a mismatch cannot be entered and nobody has to
 be asked whether a street is completed. Streets are given here as their cards' edges, from left to right.
 
-Then conditions, residents and accolades; `questions` says which counts they leave to ask, card by card.
+Then conditions, residents and accolades: `seen_in` says which facts of each card they look at, `unknown` which of those
+it leaves open. A fact is a feature's id, "buildings" or "subtype". It is known as soon as the card mentions it: a count
+of 0, no buildings ([]) or the subtype "none" are answers too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scorer.contract import Json, StateError
 from scorer.games.tenby.accolades import is_in_play
-from scorer.games.tenby.anatomy import (
+from scorer.games.tenby.cards import (
     BOTH,
     COLOURS,
     DECKS,
@@ -32,8 +33,8 @@ from scorer.games.tenby.anatomy import (
     base_of,
 )
 from scorer.games.tenby.conditions import reach
-from scorer.games.tenby.read import load
-from scorer.games.tenby.state import Card, Per, Street, Table, Town
+from scorer.games.tenby.state import State
+from scorer.games.tenby.town import Card, Per, Street, Town
 
 EdgeList = Sequence[Sequence[str]]
 Facts = frozenset[str]  # features, icons and "buildings"
@@ -95,32 +96,6 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 # -- what has to be asked --------------------------------------------------------------------------------------
 
 
-def questions(record: Json) -> list[Json]:
-    """What is left to ask: for each player, street and card of a record, the names of its unknown facts.
-
-    A fact is a feature's id, "buildings" or "subtype". It is known as soon as the card mentions it: a count of 0, no
-    buildings ([]) or the subtype "none" are answers too. The record may be unfinished.
-    """
-    try:
-        table: Table = load(record)
-    except StateError as unfinished:
-        table = unfinished.state
-    return questions_of(table)
-
-
-def questions_of(table: Table) -> list[Json]:
-    """Like `questions`, for a table that is read."""
-    return [
-        [
-            [unknown(card, facts) for card, facts in zip(street, wanted, strict=True)]
-            for street, wanted in zip(player.streets, seen_in(table, player), strict=True)
-        ]
-        if isinstance(player, Town)
-        else []
-        for player in table.players
-    ]
-
-
 def unknown(card: Card, facts: Facts) -> list[str]:
     """The facts a card does not mention."""
     known = {feature for feature, _ in card.features}
@@ -130,7 +105,7 @@ def unknown(card: Card, facts: Facts) -> list[str]:
 
 
 def wanted(card: Card, facts: Facts) -> list[str]:
-    """The facts to ask of a card, told already or not. Only terraces are homes or businesses."""
+    """The facts to ask of a card, known already or not. Only terraces are homes or businesses."""
     asked = [feature for feature in FEATURES if feature in facts]
     if BUILDINGS in facts:
         asked.append(BUILDINGS)
@@ -140,14 +115,14 @@ def wanted(card: Card, facts: Facts) -> list[str]:
     return asked
 
 
-def seen_in(table: Table, town: Town) -> list[list[Facts]]:
+def seen_in(state: State, town: Town) -> list[list[Facts]]:
     """For each street and card of a town, the facts that some condition, resident or accolade can see."""
     everywhere = frozenset().union(
         *(facts_behind(resident.targets) for resident in town.residents),
         *(
             facts_behind(card.targets)
-            for card in table.accolades
-            if is_in_play(card, table.mode) and town.name not in dict(card.amounts)
+            for card in state.accolades
+            if is_in_play(card, state.mode) and town.name not in dict(card.amounts)
         ),
     )
     return [seen_in_street(street, everywhere) for street in town.streets]

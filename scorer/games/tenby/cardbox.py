@@ -12,26 +12,31 @@ other. All functions are pure; they take and return plain JSON, and leave what t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from scorer.cardbox import Box, CardBox, Conflict, Item, Key, Merge
 from scorer.contract import Json, Problem, StateError
-from scorer.games.tenby.anatomy import ACCOLADE_TARGETS
-from scorer.games.tenby.read import load, read_card, read_resident, read_targets, read_title
-from scorer.games.tenby.state import (
-    GAME_ID,
-    Accolade,
+from scorer.games.tenby.cards import ACCOLADE_TARGETS, THINGS, Targets, together
+from scorer.games.tenby.conditions import arrow
+from scorer.games.tenby.names import is_named, named
+from scorer.games.tenby.state import GAME_ID, Accolade, dump_accolade
+from scorer.games.tenby.town import (
     Card,
-    Table,
-    Town,
-    dump_accolade,
+    Flat,
+    Per,
+    Resident,
+    Tier,
     dump_card,
     dump_resident,
+    read_card,
+    read_resident,
+    read_targets,
+    read_title,
 )
-from scorer.games.tenby.validate import card_faults, resident_faults, target_faults
+from scorer.games.tenby.validate_town import card_faults, resident_faults, target_faults
 from scorer.reading import Reader, shown
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 FORMAT, VERSION = "tidemark-cards", 1
 COUNTS = ("features", "icons")
@@ -56,16 +61,55 @@ def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
 class Kind:
     """One of the three sorts of things in the box: its name, how it is read, judged and written."""
 
-    words: str
+    label: Sentence
     read: Callable[[Reader], Any]
     judge: Callable[[Any, str], Iterator[Problem]]
     dump: Callable[[Any], Item]
+    summary: Callable[[Any], Sentence]
+
+
+def card_summary(card: Card) -> Sentence:
+    """ "bench: 2 each, next to it"."""
+    match card.score:
+        case Flat(points):
+            return say("{points} points", points=points)
+        case Per(targets, points, range_, direction):
+            where = arrow(range_, direction)
+            return say("{things}: {points} each, {where}", things=in_short(targets), points=points, where=where)
+    return NOTHING
+
+
+def resident_summary(resident: Resident) -> Sentence:
+    """ "bin: 3+ pays 2 or 5, 5+ pays 4 or 8"."""
+    things = in_short(resident.targets)
+    if resident.type == "each":
+        return say("{things}: {tier} a street", things=things, tier=tier_summary(resident.tiers[0]))
+    return say("{things}: {tiers}", things=things, tiers=in_a_row([tier_summary(tier) for tier in resident.tiers]))
+
+
+def tier_summary(tier: Tier) -> Sentence:
+    return say(
+        "{number}+ pays {incomplete} or {complete}",
+        number=tier.at_least,
+        incomplete=tier.incomplete,
+        complete=tier.complete,
+    )
+
+
+def accolade_summary(card: Accolade) -> Sentence:
+    return in_short(card.targets)
+
+
+def in_short(targets: Targets) -> Sentence:
+    """ "bench and bin"."""
+    names = [THINGS[target].name for target in targets if target in THINGS]
+    return together(names) if names else NOTHING
 
 
 KINDS = {
-    "town_cards": Kind("Town cards", read_box_card, card_faults, dump_card),
-    "residents": Kind("Residents", read_resident, resident_faults, dump_resident),
-    "accolades": Kind("Accolades", read_box_accolade, accolade_faults, dump_accolade),
+    "town_cards": Kind(say("Town cards"), read_box_card, card_faults, dump_card, card_summary),
+    "residents": Kind(say("Residents"), read_resident, resident_faults, dump_resident, resident_summary),
+    "accolades": Kind(say("Accolades"), read_box_accolade, accolade_faults, dump_accolade, accolade_summary),
 }
 
 
@@ -73,13 +117,8 @@ def empty() -> Box:
     return {"format": FORMAT, "version": VERSION, "game": GAME_ID, **{kind: [] for kind in KINDS}}
 
 
-def check(box: Json) -> list[Problem]:
-    """Every fault of a box, each with the JSON Pointer of its place in it."""
-    return read_items(box)[1]
-
-
 def export(box: Json) -> tuple[Box, list[Problem]]:
-    """The box as it goes into a file, sorted by name. Faulty items stay out and are told."""
+    """The box as it goes into a file, sorted by name. Faulty items stay out; all faults come along."""
     items, problems = read_items(box)
     return packed(items), problems
 
@@ -109,8 +148,12 @@ def merge(mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
             news["replaced"].append(named)
         else:
             conflicts.append(Conflict(*named, differing, known, item))
-    told = {change: tuple(keys) for change, keys in news.items()}
-    return Merge(packed(items), **told, conflicts=tuple(conflicts), problems=(*problems, *faults))
+    return Merge(
+        packed(items),
+        **{what: tuple(keys) for what, keys in news.items()},
+        conflicts=tuple(conflicts),
+        problems=(*problems, *faults),
+    )
 
 
 def described(kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
@@ -126,35 +169,14 @@ def put(box: Json, kind: str, item: Item) -> Merge:
     return merge(box, {**empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
 
-def pick(box: Box, kind: str, name: str) -> Item | None:
-    """The thing of that name, ready to be put into a record."""
-    return next((deepcopy(item) for item in box[kind] if folded(item["name"]) == folded(name)), None)
-
-
 def remove(box: Box, kind: str, name: str) -> Box:
     return {**box, kind: [item for item in box[kind] if folded(item["name"]) != folded(name)]}
 
 
-def harvest(record: Json) -> Box:
-    """Everything with a name that a record describes soundly, to be merged into a box. A first description wins."""
-    try:
-        table: Table = load(record)
-    except StateError as unfinished:
-        table = unfinished.state
-    towns = [player for player in table.players if isinstance(player, Town)]
-    found: dict[str, list[Any]] = {
-        "town_cards": [card for town in towns for street in town.streets for card in street if card.name],
-        "residents": [resident for town in towns for resident in town.residents],
-        "accolades": [Accolade(card.name, card.targets) for card in table.accolades],
-    }
-    items: dict[Key, Item] = {}
-    for kind, things in found.items():
-        for thing in things:
-            key = (kind, folded(thing.name))
-            if thing.name and not is_faulty(KINDS[kind].judge(thing, "")):
-                item = KINDS[kind].dump(thing)
-                items[key] = item if key not in items else agreed(items[key], item)
-    return packed(items)
+def summary(kind: str, item: Item) -> Sentence:
+    """What a thing of the box is, in a few words."""
+    sort = KINDS[kind]
+    return sort.summary(sort.read(Reader(item)))
 
 
 # -- two descriptions of one thing -----------------------------------------------------------------------------
@@ -179,10 +201,6 @@ def united(mine: Item, theirs: Item) -> Item:
     return both | {name: {**theirs.get(name, {}), **mine.get(name, {})} for name in COUNTS if name in both}
 
 
-def agreed(mine: Item, theirs: Item) -> Item:
-    return mine if contradictions(mine, theirs) else united(mine, theirs)
-
-
 # -- reading and writing ---------------------------------------------------------------------------------------
 
 
@@ -205,8 +223,8 @@ def read_items(box: Json) -> tuple[dict[Key, Item], list[Problem]]:
             judged = list(kind.judge(thing, element.where))
             key = (name, folded(thing.name))
             if key in items:
-                said = f"{thing.name} is in the box twice: rename one, or take it away."
-                judged.append(Problem("duplicate_name", said, f"{element.where}/name"))
+                message = say("{name} is in the box twice: rename one, or take it away.", name=named(thing.name))
+                judged.append(Problem("duplicate_name", message, f"{element.where}/name"))
             elif not is_faulty(judged):
                 items[key] = kind.dump(thing)
             faults += judged
@@ -220,7 +238,12 @@ def read_items(box: Json) -> tuple[dict[Key, Item], list[Problem]]:
 def read_version(box: Reader) -> None:
     version = box.child("version", required=True)
     if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
-        version.fail("unreadable", f"This box is of version {shown(version.value)}; we can read version {VERSION}.")
+        message = say(
+            "This box is of version {version}; we can read version {ours}.",
+            version=shown(version.value),
+            ours=VERSION,
+        )
+        version.fail("unreadable", message)
 
 
 def packed(items: dict[Key, Item]) -> Box:
@@ -241,11 +264,13 @@ def is_faulty(problems: Iterable[Problem]) -> bool:
 
 
 CARDBOX = CardBox(
-    kinds={name: kind.words for name, kind in KINDS.items()},
+    kinds={name: kind.label for name, kind in KINDS.items()},
     empty=empty,
     export=export,
     merge=merge,
     described=described,
     put=put,
     remove=remove,
+    summary=summary,
+    is_named=is_named,
 )

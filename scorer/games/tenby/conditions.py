@@ -6,13 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import Line
-from scorer.games.tenby.anatomy import BOTH, LEFT, RIGHT, UNIQUE_COLOURS, label
-from scorer.games.tenby.counting import Placed, called, sentence, tally
+from scorer.games.tenby.cards import BOTH, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
+from scorer.games.tenby.counting import Placed, called, seen_on
 from scorer.games.tenby.rulings import Rulings
-from scorer.games.tenby.state import Flat, Per, Town, cell
+from scorer.games.tenby.town import Flat, Per, Town, cell
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
-WORDS = {"white": "next to it", "grey": "within two cards", "gold": "in the street"}
+WHERE = {"white": say("next to it"), "grey": say("within two cards"), "gold": say("in the street")}
+ONE_WAY = {LEFT: say("within two cards to the left"), RIGHT: say("within two cards to the right")}
+WHOLE_STREET = say("in the whole street")
+ALONE = {
+    BOTH: say("No card lies next to it"),
+    LEFT: say("No card lies to the left"),
+    RIGHT: say("No card lies to the right"),
+}
+PLAIN_ENDS, PRINTED_POINTS = say("Plain ends"), say("Printed points")
+PRINTED_CITE = say("rulebook, Scoring Condition")
+COLOURS_CITE, RANGE_CITE = say("rulebook, Unique Building Colours"), say("rulebook, Scoring Range")
 
 
 def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
@@ -22,9 +33,9 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
         for own, (place, card) in enumerate(placed):
             match card.score:
                 case Flat(points):
-                    kind = "Plain ends" if card.deck == "plain_end" else "Printed points"
-                    said = f"{points} printed on {called(place, card)}"
-                    yield Line("card", kind, points, said, (place,), "rulebook, Scoring Condition")
+                    kind = PLAIN_ENDS if card.deck == "plain_end" else PRINTED_POINTS
+                    why = say("{points} printed on {card}", points=points, card=called(place, card))
+                    yield Line("card", kind, points, why, (place,), PRINTED_CITE)
                 case Per():
                     yield condition(placed, own, card.score, rulings)
 
@@ -37,14 +48,34 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     if unique and rulings.gold_unique_own == "exclude":
         # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
         seen = [(at, replace(other, buildings=())) if at == place else (at, other) for at, other in seen]
-    found = tally(seen, score.targets)
-    where = WORDS[score.range] + (f" to the {score.direction}" if is_one_way(score) else "")
-    alone = "No card lies next to it" if score.direction == BOTH else f"No card lies to the {score.direction}"
-    said = sentence(found, score.targets, where) if seen else alone
-    said = f"“{card.name}”: {said}" if card.name else said
-    times = f"; {found.amount} × {score.points}" if found.amount and score.points != 1 else ""
-    cite = "rulebook, Unique Building Colours" if unique else "rulebook, Scoring Range"
-    return Line("card", label(score.targets), found.amount * score.points, said + times, (place,), cite)
+    amount, places = seen_on(seen, score.targets)
+    why = sight(amount, places, score) if seen else ALONE[score.direction]
+    if card.name:
+        why = say("“{name}”: {why}", name=card.name, why=why)
+    if amount and score.points != 1:
+        why = say("{why}; {amount} × {points}", why=why, amount=amount, points=score.points)
+    cite = COLOURS_CITE if unique else RANGE_CITE
+    return Line("card", label(score.targets), amount * score.points, why, (place,), cite)
+
+
+def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
+    """ "3 seagulls within two cards: 1 on the pier 1.2, 2 on the landmark 1.3"."""
+    has, where = counted(amount, score.targets), where_seen(score.range, score.direction)
+    if not amount:
+        return say("{things} {where}", things=has, where=where)
+    return say("{things} {where}: {places}", things=has, where=where, places=in_a_row(places))
+
+
+def where_seen(range_: str, direction: str) -> Sentence:
+    """Where a card looks, from where it lies; nothing for a range that does not exist."""
+    if range_ == "grey" and direction in ONE_WAY:
+        return ONE_WAY[direction]
+    return WHERE.get(range_, NOTHING)
+
+
+def arrow(range_: str, direction: str) -> Sentence:
+    """What the arrow or the line of a card says of itself."""
+    return WHOLE_STREET if range_ == "gold" else where_seen(range_, direction)
 
 
 def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
@@ -55,7 +86,3 @@ def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
     left = 0 if direction == RIGHT else distance
     right = 0 if direction == LEFT else distance
     return [index for index in range(max(own - left, 0), min(own + right + 1, length)) if index != own]
-
-
-def is_one_way(score: Per) -> bool:
-    return score.range != "gold" and score.direction != BOTH

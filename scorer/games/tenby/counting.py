@@ -5,33 +5,43 @@ White buildings are chosen anew for every count, so each count takes them as it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 
-from scorer.games.tenby.anatomy import COLOURS, FEATURES, ICONS, UNIQUE_COLOURS, WHITE, Targets, counted
-from scorer.games.tenby.state import Card
+from scorer.games.tenby.cards import COLOURS, DECKS, FEATURES, ICONS, UNIQUE_COLOURS, WHITE, Targets
+from scorer.games.tenby.town import Card
+from scorer.sentences import Sentence, say
 
 Placed = tuple[str, Card]  # a card and the name of its place
 
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """An amount and the words for where it was seen, "1 on the pier 1.2, 2 on the landmark 1.3"."""
-
-    amount: int
-    places: str
+WHITE_AS = {colour.id: say("white as {colour}", colour=colour.name) for colour in COLOURS.values()}
 
 
-def tally(cards: Sequence[Placed], targets: Targets) -> Tally:
+def amount_in(cards: Collection[Card], targets: Targets) -> int:
     """How many of the targets these cards show together."""
-    seen = [(place, card, shown_by(card, targets)) for place, card in cards]
-    amount = sum(count for _, _, count in seen)
-    places = [f"{count} on {called(place, card)}{wild(card, targets)}" for place, card, count in seen if count]
+    amount = sum(shown_by(card, targets) for card in cards)
+    return amount + len(different_colours(cards)) if UNIQUE_COLOURS in targets else amount
+
+
+def seen_on(cards: Sequence[Placed], targets: Targets) -> tuple[int, list[Sentence]]:
+    """The same, and where: "1 on the pier 1.2", "2 on the landmark 1.3"; of different colours their names."""
+    amount, places = 0, []
+    for place, card in cards:
+        number = shown_by(card, targets)
+        if number:
+            amount += number
+            places.append(on_one(number, place, card, targets))
     if UNIQUE_COLOURS in targets:
-        found = different_colours(cards)
-        amount += len(found)
-        places += found
-    return Tally(amount, ", ".join(places))
+        found = different_colours([card for _, card in cards])
+        return amount + len(found), places + found
+    return amount, places
+
+
+def on_one(number: int, place: str, card: Card, targets: Targets) -> Sentence:
+    """One card's share, with a remark where white buildings are counted as the colour that is asked for."""
+    colours = [target for target in targets if target in COLOURS]
+    if colours and WHITE in (card.buildings or ()):
+        return say("{number} on {card} ({white})", number=number, card=called(place, card), white=WHITE_AS[colours[0]])
+    return say("{number} on {card}", number=number, card=called(place, card))
 
 
 def shown_by(card: Card, targets: Targets) -> int:
@@ -59,28 +69,16 @@ def icon(card: Card, name: str) -> int:
     return int(name == "town" or name in (card.base, card.subtype) or name == card.deck == "landmark")
 
 
-def different_colours(cards: Sequence[Placed]) -> list[str]:
+def different_colours(cards: Collection[Card]) -> list[Sentence]:
     """The colours that appear, and those the white buildings stand for: five exist, so five is the most."""
-    buildings = [building for _, card in cards for building in card.buildings or ()]
-    present = [colour for colour in COLOURS if colour in buildings]
+    buildings = [building for card in cards for building in card.buildings or ()]
+    present = [colour.name for colour in COLOURS.values() if colour.id in buildings]
     missing = [colour for colour in COLOURS if colour not in buildings]
-    return present + [f"white as {colour}" for colour in missing[: buildings.count(WHITE)]]
+    return present + [WHITE_AS[colour] for colour in missing[: buildings.count(WHITE)]]
 
 
-def called(place: str, card: Card) -> str:
+def called(place: str, card: Card) -> Sentence:
     """ "the pier 1.2", or the card's own name."""
-    return f"“{card.name}” {place}" if card.name else f"the {card.deck.replace('_', ' ')} {place}"
-
-
-def wild(card: Card, targets: Targets) -> str:
-    """A remark where white buildings were counted as the colour that is asked for."""
-    colours = [target for target in targets if target in COLOURS]
-    if not colours or WHITE not in (card.buildings or ()):
-        return ""
-    return f" (white as {colours[0]})"
-
-
-def sentence(found: Tally, targets: Targets, where: str) -> str:
-    """ "3 seagulls within two cards: 1 on the pier 1.2, 2 on the landmark 1.3"."""
-    said = f"{counted(found.amount, targets)} {where}"
-    return f"{said}: {found.places}" if found.places else said[0].upper() + said[1:]
+    if card.name:
+        return say("“{name}” {place}", name=card.name, place=place)
+    return say("{card} {place}", card=DECKS[card.deck].called, place=place)

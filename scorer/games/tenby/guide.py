@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from scorer.contract import Json, Loaded
 from scorer.games.tenby import builder, choices
-from scorer.games.tenby.anatomy import FEATURES, PAIRS, RANGES, Edges, label
-from scorer.games.tenby.asks import mapping, sequence, targets_of
 from scorer.games.tenby.builder import Facts
+from scorer.games.tenby.cards import DECKS, FEATURES, PAIRS, THINGS, Edges, Targets, label, things
+from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.counting import icon
-from scorer.games.tenby.state import Card, Resident, Street, Town, cell, dump_card, dump_resident, is_completed
+from scorer.games.tenby.names import named
+from scorer.games.tenby.town import Card, Resident, Street, Town, cell, dump_card, dump_resident, is_completed
+from scorer.reading import mapping, seated, sequence
+from scorer.sentences import NOTHING, Sentence, say
+
+TOWN_CARD = say("Town card")
 
 
 def guide(loaded: Loaded, player: int) -> Json:
     """Everything on offer, and that player's town with what may come next and what its cards leave open."""
-    table, record = loaded.state, mapping(loaded.record)
-    seats = sequence(record.get("players"))
-    raw = mapping(seats[player]) if player < len(seats) else {}
-    town = table.players[player] if player < len(table.players) else None
+    state, seats = loaded.state, seated(loaded.record)
+    raw = seats[player] if player < len(seats) else {}
+    town = state.players[player] if player < len(state.players) else None
     if not isinstance(town, Town):
-        return {"offers": choices.offers(), "streets": [], "residents": []}
-    seen = builder.seen_in(table, town)
+        return {"offers": choices.offers(), "streets": [], "residents": [], "new_residents": choices.residents(0)}
+    seen = builder.seen_in(state, town)
     return {
         "offers": choices.offers(),
         "streets": [
@@ -30,9 +34,12 @@ def guide(loaded: Loaded, player: int) -> Json:
             for s, (street, cards) in enumerate(zip(town.streets, sequence(raw.get("streets")), strict=True))
         ],
         "residents": [
-            about_resident(resident, mapping(told))
-            for resident, told in zip(town.residents, sequence(raw.get("residents")), strict=True)
+            about_resident(number, resident, mapping(entered))
+            for number, (resident, entered) in enumerate(
+                zip(town.residents, sequence(raw.get("residents")), strict=True)
+            )
         ],
+        "new_residents": choices.residents(len(town.residents)),
     }
 
 
@@ -48,10 +55,10 @@ def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
             {
                 "cell": cell(number, index),
                 "path": f"streets/{number}/{index}",
-                "score": about_score(told),
+                "score": about_score(entered),
                 **about_card(street, index, seen[index]),
             }
-            for index, told in enumerate(sequence(raw))
+            for index, entered in enumerate(sequence(raw))
         ],
     }
 
@@ -66,7 +73,7 @@ def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
     others = [each.deck for at, each in enumerate(street) if at != index]
     return {
         "record": dump_card(card),
-        "title": PAIRS.get(card.edges, "Town card"),
+        "title": PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD,
         "buildings": None if card.buildings is None else list(card.buildings),
         "features": shown(card),
         "wanted": builder.wanted(card, seen),
@@ -74,9 +81,8 @@ def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
         "before": pairs(builder.pairs_at(edges, index)),
         "instead": pairs(builder.pairs_instead(edges, index)),
         "removable": builder.is_removable(edges, index),
-        "decks": list(builder.decks_for(card.edges, others)),
-        "directions": {range_: list(builder.directions_for(range_, card.deck, card.edges)) for range_ in RANGES},
-        "icons": {name: icon(card, name) for name in ("home", "business", "landmark")},
+        "decks": [{"id": deck, "name": DECKS[deck].name} for deck in builder.decks_for(card.edges, others)],
+        "icons": {name: icon(card, name) for name in ("home", "business")},
     }
 
 
@@ -89,25 +95,58 @@ def shown(card: Card) -> dict[str, int]:
 def about_score(raw: Json) -> Json:
     """A card's number or condition as far as it is entered; None where nothing is said."""
     score = mapping(mapping(raw).get("score"))
-    targets = targets_of(score)
-    points = score.get("points")
+    kind, targets, points = score.get("type"), targets_of(score), score.get("points")
+    points = points if isinstance(points, int) and not isinstance(points, bool) else None
+    range_ = str(score["range"]) if isinstance(score.get("range"), str) else None
+    direction = str(score["direction"]) if score.get("direction") in ("left", "right") else "both"
     return {
-        "type": score.get("type") if score.get("type") in ("flat", "per") else None,
+        "type": kind if kind in ("flat", "per") else None,
         "targets": list(targets),
-        "label": label(targets) if targets else "",
-        "points": points if isinstance(points, int) and not isinstance(points, bool) else None,
-        "range": score.get("range") if isinstance(score.get("range"), str) else None,
-        "direction": score.get("direction") if score.get("direction") in ("left", "right") else "both",
+        "label": label(targets) if targets else NOTHING,
+        "points": points,
+        "range": range_,
+        "direction": direction,
+        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_ or "", direction)),
     }
 
 
-def about_resident(resident: Resident, raw: dict[str, Json]) -> Json:
-    """One resident as far as it is entered."""
-    targets = targets_of(raw)
+def summary(kind: Json, targets: Targets, points: int | str, where: Sentence) -> Sentence:
+    """A number or condition in a few words, with "?" for points that nobody has entered."""
+    if kind == "flat":
+        return say("{points} points", points=points)
+    if not targets:
+        return NOTHING
+    if not where:
+        return say("{points} for each of {things}", points=points, things=things(targets))
+    return say("{points} for each of {things} {where}", points=points, things=things(targets), where=where)
+
+
+def targets_of(thing: dict[str, Json]) -> Targets:
+    """Those targets of a condition or resident that exist."""
+    entered = thing.get("target")
+    return tuple(t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str) and t in THINGS)
+
+
+def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Json:
+    """One resident as far as it is entered, and where each of its tiers stands."""
+    targets, path = targets_of(raw), f"residents/{number}"
+    tiers = [f"{path}/tiers/{tier}" for tier in range(len(sequence(raw.get("tiers"))))]
     return {
+        "path": path,
         "record": dump_resident(resident),
+        "title": named(resident.name),
         "type": resident.type,
         "targets": list(targets),
-        "label": label(targets) if targets else "",
-        "tiers": len(sequence(raw.get("tiers"))),
+        "label": label(targets) if targets else NOTHING,
+        "summary": wish(resident.type, targets),
+        "tiers": tiers if resident.type == "single" else [path],
     }
+
+
+def wish(kind: str, targets: Targets) -> Sentence:
+    """What a resident would like to see, and where."""
+    if not targets:
+        return NOTHING
+    if kind == "each":
+        return say("{things} in every street", things=label(targets))
+    return say("{things} in one street", things=label(targets))

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorer.contract import Line
-from scorer.games.tenby.anatomy import counted
-from scorer.games.tenby.counting import tally
-from scorer.games.tenby.state import Resident, Tier, Town, cell, is_completed
+from scorer.games.tenby.cards import counted
+from scorer.games.tenby.counting import amount_in
+from scorer.games.tenby.names import named
+from scorer.games.tenby.town import Resident, Tier, Town, cell, is_completed
+from scorer.sentences import Sentence, in_a_row, say
 
-CITE = "rulebook, Resident Cards"
+CITE = say("rulebook, Resident Cards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +34,72 @@ class Offer:
         return self.tier.complete if self.completed else self.tier.incomplete
 
     @property
-    def named(self) -> str:
-        return f"street {self.street + 1} ({'completed' if self.completed else 'incomplete'})"
+    def label(self) -> Sentence:
+        if self.completed:
+            return say("street {number} (completed)", number=self.street + 1)
+        return say("street {number} (incomplete)", number=self.street + 1)
 
 
 def resident_lines(town: Town) -> Iterator[Line]:
     """A line for every resident held, in the order they are listed."""
     for resident in town.residents:
         offers = [offer(town, street, resident) for street in range(len(town.streets))]
-        used, said = each_street(offers, resident) if resident.type == "each" else single_street(offers, resident)
+        used, why = each_street(offers, resident) if resident.type == "each" else single_street(offers, resident)
         cells = tuple(cell(o.street, c) for o in used for c in range(len(town.streets[o.street])))
-        yield Line("resident", resident.name, sum(o.points for o in used), said, cells, CITE)
+        yield Line("resident", named(resident.name), sum(o.points for o in used), why, cells, CITE)
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:
     """The highest tier this street reaches, and in which row."""
     cards = town.streets[street]
-    amount = tally([(cell(street, c), card) for c, card in enumerate(cards)], resident.targets).amount
+    amount = amount_in(cards, resident.targets)
     reached = [tier for tier in resident.tiers if amount >= tier.at_least]
     return Offer(street, amount, is_completed(cards), reached[-1] if reached else None)
 
 
-def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], str]:
+def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
     """The one street that pays most; what lies above its tier adds nothing."""
-    wanted = f"at least {counted(resident.tiers[0].at_least, resident.targets)}"
+    wanted = counted(resident.tiers[0].at_least, resident.targets)
     if not offers:
-        return [], f"No street yet; {wanted} in one would pay"
+        return [], say("No street yet; at least {things} in one would pay", things=wanted)
     best = max(offers, key=lambda o: (o.points, o.amount))
-    has = counted(best.amount, resident.targets)
     if best.tier is None:
-        return [], f"No street has {wanted}; the most is {best.amount}, in {best.named}"
-    said = f"{best.named} has {has}: {best.points} for at least {best.tier.at_least}"
-    return [best], said[0].upper() + said[1:]
+        return [], say(
+            "No street has at least {things}; the most is {most}, in {street}",
+            things=wanted,
+            most=best.amount,
+            street=best.label,
+        )
+    return [best], paid(best, counted(best.amount, resident.targets), best.tier.at_least)
 
 
-def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], str]:
+def paid(best: Offer, has: Sentence, wanted: int) -> Sentence:
+    """Why a street pays what it pays."""
+    number, points = best.street + 1, best.points
+    if best.completed:
+        return say(
+            "Street {number} (completed) has {things}: {points} for at least {wanted}",
+            number=number,
+            things=has,
+            points=points,
+            wanted=wanted,
+        )
+    return say(
+        "Street {number} (incomplete) has {things}: {points} for at least {wanted}",
+        number=number,
+        things=has,
+        points=points,
+        wanted=wanted,
+    )
+
+
+def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
     """Every street with enough."""
     used = [o for o in offers if o.tier is not None]
-    wanted = f"at least {counted(resident.tiers[0].at_least, resident.targets)}"
+    wanted = counted(resident.tiers[0].at_least, resident.targets)
     if not used:
-        return [], f"No street has {wanted}"
-    told = ", ".join(f"{o.points} for {o.named} with {o.amount}" for o in used)
-    return used, f"Streets with {wanted}: {told}"
+        return [], say("No street has at least {things}", things=wanted)
+    streets = [
+        say("{points} for {street} with {amount}", points=o.points, street=o.label, amount=o.amount) for o in used
+    ]
+    return used, say("Streets with at least {things}: {streets}", things=wanted, streets=in_a_row(streets))

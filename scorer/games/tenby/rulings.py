@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorer.sentences import Sentence, say
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """One choice: its title, what it is about, and a sentence for each option, in the order they are offered."""
 
     id: str
-    title: str
-    sentence: str
-    options: tuple[tuple[str, str], ...]
+    title: Sentence
+    sentence: Sentence
+    options: tuple[tuple[str, Sentence], ...]
 
     @property
     def default(self) -> str:
@@ -26,29 +28,29 @@ class Ruling:
 RULINGS = (
     Ruling(
         "gold_unique_own",
-        "Own building on a gold line",
-        "A gold line sees its own card, yet a card that counts different colours never looks at its own building.",
+        say("Own building on a gold line"),
+        say("A gold line sees its own card, yet a card that counts different colours never looks at its own building."),
         (
-            ("exclude", "The card's own building is left out, with a gold line too."),
-            ("include", "With a gold line the card's own building counts like all others in the street."),
+            ("exclude", say("The card's own building is left out, with a gold line too.")),
+            ("include", say("With a gold line the card's own building counts like all others in the street.")),
         ),
     ),
     Ruling(
         "secret_tie",
-        "Tie on a secret accolade",
-        "Somebody has as many as the holder of a secret accolade, whom nobody else can share it with.",
+        say("Tie on a secret accolade"),
+        say("Somebody has as many as the holder of a secret accolade, whom nobody else can share it with."),
         (
-            ("full", "The holder gets all 5 points."),
-            ("share", "The 5 points are split as in any tie; the holder gets one part and the rest is lost."),
+            ("full", say("The holder gets all 5 points.")),
+            ("share", say("The 5 points are split as in any tie; the holder gets one part and the rest is lost.")),
         ),
     ),
     Ruling(
         "zero_accolade",
-        "Accolade nobody has any for",
-        "Nobody has any of what an accolade asks for.",
+        say("Accolade nobody has any for"),
+        say("Nobody has any of what an accolade asks for."),
         (
-            ("share", "That is a tie like any other: all share the points."),
-            ("nobody", "Nobody gets the points."),
+            ("share", say("That is a tie like any other: all share the points.")),
+            ("nobody", say("Nobody gets the points.")),
         ),
     ),
 )

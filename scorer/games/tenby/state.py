@@ -1,7 +1,5 @@
-"""A finished Tenby table: streets of cards, residents, accolades and rulings (formats: README, "Records and results").
+"""A finished Tenby table: towns, accolades and rulings (formats: README, "Records and results").
 
-What a card does not mention is unknown: a feature without a count has not been asked for, which is not the same as a
-count of 0. Scoring takes the unknown as none; the card box and the street builder know the difference.
 Cards are named "street.card", both from 1, the streets as they are listed and their cards from left to right.
 """
 
@@ -9,87 +7,42 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from scorer.contract import Json, Step
-from scorer.games.tenby.anatomy import ACCOLADE_TARGETS, BOTH, SEA, Edges, Targets
-from scorer.games.tenby.rulings import Rulings
-from scorer.reading import Typed
+from scorer.contract import Fact, Json, Step
+from scorer.games.tenby.cards import ACCOLADE_TARGETS, Targets
+from scorer.games.tenby.rulings import RULINGS, Rulings
+from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, read_targets, read_title, read_town
+from scorer.reading import POINTS, Reader, Typed, read_players, read_record
+from scorer.sentences import Sentence, say
 
 GAME_ID = "tenby"
 PLAYERS = range(1, 6)  # the prices of High Tide end at a sixth card, one more than the players
-RULES = {"card": "Town cards", "resident": "Residents", "accolade": "Accolades"}
+RULES = {"card": say("Town cards"), "resident": say("Residents"), "accolade": say("Accolades")}
 LADDER = (
-    Step("completed_streets", "most completed streets", "most"),
-    Step("resident_cards", "most resident cards", "most"),
+    Step("completed_streets", say("most completed streets"), "most"),
+    Step("resident_cards", say("most resident cards"), "most"),
 )
-MODES = {
-    "open_sea": ("The Open Sea", "One to three cards lie open; whoever has the most gets 10 points."),
-    "ebb_flow": ("Ebb & Flow", "Everybody holds one card: revealed it pays anybody 15, secret only its holder 5."),
-    "high_tide": ("High Tide", "One card more than players; each pays 10 once a counter lies on it."),
+FACTS = {
+    "completed_streets": Fact(say("Completed streets"), say("completed streets")),
+    "resident_cards": Fact(say("Resident cards"), say("resident cards")),
+    "amounts": Fact(say("Amounts"), say("amounts")),
 }
-Counts = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
-    """A card that is worth a number and looks at nothing."""
+class Mode:
+    """One of the three ways to play with accolades."""
 
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Per:
-    """A card that pays for every target it sees."""
-
-    targets: Targets
-    points: int
-    range: str
-    direction: str = BOTH
+    name: Sentence
+    text: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A town card. `subtype` "" and `buildings` None mean that nobody has said."""
-
-    deck: str
-    base: str
-    edges: Edges
-    subtype: str = ""
-    buildings: tuple[str, ...] | None = None
-    features: Counts = ()
-    icons: Counts = ()  # only where a card shows more or fewer of an icon than its kind
-    score: Flat | Per | None = None
-    name: str = ""
-
-
-Street = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """What a resident pays for a street with at least so many."""
-
-    at_least: int
-    incomplete: int
-    complete: int
-
-
-@dataclass(frozen=True, slots=True)
-class Resident:
-    """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street."""
-
-    name: str
-    type: str
-    targets: Targets
-    tiers: tuple[Tier, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """A player's streets and residents."""
-
-    name: str
-    streets: tuple[Street, ...]
-    residents: tuple[Resident, ...]
+MODES = {
+    "open_sea": Mode(say("The Open Sea"), say("One to three cards lie open; whoever has the most gets 10 points.")),
+    "ebb_flow": Mode(
+        say("Ebb & Flow"), say("Everybody holds one card: revealed it pays anybody 15, secret only its holder 5.")
+    ),
+    "high_tide": Mode(say("High Tide"), say("One card more than players; each pays 10 once a counter lies on it.")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,91 +62,73 @@ class Accolade:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class State:
     """The whole table; `mode` is "" without accolades."""
 
     players: tuple[Town | Typed, ...]
-    mode: str = ""
-    accolades: tuple[Accolade, ...] = ()
-    rulings: Rulings = Rulings()
+    mode: str
+    accolades: tuple[Accolade, ...]
+    rulings: Rulings
 
 
-def is_completed(street: Street) -> bool:
-    """The sea at both ends (rulebook, Completed Streets). No single card has it, so one card is never enough."""
-    return bool(street) and street[0].edges[0] == SEA and street[-1].edges[1] == SEA
+def load(record: Json) -> State:
+    """The table, or StateError with everything that could not be read."""
+    reader = read_record(record, GAME_ID)
+    shared = reader.object("table")
+    mode, accolades = read_accolades(shared)
+    chosen = shared.object("rulings", required=False)
+    rulings = Rulings(**{r.id: chosen.choice(r.id, r.names, default=r.default) for r in RULINGS})
+    players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
+    state = State(players, mode, accolades, rulings)
+    reader.finish(state)
+    return state
 
 
-def cell(street: int, card: int) -> str:
-    """The name of a card's place, from indices."""
-    return f"{street + 1}.{card + 1}"
+def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
+    accolades = table.object("accolades", required=False)
+    if not accolades.value:  # absent, or empty: a table that chose no mode
+        return "", ()
+    mode = accolades.choice("mode", tuple(MODES))
+    if mode != accolades.value.get("mode"):
+        mode = ""  # unread: how many cards it lays out, and who holds them, cannot be judged
+    return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
 
 
-def dump(table: Table) -> Json:
+def read_accolade(card: Reader) -> Accolade:
+    """A goal with all that may be said of it; what its mode does not use is carried along and changes nothing."""
+    card.as_object()
+    return Accolade(
+        name=read_title(card),
+        targets=read_targets(card, required=False),
+        holder=card.text("holder", default=None),
+        revealed=card.flag("revealed", default=None),
+        active=card.flag("active", default=None),
+        amounts=tuple((name, amount.as_number(0, POINTS)) for name, amount in card.entries("amounts")),
+    )
+
+
+def dump(state: State) -> Json:
     """The record that loads as this table."""
     shared: dict[str, Json] = {}
-    if table.mode:
-        shared["accolades"] = {"mode": table.mode, "cards": [dump_accolade(card) for card in table.accolades]}
-    rulings = {name: option for name, option in asdict(table.rulings).items() if option != getattr(Rulings(), name)}
+    if state.mode:
+        shared["accolades"] = {"mode": state.mode, "cards": [dump_accolade(card) for card in state.accolades]}
+    rulings = {name: option for name, option in asdict(state.rulings).items() if option != getattr(Rulings(), name)}
     if rulings:
         shared["rulings"] = rulings
-    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in table.players]
+    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in state.players]
     return {"game": GAME_ID, "table": shared, "players": players}
 
 
-def dump_town(town: Town) -> dict[str, Json]:
-    return {
-        "name": town.name,
-        "streets": [[dump_card(card) for card in street] for street in town.streets],
-        "residents": [dump_resident(resident) for resident in town.residents],
-    }
-
-
-def dump_card(card: Card) -> dict[str, Json]:
-    told: dict[str, Json] = {"name": card.name} if card.name else {}
-    told |= {"deck": card.deck, "base": card.base, "edges": list(card.edges)}
-    if card.subtype:
-        told["subtype"] = card.subtype
-    if card.buildings is not None:
-        told["buildings"] = list(card.buildings)
-    if card.features:
-        told["features"] = dict(card.features)
-    if card.icons:
-        told["icons"] = dict(card.icons)
-    match card.score:
-        case Flat(points):
-            told["score"] = {"type": "flat", "points": points}
-        case Per(targets, points, range_, direction):
-            told["score"] = {"type": "per", "target": dump_targets(targets), "points": points, "range": range_}
-            if direction != BOTH:
-                told["score"]["direction"] = direction
-    return told
-
-
-def dump_targets(targets: Targets) -> Json:
-    return targets[0] if len(targets) == 1 else list(targets)
-
-
-def dump_tier(tier: Tier) -> dict[str, Json]:
-    return {"at_least": tier.at_least, "incomplete": tier.incomplete, "complete": tier.complete}
-
-
-def dump_resident(resident: Resident) -> dict[str, Json]:
-    told: dict[str, Json] = {"name": resident.name, "type": resident.type, "target": dump_targets(resident.targets)}
-    if resident.type == "each":
-        return told | dump_tier(resident.tiers[0])
-    return told | {"tiers": [dump_tier(tier) for tier in resident.tiers]}
-
-
 def dump_accolade(card: Accolade) -> dict[str, Json]:
-    told: dict[str, Json] = {"name": card.name}
+    record: dict[str, Json] = {"name": card.name}
     if card.targets:
-        told["target"] = dump_targets(card.targets)
+        record["target"] = dump_targets(card.targets)
     if card.holder is not None:
-        told["holder"] = card.holder
+        record["holder"] = card.holder
     if card.revealed is not None:
-        told["revealed"] = card.revealed
+        record["revealed"] = card.revealed
     if card.active is not None:
-        told["active"] = card.active
+        record["active"] = card.active
     if card.amounts:
-        told["amounts"] = dict(card.amounts)
-    return told
+        record["amounts"] = dict(card.amounts)
+    return record

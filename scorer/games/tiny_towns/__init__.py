@@ -3,14 +3,15 @@
 from scorer.contract import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.inputs import INPUTS, asks
-from scorer.games.tiny_towns.scoring import score
-from scorer.games.tiny_towns.state import LADDER, PLAYERS, dump, load
+from scorer.games.tiny_towns.score import score
+from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
 from scorer.games.tiny_towns.swap import what_if
 from scorer.games.tiny_towns.validate import validate
+from scorer.sentences import say
 
 GAME = Game(
     id="tiny_towns",
-    name="Tiny Towns",
+    name=say("Tiny Towns"),
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
@@ -23,4 +24,5 @@ GAME = Game(
     catalogue=CATALOGUE,
     what_if=what_if,
     asks=asks,
+    facts=FACTS,
 )

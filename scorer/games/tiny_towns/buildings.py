@@ -5,12 +5,21 @@ Implements the cards and the rulebook's building clarifications. Adjacent means 
 
 from __future__ import annotations
 
+from scorer.games.tiny_towns import cottages
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, by_value
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
-from scorer.games.tiny_towns.phrases import apiece, at, counted, do, several
-from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, by_count, flat, if_so, nothing
+from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT, piece_name
+from scorer.games.tiny_towns.shapes import (
+    Rule,
+    Score,
+    beside_fed,
+    by_count,
+    fed_cottages,
+    flat,
+    if_so,
+    nothing,
+    remembered,
+)
 from scorer.games.tiny_towns.squares import (
-    AROUND,
     BESIDE,
     CENTRE,
     COLUMNS,
@@ -20,63 +29,10 @@ from scorer.games.tiny_towns.squares import (
     ROWS,
     SIDE,
     Squares,
+    at,
     each,
-    names,
 )
-from scorer.sentences import listed
-
-# -- blue and red ----------------------------------------------------------------------------------------------------
-
-
-def cottage(board: Board) -> Score:
-    """Fed ones score; with the Mausoleum the unfed ones do too, without becoming fed."""
-    worth = BUILDINGS[COTTAGE].worth
-    fed = board.at[COTTAGE] & board.feeding.fed
-    unfed = board.at[COTTAGE] & ~fed
-    parts = [f"{do(fed, 'is', 'are')} fed: {worth}{apiece(fed)}"] if fed else []
-    if unfed and board.monument == "grand_mausoleum_of_the_rodina":
-        fed |= unfed
-        parts.append(f"{do(unfed, 'is', 'are')} not fed, but worth {worth}{apiece(unfed)} with the Grand Mausoleum")
-    elif unfed:
-        parts.append(f"{do(unfed, 'is', 'are')} not fed: 0")
-    return worth * fed.bit_count(), "; ".join(parts)
-
-
-def farm(board: Board) -> Score:
-    fed = board.feeding.fed
-    if not fed:
-        return 0, "nobody to feed"
-    left = "; nobody else would bring more" if hungry(board) & ~fed else ""
-    return 0, f"{do(board.at['farm'], 'feeds', 'feed')} {at(fed)}{left}"
-
-
-def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
-    """Granaries and Orchards: what each of them reaches."""
-
-    def score(board: Board) -> Score:
-        parts = []
-        for index in each(board.at[card_id]):
-            fed = reach[index] & board.feeding.fed
-            parts.append(f"{NAMES[index]} feeds {at(fed) if fed else 'nobody'}")
-        return 0, "; ".join(parts)
-
-    return score
-
-
-def greenhouse(board: Board) -> Score:
-    groups = board.feeding.chosen
-    if not groups:
-        return 0, "nobody to feed"
-    left = "; nobody else would bring more" if hungry(board) & ~board.feeding.fed else ""
-    fed = listed([f"the group {'+'.join(names(group))}" if several(group) else at(group) for group in groups])
-    return 0, f"{do(board.at['greenhouse'], 'feeds', 'feed')} {fed}{left}"
-
-
-def hungry(board: Board) -> Squares:
-    """What has the feed symbol."""
-    vineyard = board.at["monument"] if board.monument == "eraflage_vineyard" else 0
-    return board.at.get(COTTAGE, 0) | board.castle | vineyard
-
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 # -- grey ------------------------------------------------------------------------------------------------------------
 
@@ -85,12 +41,29 @@ def well(board: Board) -> Score:
     """Cottages beside it, fed or not; Barrett Castle counts as two."""
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
-    parts = [
-        f"{do(squares, 'sees', 'see')} {counted(number, 'Cottage')}{apiece(squares) if number else ''}"
-        for number, squares in by_value(standing, seen)
-    ]
-    castle = " (Barrett Castle counts as 2)" if any(BESIDE[index] & board.castle for index in seen) else ""
-    return BUILDINGS["well"].worth * sum(seen.values()), "; ".join(parts) + castle
+    why = in_clauses([seeing(squares, number) for number, squares in by_value(standing, seen)])
+    if any(BESIDE[index] & board.castle for index in seen):
+        why = with_castle(why)
+    return BUILDINGS["well"].worth * sum(seen.values()), why
+
+
+@remembered
+def seeing(wells: Squares, number: int) -> Sentence:
+    """How many Cottages each of these Wells sees."""
+    if not number:
+        return say_count("{squares} sees no Cottage", "{squares} see no Cottage", wells.bit_count(), squares=at(wells))
+    return say_count(
+        "{squares} sees {cottages}",
+        "{squares} see {cottages} each",
+        wells.bit_count(),
+        squares=at(wells),
+        cottages=say_count("{n} Cottage", "{n} Cottages", number),
+    )
+
+
+def with_castle(why: Sentence) -> Sentence:
+    """A reason in which Barrett Castle is among the Cottages."""
+    return say("{why} (Barrett Castle counts as 2)", why=why)
 
 
 # -- orange ----------------------------------------------------------------------------------------------------------
@@ -99,9 +72,18 @@ def well(board: Board) -> Score:
 def chapel(board: Board) -> Score:
     chapels = board.at["chapel"].bit_count()
     fed = board.fed_cottages(board.feeding.fed)
-    castle = " (Barrett Castle counts as 2)" if board.castle & board.feeding.fed else ""
-    times = f", counted by each of {chapels} Chapels" if fed and chapels > 1 else ""
-    return BUILDINGS["chapel"].worth * chapels * fed, f"{counted(fed, 'fed Cottage')}{castle}{times}"
+    return BUILDINGS["chapel"].worth * chapels * fed, praying(chapels, fed, board.castle & board.feeding.fed != 0)
+
+
+@remembered
+def praying(chapels: int, fed: int, castle: bool) -> Sentence:
+    """How many fed Cottages the Chapels count."""
+    if not fed:
+        return say("no fed Cottage")
+    why = with_castle(fed_cottages(fed)) if castle else fed_cottages(fed)
+    if chapels > 1:
+        why = say_count("{why}, counted by {n} Chapel", "{why}, counted by each of {n} Chapels", chapels, why=why)
+    return why
 
 
 def abbey(board: Board) -> Score:
@@ -111,18 +93,26 @@ def abbey(board: Board) -> Score:
     for index in each(board.at["abbey"]):
         loud = board.beside(index, "black", "green", "yellow")
         if loud:
-            parts.append(f"{NAMES[index]} stands beside {listed(neighbours(board, loud))}: 0")
+            beside = listed(neighbours(board, loud))
+            parts.append(say("{square} stands beside {neighbours}: 0", square=NAMES[index], neighbours=beside))
         else:
             quiet |= 1 << index
     if quiet:
-        parts.insert(0, f"{do(quiet, 'is', 'are')} left in peace: {worth}{apiece(quiet)}")
-    return worth * quiet.bit_count(), "; ".join(parts)
+        undisturbed = say_count(
+            "{squares} is left in peace: {worth}",
+            "{squares} are left in peace: {worth} each",
+            quiet.bit_count(),
+            squares=at(quiet),
+            worth=worth,
+        )
+        parts.insert(0, undisturbed)
+    return worth * quiet.bit_count(), in_clauses(parts)
 
 
-def neighbours(board: Board, squares: Squares) -> list[str]:
+def neighbours(board: Board, squares: Squares) -> list[Sentence]:
     """ "the Tavern on B2", building by building."""
     return [
-        f"the {BUILDINGS[piece].name if piece in BUILDINGS else 'monument'} on {at(standing & squares)}"
+        say("the {building} on {squares}", building=piece_name(piece), squares=at(standing & squares))
         for piece, standing in board.at.items()
         if standing & squares
     ]
@@ -133,8 +123,29 @@ def cloister(board: Board) -> Score:
     standing = board.at["cloister"]
     cornered = standing & CORNERS
     points = BUILDINGS["cloister"].worth * cornered.bit_count()
-    where = f"{do(cornered, 'stands', 'stand')} in a corner" if cornered else "none stands in a corner"
-    return points * standing.bit_count(), f"{where}: {points} for {'each of ' * several(standing)}{at(standing)}"
+    where = (
+        say_count(
+            "{squares} stands in a corner",
+            "{squares} stand in a corner",
+            cornered.bit_count(),
+            squares=at(cornered),
+        )
+        if cornered
+        else say("none stands in a corner")
+    )
+    return points * standing.bit_count(), for_each(where, points, standing)
+
+
+def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
+    """What each building earns because of where some of them stand."""
+    return say_count(
+        "{where}: {points} for {squares}",
+        "{where}: {points} for each of {squares}",
+        squares.bit_count(),
+        where=where,
+        points=points,
+        squares=at(squares),
+    )
 
 
 # -- green -----------------------------------------------------------------------------------------------------------
@@ -144,16 +155,22 @@ def feast_hall(board: Board) -> Score:
     """The right-hand neighbour is the previous player clockwise, as the hammer is passed to the left."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
-    here, each_of = counted(number, card.name), " each" * (number > 1)
+    worth = card.more if number > board.right >= 0 else card.worth
+    halls = say_count("{n} Feast Hall: {worth}", "{n} Feast Halls: {worth} each", number, worth=worth)
     if board.right == NOBODY:
         # The rulebook is silent: without a neighbour there is nobody one could have more than.
-        return card.worth * number, f"{here}: {card.worth}{each_of}, as nobody sits on the right"
-    if board.right == UNKNOWN:
-        return card.worth * number, f"{here}: {card.worth}{each_of} until the number on the right is known"
-    if number > board.right:
-        return card.more * number, f"{here}: {card.more}{each_of}, against {board.right or 'none'} on the right"
-    verb = "is" if board.right == 1 else "are"
-    return card.worth * number, f"{here}: {card.worth}{each_of}, as there {verb} {board.right} on the right"
+        why = say("{halls}, as nobody sits on the right", halls=halls)
+    elif board.right == UNKNOWN:
+        why = say("{halls} until the number on the right is known", halls=halls)
+    elif not board.right:
+        why = say("{halls}, against none on the right", halls=halls)
+    elif number > board.right:
+        why = say("{halls}, against {right} on the right", halls=halls, right=board.right)
+    else:
+        why = say_count(
+            "{halls}, as there is {n} on the right", "{halls}, as there are {n} on the right", board.right, halls=halls
+        )
+    return worth * number, why
 
 
 # -- yellow ----------------------------------------------------------------------------------------------------------
@@ -164,20 +181,28 @@ def theater(board: Board) -> Score:
     points, parts = 0, []
     for index in each(board.at["theater"]):
         line = IN_LINE[index]
-        seen = [named(board, colour) for colour in board.types_on(line) if colour != "yellow"]
+        seen = tuple([named(board, colour) for colour in board.types_on(line) if colour != "yellow"])
         points += len(seen)
-        parts.append(f"{NAMES[index]} sees {listed(seen) if seen else 'no other type'}: {len(seen)}")
-    return BUILDINGS["theater"].worth * points, "; ".join(parts)
+        parts.append(playing(index, seen))
+    return BUILDINGS["theater"].worth * points, in_clauses(parts)
 
 
-def named(board: Board, colour: str) -> str:
+@remembered
+def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
+    """Which types one Theater counts."""
+    if not types:
+        return say("{square} sees no other type: 0", square=NAMES[index])
+    return say("{square} sees {types}: {points}", square=NAMES[index], types=listed(types), points=len(types))
+
+
+def named(board: Board, colour: str) -> Sentence:
     """What stands for this type in the town."""
     if colour == "purple":
-        return "monument"
+        return piece_name(MONUMENT)
     for piece in board.at:
         if piece in BUILDINGS and BUILDINGS[piece].colour == colour:
             return BUILDINGS[piece].name
-    return "Barrett Castle (as Cottage)"
+    return say("Barrett Castle (as Cottage)")
 
 
 def market(board: Board) -> Score:
@@ -187,10 +212,20 @@ def market(board: Board) -> Score:
         index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
         for index in each(standing)
     }
-    parts = [
-        f"{do(squares, 'counts', 'count')} {number}{apiece(squares)}" for number, squares in by_value(standing, seen)
-    ]
-    return BUILDINGS["market"].worth * sum(seen.values()), "; ".join(parts)
+    parts = [counting(squares, number) for number, squares in by_value(standing, seen)]
+    return BUILDINGS["market"].worth * sum(seen.values()), in_clauses(parts)
+
+
+@remembered
+def counting(markets: Squares, number: int) -> Sentence:
+    """How many Markets each of these counts."""
+    return say_count(
+        "{squares} counts {markets}",
+        "{squares} count {markets} each",
+        markets.bit_count(),
+        squares=at(markets),
+        markets=number,
+    )
 
 
 def tailor(board: Board) -> Score:
@@ -199,8 +234,17 @@ def tailor(board: Board) -> Score:
     standing = board.at["tailor"]
     central = standing & CENTRE
     points = BUILDINGS["tailor"].worth + central.bit_count()
-    where = f"{do(central, 'stands', 'stand')} in the centre" if central else "none stands in the centre"
-    return points * standing.bit_count(), f"{where}: {points} for {'each of ' * several(standing)}{at(standing)}"
+    where = (
+        say_count(
+            "{squares} stands in the centre",
+            "{squares} stand in the centre",
+            central.bit_count(),
+            squares=at(central),
+        )
+        if central
+        else say("none stands in the centre")
+    )
+    return points * standing.bit_count(), for_each(where, points, standing)
 
 
 # -- black -----------------------------------------------------------------------------------------------------------
@@ -210,31 +254,57 @@ def warehouse(board: Board) -> Score:
     """Each cube costs a point; the building itself is worth nothing."""
     standing = board.at["warehouse"]
     cubes = {index: board.town.warehouse_cubes.get(NAMES[index], 0) for index in each(standing)}
-    parts = [
-        f"{do(squares, 'holds', 'hold')} {counted(number, 'cube')}{apiece(squares) if number else ''}"
-        for number, squares in by_value(standing, cubes)
-    ]
-    return BUILDINGS["warehouse"].worth * sum(cubes.values()), "; ".join(parts)
+    parts = [holding(squares, number) for number, squares in by_value(standing, cubes)]
+    return BUILDINGS["warehouse"].worth * sum(cubes.values()), in_clauses(parts)
+
+
+@remembered
+def holding(warehouses: Squares, number: int) -> Sentence:
+    """How many cubes each of these Warehouses holds."""
+    if not number:
+        return say_count(
+            "{squares} holds no cube", "{squares} hold no cube", warehouses.bit_count(), squares=at(warehouses)
+        )
+    return say_count(
+        "{squares} holds {cubes}",
+        "{squares} hold {cubes} each",
+        warehouses.bit_count(),
+        squares=at(warehouses),
+        cubes=say_count("{n} cube", "{n} cubes", number),
+    )
 
 
 RULES: dict[str, Rule] = {
-    "cottage": cottage,
-    "farm": farm,
-    "granary": feeder_in_place("granary", AROUND),
-    "orchard": feeder_in_place("orchard", IN_LINE),
-    "greenhouse": greenhouse,
+    **cottages.RULES,
     "well": well,
     "fountain": if_so(
         "fountain",
         lambda board, index: board.beside(index, "grey"),
-        ("stands beside another Fountain", "stand beside another Fountain"),
-        ("stands apart", "stand apart"),
+        lambda n, squares, worth: say_count(
+            "{squares} stands beside another Fountain: {worth}",
+            "{squares} stand beside another Fountain: {worth} each",
+            n,
+            squares=squares,
+            worth=worth,
+        ),
+        lambda n, squares: say_count("{squares} stands apart: 0", "{squares} stand apart: 0", n, squares=squares),
     ),
     "millstone": if_so(
         "millstone",
         lambda board, index: board.beside(index, "red", "yellow"),
-        ("has a red or yellow building beside it", "have a red or yellow building beside them"),
-        ("has no red or yellow building beside it", "have no red or yellow building beside them"),
+        lambda n, squares, worth: say_count(
+            "{squares} has a red or yellow building beside it: {worth}",
+            "{squares} have a red or yellow building beside them: {worth} each",
+            n,
+            squares=squares,
+            worth=worth,
+        ),
+        lambda n, squares: say_count(
+            "{squares} has no red or yellow building beside it: 0",
+            "{squares} have no red or yellow building beside them: 0",
+            n,
+            squares=squares,
+        ),
     ),
     "shed": flat("shed"),
     "chapel": chapel,
@@ -247,15 +317,37 @@ RULES: dict[str, Rule] = {
     "inn": if_so(
         "inn",
         lambda board, index: not IN_LINE[index] & board.at["inn"],
-        ("is alone in its row and column", "are alone in their rows and columns"),
-        ("shares a row or column with another Inn", "share a row or column with another Inn"),
+        lambda n, squares, worth: say_count(
+            "{squares} is alone in its row and column: {worth}",
+            "{squares} are alone in their rows and columns: {worth} each",
+            n,
+            squares=squares,
+            worth=worth,
+        ),
+        lambda n, squares: say_count(
+            "{squares} shares a row or column with another Inn: 0",
+            "{squares} share a row or column with another Inn: 0",
+            n,
+            squares=squares,
+        ),
     ),
     "theater": theater,
     "bakery": if_so(
         "bakery",
         lambda board, index: board.beside(index, "red", "black"),
-        ("has a red or black building beside it", "have a red or black building beside them"),
-        ("has no red or black building beside it", "have no red or black building beside them"),
+        lambda n, squares, worth: say_count(
+            "{squares} has a red or black building beside it: {worth}",
+            "{squares} have a red or black building beside them: {worth} each",
+            n,
+            squares=squares,
+            worth=worth,
+        ),
+        lambda n, squares: say_count(
+            "{squares} has no red or black building beside it: 0",
+            "{squares} have no red or black building beside them: 0",
+            n,
+            squares=squares,
+        ),
     ),
     "market": market,
     "tailor": tailor,

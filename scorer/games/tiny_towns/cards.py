@@ -12,6 +12,7 @@ from typing import Any
 
 from scorer.contract import Entry
 from scorer.games.tiny_towns.squares import SIDE
+from scorer.sentences import NOTHING, Sentence, printed, say
 
 RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
 MODES = ("standard", "town_hall", "solo")
@@ -21,6 +22,9 @@ UNREAD = ""  # what stands on a square that names no building we know; no rule o
 MONUMENT = "monument"
 COTTAGE = "cottage"
 SYMBOLS = frozenset("whbgs.")
+WORDS = frozenset({"name", "plural", "text", "points", "cite"})  # what people read of an entry in cards.toml
+EXPANSION_NAMES = {"": NOTHING, "fortune": say("Fortune")}
+BARE = {EMPTY: say("empty"), MONUMENT: say("monument")}  # what stands on a square and is no building
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Type:
 
     colour: str
     piece: str
-    name: str
+    name: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,10 @@ class Card:
     """What one card says, as far as it is numbers and names."""
 
     id: str
-    name: str
-    text: str
-    points: str  # in words, for the catalogue
-    plural: str = ""  # for buildings
+    name: Sentence
+    text: Sentence
+    points: Sentence  # in words, for the catalogue
+    plural: Sentence = NOTHING  # for buildings
     mark: str = ""  # what a small square has room for
     colour: str = "purple"
     pattern: tuple[str, ...] = ()
@@ -55,14 +59,26 @@ class Card:
     fills_town: bool = False  # with it a town can be built up to the last square
     removed_in: tuple[str, ...] = ()  # modes
     expansion: str = ""
-    cite: str = ""
+    cite: Sentence = NOTHING
 
 
-def _read(entry: dict[str, Any], clarified: bool) -> Card:
-    """A card as a record, with lists made tuples and the usual citation filled in."""
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-    fields.setdefault("cite", f"{entry['name']} card" + ("; rulebook, clarifications" if clarified else " (Fortune)"))
-    card = Card(**fields)
+def _fields(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry with its words made sentences and its lists tuples."""
+    return {
+        key: printed(value) if key in WORDS else tuple(value) if isinstance(value, list) else value
+        for key, value in entry.items()
+    }
+
+
+def _read(entry: dict[str, Any]) -> Card:
+    """A card, with the usual citation filled in."""
+    fields = _fields(entry)
+    usual = (
+        say("{card} card (Fortune)", card=fields["name"])
+        if "expansion" in entry
+        else say("{card} card; rulebook, clarifications", card=fields["name"])
+    )
+    card = Card(**{"cite": usual, **fields})
     if not set("".join(card.pattern)) <= SYMBOLS or len({len(row) for row in card.pattern}) > 1:
         raise ValueError(f"{card.id}: a pattern is a rectangle of {''.join(sorted(SYMBOLS))}")
     if max([len(card.pattern), *map(len, card.pattern)]) > SIDE:
@@ -80,9 +96,9 @@ def _unique(cards: list[Card]) -> dict[str, Card]:
 
 
 _DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text("utf-8"))
-TYPES = {entry["colour"]: Type(**entry) for entry in _DATA["type"]}
-BUILDINGS = _unique([_read(entry, "expansion" not in entry) for entry in _DATA["building"]])
-MONUMENTS = _unique([_read(entry, "expansion" not in entry) for entry in _DATA["monument"]])
+TYPES = {entry["colour"]: Type(**_fields(entry)) for entry in _DATA["type"]}
+BUILDINGS = _unique([_read(entry) for entry in _DATA["building"]])
+MONUMENTS = _unique([_read(entry) for entry in _DATA["monument"]])
 COLOURS = tuple(colour for colour in TYPES if colour not in ("blue", "purple"))  # the six a table chooses cards for
 OPTIONS = {colour: tuple(card.id for card in BUILDINGS.values() if card.colour == colour) for colour in COLOURS}
 FIRST_GAME: dict[str, str] = _DATA["first_game"]
@@ -90,9 +106,9 @@ PIECES = frozenset({EMPTY, MONUMENT, *BUILDINGS})  # what may stand on a square 
 # Line rule -> label, in the order of a sheet: buildings type by type, then monument, coins and empty squares.
 RULES = {
     **{card.id: card.plural for colour in TYPES for card in BUILDINGS.values() if card.colour == colour},
-    "monument": "Monument",
-    "coins": "Coins",
-    "empty": "Empty squares",
+    "monument": say("Monument"),
+    "coins": say("Coins"),
+    "empty": say("Empty squares"),
 }
 
 if any(FIRST_GAME.get(colour) not in OPTIONS[colour] for colour in COLOURS):
@@ -103,13 +119,14 @@ if len({card.mark for card in BUILDINGS.values()}) != len(BUILDINGS):
     raise ValueError("two buildings have one mark")
 
 
-def piece_name(piece: str) -> str:
+def piece_name(piece: str) -> Sentence:
     """What stands on a square, in words."""
-    return BUILDINGS[piece].name if piece in BUILDINGS else piece
+    return BUILDINGS[piece].name if piece in BUILDINGS else BARE[piece]
 
 
 def _entry(card: Card) -> Entry:
-    return Entry(card.id, card.name, TYPES[card.colour].name, card.text, card.pattern, card.points, card.expansion)
+    expansion = EXPANSION_NAMES[card.expansion]
+    return Entry(card.id, card.name, TYPES[card.colour].name, card.text, card.pattern, card.points, expansion)
 
 
 CATALOGUE = tuple(_entry(card) for card in (*BUILDINGS.values(), *MONUMENTS.values()))

@@ -94,26 +94,28 @@ def feed(at: dict[str, Squares], monument: str, coins: int, coin_worth: int) -> 
     if kind is None:
         return Feeding()
     town = appetite(at, monument)
-    return FEEDERS[kind](town, at[kind], coins, coin_worth) if town.hungry else Feeding()
+    if not town.hungry:
+        return Feeding()
+    return FREE[kind](town, at[kind]) if kind in FREE else PAID[kind](town, at[kind], coins, coin_worth)
 
 
-def farm(town: Appetite, farms: Squares, coins: int, coin_worth: int) -> Feeding:
+def farm(town: Appetite, farms: Squares) -> Feeding:
     """Each Farm feeds 4 anywhere."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
     return Feeding(best(town, list(town.portions.values()), meals) & FED)
 
 
-def granary(town: Appetite, granaries: Squares, coins: int, coin_worth: int) -> Feeding:
+def granary(town: Appetite, granaries: Squares) -> Feeding:
     """Each Granary feeds the 8 squares around it."""
     return Feeding(reached(granaries, AROUND) & town.hungry)
 
 
-def orchard(town: Appetite, orchards: Squares, coins: int, coin_worth: int) -> Feeding:
+def orchard(town: Appetite, orchards: Squares) -> Feeding:
     """Each Orchard feeds its row and its column."""
     return Feeding(reached(orchards, IN_LINE) & town.hungry)
 
 
-def greenhouse(town: Appetite, greenhouses: Squares, coins: int, coin_worth: int) -> Feeding:
+def greenhouse(town: Appetite, greenhouses: Squares) -> Feeding:
     """Each Greenhouse feeds one group anywhere."""
     portions = {group: town.portion(group) for group in groups(town.hungry)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
@@ -132,7 +134,7 @@ def tithe_barn(town: Appetite, barns: Squares, coins: int, coin_worth: int) -> F
     return Feeding(fed, (fed & ~given,) if paid else (), paid)
 
 
-def root_cellar(town: Appetite, cellars: Squares, coins: int, coin_worth: int) -> Feeding:
+def root_cellar(town: Appetite, _cellars: Squares, coins: int, coin_worth: int) -> Feeding:
     """Every coin feeds one row or column, if that brings more than the coin is worth. One Root Cellar is enough."""
     lines = [line for line in (*ROWS, *COLUMNS) if line & town.hungry]
     most, found = 0, Feeding()
@@ -147,14 +149,9 @@ def root_cellar(town: Appetite, cellars: Squares, coins: int, coin_worth: int) -
     return found
 
 
-FEEDERS = {
-    "farm": farm,
-    "granary": granary,
-    "orchard": orchard,
-    "greenhouse": greenhouse,
-    "tithe_barn": tithe_barn,
-    "root_cellar": root_cellar,
-}
+FREE = {"farm": farm, "granary": granary, "orchard": orchard, "greenhouse": greenhouse}
+PAID = {"tithe_barn": tithe_barn, "root_cellar": root_cellar}  # they feed for coins
+FEEDERS = (*FREE, *PAID)
 
 
 def reached(feeders: Squares, reach: Sequence[Squares]) -> Squares:

@@ -16,10 +16,9 @@ Villagers, Architects, Tiny Trees and the promotional cards are not covered: the
 from __future__ import annotations
 
 from scorer.games.tiny_towns.board import Board
-from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, flat, if_so, nothing
-from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares
-from scorer.sentences import listed
+from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at
+from scorer.sentences import Sentence, in_a_row, in_clauses, listed, say, say_count
 
 LETTERS = "ABCD"
 
@@ -27,30 +26,63 @@ LETTERS = "ABCD"
 def root_cellar(board: Board) -> Score:
     lines = board.feeding.chosen
     if not lines:
-        return 0, "no coin is spent here: nobody is fed"
-    spent = counted(board.feeding.coins, "coin")
-    return 0, f"{spent} spent: {listed([line_name(line) for line in lines])} with {at(board.feeding.fed)}"
+        return 0, say("no coin is spent here: nobody is fed")
+    return 0, say_count(
+        "{n} coin spent: {lines} with {squares}",
+        "{n} coins spent: {lines} with {squares}",
+        board.feeding.coins,
+        lines=listed([line_name(line) for line in lines]),
+        squares=at(board.feeding.fed),
+    )
 
 
-def line_name(line: Squares) -> str:
-    return f"row {ROWS.index(line) + 1}" if line in ROWS else f"column {LETTERS[COLUMNS.index(line)]}"
+def line_name(line: Squares) -> Sentence:
+    if line in ROWS:
+        return say("row {number}", number=ROWS.index(line) + 1)
+    return say("column {letter}", letter=LETTERS[COLUMNS.index(line)])
 
 
 def tithe_barn(board: Board) -> Score:
     bought = board.feeding.chosen[0] if board.feeding.chosen else 0
     given = board.feeding.fed & ~bought
-    parts = [f"{do(board.at['tithe_barn'], 'feeds', 'feed')} {at(given) if given else 'nobody'} next door"]
-    if bought:
-        parts.append(f"{counted(board.feeding.coins, 'coin')} spent to feed {at(bought)}")
-    return 0, "; ".join(parts)
+    barns = board.at["tithe_barn"]
+    if given:
+        fed = say_count(
+            "{squares} feeds {fed} next door",
+            "{squares} feed {fed} next door",
+            barns.bit_count(),
+            squares=at(barns),
+            fed=at(given),
+        )
+    else:
+        fed = say_count(
+            "{squares} feeds nobody next door",
+            "{squares} feed nobody next door",
+            barns.bit_count(),
+            squares=at(barns),
+        )
+    if not bought:
+        return 0, fed
+    spent = say_count(
+        "{n} coin spent to feed {squares}",
+        "{n} coins spent to feed {squares}",
+        board.feeding.coins,
+        squares=at(bought),
+    )
+    return 0, in_clauses([fed, spent])
 
 
 def coins(board: Board) -> Score:
     """What is left after feeding; Estival Festival makes coins worth more."""
     left = board.coins - board.feeding.coins
-    spent = f", {board.feeding.coins} of {board.coins} spent on food" if board.feeding.coins else ""
-    worth = f"{board.coin_worth} each" + (" with Estival Festival" if board.monument == "estival_festival" else "")
-    return board.coin_worth * left, f"{counted(left, 'coin')} left{spent}, {worth}"
+    parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("no coin left")]
+    if board.feeding.coins:
+        parts.append(say("{spent} of {coins} spent on food", spent=board.feeding.coins, coins=board.coins))
+    if board.monument == "estival_festival":
+        parts.append(say("{worth} each with Estival Festival", worth=board.coin_worth))
+    else:
+        parts.append(say("{worth} each", worth=board.coin_worth))
+    return board.coin_worth * left, in_a_row(parts)
 
 
 RULES: dict[str, Rule] = {
@@ -61,8 +93,19 @@ RULES: dict[str, Rule] = {
     "cathedral": if_so(
         "cathedral",
         lambda board, index: not BESIDE[index] & board.at["cathedral"],
-        ("has no other Cathedral beside it", "have no other Cathedral beside them"),
-        ("stands beside another Cathedral", "stand beside another Cathedral"),
+        lambda n, squares, worth: say_count(
+            "{squares} has no other Cathedral beside it: {worth}",
+            "{squares} have no other Cathedral beside them: {worth} each",
+            n,
+            squares=squares,
+            worth=worth,
+        ),
+        lambda n, squares: say_count(
+            "{squares} stands beside another Cathedral: 0",
+            "{squares} stand beside another Cathedral: 0",
+            n,
+            squares=squares,
+        ),
     ),
     "parsonage": beside_fed("parsonage"),
     "gamblers_den": flat("gamblers_den"),

@@ -10,14 +10,26 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import NOBODY, Board
 from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
-from scorer.games.tiny_towns.phrases import at, counted, do
 from scorer.games.tiny_towns.shapes import Score
-from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, each, groups
-from scorer.sentences import listed
+from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, at, each, groups
+from scorer.sentences import in_clauses, listed, say, say_count
 
 Rule = Callable[[Board, Card], Score]
 CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
-ORDINALS = ("1st", "2nd", "3rd")
+COMPLETED = (
+    say("the town was completed 1st"),
+    say("the town was completed 2nd"),
+    say("the town was completed 3rd"),
+)
+MISSING = {
+    "blue": say("Cottages"),
+    "red": say("red"),
+    "grey": say("grey"),
+    "orange": say("orange"),
+    "green": say("green"),
+    "yellow": say("yellow"),
+    "black": say("black"),
+}
 
 
 def score(board: Board) -> tuple[Card, Score]:
@@ -26,51 +38,68 @@ def score(board: Board) -> tuple[Card, Score]:
     return card, RULES.get(card.id, flat)(board, card)
 
 
-def flat(board: Board, card: Card) -> Score:
-    return card.worth, f"{card.worth} for having built it" if card.worth else "no points of its own"
+def flat(_board: Board, card: Card) -> Score:
+    if not card.worth:
+        return 0, say("no points of its own")
+    return card.worth, say("{points} for having built it", points=card.worth)
 
 
 def archive_of_the_second_age(board: Board, card: Card) -> Score:
     found = [colour for colour in board.types if colour != "purple"]
     if not found:
-        return 0, "no other building in the town"
-    words = listed([named(board, one) for one in found])
-    return card.worth * len(found), f"{counted(len(found), 'building type')}: {words}"
+        return 0, say("no other building in the town")
+    types = listed([named(board, one) for one in found])
+    why = say_count("{n} building type: {types}", "{n} building types: {types}", len(found), types=types)
+    return card.worth * len(found), why
 
 
 def barrett_castle(board: Board, card: Card) -> Score:
     """It is fed unless nobody reaches it, or those who choose do better by feeding others."""
     if board.castle & board.feeding.fed:
-        return card.worth, "it is fed"
-    others = board.feeding.fed and any(kind in board.at for kind in CHOOSERS)
-    return 0, "it is not fed: to feed others instead brings no less" if others else "it is not fed"
+        return card.worth, say("it is fed")
+    if board.feeding.fed and any(kind in board.at for kind in CHOOSERS):
+        return 0, say("it is not fed: to feed others instead brings no less")
+    return 0, say("it is not fed")
 
 
-def cathedral_of_caterina(board: Board, card: Card) -> Score:
-    return card.worth, f"{card.worth} for having built it, and empty squares cost nothing"
+def cathedral_of_caterina(_board: Board, card: Card) -> Score:
+    return card.worth, say("{points} for having built it, and empty squares cost nothing", points=card.worth)
 
 
 def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
     """Its points are the Cottages': they stand on their line."""
     unfed = board.at.get(COTTAGE, 0) & ~board.feeding.fed
     if not unfed:
-        return 0, "there is no unfed Cottage"
-    return 0, f"no points of its own; it makes {at(unfed)} worth {card.worth} on the Cottages' line"
+        return 0, say("there is no unfed Cottage")
+    return 0, say(
+        "no points of its own; it makes {squares} worth {worth} on the Cottages' line",
+        squares=at(unfed),
+        worth=card.worth,
+    )
 
 
 def mandras_palace(board: Board, card: Card) -> Score:
     beside = board.types_on(BESIDE[each(board.at["monument"])[0]])
     if not beside:
-        return 0, "nothing stands beside it"
-    words = listed([named(board, colour) for colour in beside])
-    return card.worth * len(beside), f"{counted(len(beside), 'type')} beside it, {card.worth} each: {words}"
+        return 0, say("nothing stands beside it")
+    return card.worth * len(beside), say_count(
+        "{n} type beside it, {worth} each: {types}",
+        "{n} types beside it, {worth} each: {types}",
+        len(beside),
+        worth=card.worth,
+        types=listed([named(board, colour) for colour in beside]),
+    )
 
 
 def shrine_of_the_elder_tree(board: Board, card: Card) -> Score:
     """The number stays what it was when the Shrine was built."""
     number = board.town.shrine_count or 1
     points = card.totals[min(number, len(card.totals)) - 1]
-    return points, f"{counted(number, 'building')} in the town when it was built, itself included"
+    return points, say_count(
+        "{n} building in the town when it was built, itself included",
+        "{n} buildings in the town when it was built, itself included",
+        number,
+    )
 
 
 def silva_forum(board: Board, card: Card) -> Score:
@@ -83,24 +112,36 @@ def silva_forum(board: Board, card: Card) -> Score:
                 largest, kind = group, colour
     size = largest.bit_count()
     if kind == "purple":
-        return card.worth + size, f"{card.worth}, and {size} for the largest group, which is itself"
-    return card.worth + size, f"{card.worth}, and {size} for the largest group: {named(board, kind)} on {at(largest)}"
+        why = say("{points}, and {size} for the largest group, which is itself", points=card.worth, size=size)
+        return card.worth + size, why
+    return card.worth + size, say(
+        "{points}, and {size} for the largest group: {building} on {squares}",
+        points=card.worth,
+        size=size,
+        building=named(board, kind),
+        squares=at(largest),
+    )
 
 
 def the_sky_baths(board: Board, card: Card) -> Score:
     missing = [colour for colour in TYPES if colour != "purple" and colour not in board.types]
     if not missing:
-        return 0, "no building type is missing"
-    words = listed(["Cottages" if colour == "blue" else colour for colour in missing])
-    return card.worth * len(missing), f"{counted(len(missing), 'type')} missing, {card.worth} each: {words}"
+        return 0, say("no building type is missing")
+    return card.worth * len(missing), say_count(
+        "{n} type missing, {worth} each: {types}",
+        "{n} types missing, {worth} each: {types}",
+        len(missing),
+        worth=card.worth,
+        types=listed([MISSING[colour] for colour in missing]),
+    )
 
 
 def the_starloom(board: Board, card: Card) -> Score:
     """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
     place = 1 if board.right == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
-        return 0, f"the town was completed {place}th"
-    return card.totals[place - 1], f"the town was completed {ORDINALS[place - 1]}"
+        return 0, say("the town was completed {place}th", place=place)
+    return card.totals[place - 1], COMPLETED[place - 1]
 
 
 # -- Fortune ---------------------------------------------------------------------------------------------------------
@@ -110,26 +151,46 @@ def eraflage_vineyard(board: Board, card: Card) -> Score:
     """Feeding brings its points; what shares its lines costs, fed or not."""
     standing = board.at["monument"]
     fed = card.worth if standing & board.feeding.fed else 0
+    reason = say("fed: {points}", points=fed) if fed else say("not fed: 0")
     seen = board.types_on(IN_LINE[each(standing)[0]])
-    words = f": {listed([named(board, colour) for colour in seen])}" if seen else ""
-    reason = f"{'fed' if fed else 'not fed'}: {fed}; {counted(len(seen), 'type')} in its row and column{words}"
-    return fed + card.each * len(seen), reason
+    if not seen:
+        return fed, in_clauses([reason, say("no type in its row and column")])
+    beside = say_count(
+        "{n} type in its row and column: {types}",
+        "{n} types in its row and column: {types}",
+        len(seen),
+        types=listed([named(board, colour) for colour in seen]),
+    )
+    return fed + card.each * len(seen), in_clauses([reason, beside])
 
 
-def estival_festival(board: Board, card: Card) -> Score:
-    return card.worth, f"{card.worth} for having built it, and coins are worth {card.each} each"
+def estival_festival(_board: Board, card: Card) -> Score:
+    return card.worth, say(
+        "{points} for having built it, and coins are worth {each} each", points=card.worth, each=card.each
+    )
 
 
 def hollow_hill(board: Board, card: Card) -> Score:
     swaps = board.town.hollow_hill_swaps or 0
-    return card.worth + card.each * swaps, f"{card.worth}, and {card.each} for each of {counted(swaps, 'coin')} paid"
+    if not swaps:
+        return card.worth, say("{points}, and {each} for each of no coin paid", points=card.worth, each=card.each)
+    return card.worth + card.each * swaps, say_count(
+        "{points}, and {each} for each of {n} coin paid",
+        "{points}, and {each} for each of {n} coins paid",
+        swaps,
+        points=card.worth,
+        each=card.each,
+    )
 
 
 def treasury_at_okaver(board: Board, card: Card) -> Score:
     beside = BESIDE[each(board.at["monument"])[0]] & board.at.get(COTTAGE, 0)
     if not beside:
-        return 0, "no Cottage stands beside it"
-    return card.worth * beside.bit_count(), f"{do(beside, 'stands', 'stand')} beside it"
+        return 0, say("no Cottage stands beside it")
+    number = beside.bit_count()
+    return card.worth * number, say_count(
+        "{squares} stands beside it", "{squares} stand beside it", number, squares=at(beside)
+    )
 
 
 RULES: dict[str, Rule] = {

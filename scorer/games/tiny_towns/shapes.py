@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
-from scorer.games.tiny_towns.phrases import apiece, counted, do, several
-from scorer.games.tiny_towns.squares import BESIDE, each
+from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
+from scorer.sentences import Sentence, in_clauses, say_count
 
-Score = tuple[int, str]  # points, and why
+Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
+Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
+Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
+# For words that most changes of a town leave as they are: a swap is sought among 120 towns.
+remembered = functools.lru_cache(maxsize=4096)
 
 
 def flat(card_id: str) -> Rule:
     """The same for each of them."""
     card = BUILDINGS[card_id]
 
+    @remembered
+    def why(number: int) -> Sentence:
+        return say_count(
+            "{n} {one}: {worth}", "{n} {many}: {worth} each", number, one=card.name, many=card.plural, worth=card.worth
+        )
+
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
-        return number * card.worth, f"{counted(number, card.name, card.plural)}: {card.worth}{' each' * (number > 1)}"
+        return number * card.worth, why(number)
 
     return score
 
@@ -29,10 +40,18 @@ def nothing(card_id: str) -> Rule:
     """For buildings that are useful in other ways."""
     card = BUILDINGS[card_id]
 
+    @remembered
+    def why(number: int) -> Sentence:
+        return say_count(
+            "{n} {one}: no points of its own",
+            "{n} {many}: no points of their own",
+            number,
+            one=card.name,
+            many=card.plural,
+        )
+
     def score(board: Board) -> Score:
-        standing = board.at[card_id]
-        whose = "their" if several(standing) else "its"
-        return 0, f"{counted(standing.bit_count(), card.name, card.plural)}: no points of {whose} own"
+        return 0, why(board.at[card_id].bit_count())
 
     return score
 
@@ -42,27 +61,37 @@ def by_count(card_id: str) -> Rule:
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
+    @remembered
+    def why(number: int, total: int) -> Sentence:
+        together = say_count(
+            "{n} {one}: {total}", "{n} {many} together: {total}", number, one=card.name, many=card.plural, total=total
+        )
+        if number <= most:
+            return together
+        return in_clauses([together, say_count("no more than {n} counts", "no more than {n} count", most)])
+
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
         total = card.totals[min(number, most) - 1]
-        together = f" together: {total}" if number > 1 else f": {total}"
-        beyond = f"; no more than {most} count" if number > most else ""
-        return total, f"{counted(number, card.name, card.plural)}{together}{beyond}"
+        return total, why(number, total)
 
     return score
 
 
-def if_so(card_id: str, test: Test, so: tuple[str, str], otherwise: tuple[str, str]) -> Rule:
-    """All or nothing for each of them; the words for one and for several squares."""
+def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
+    """All or nothing for each of them; the words for those that score and for the others."""
     worth = BUILDINGS[card_id].worth
+
+    @remembered
+    def why(happy: Squares, sad: Squares) -> Sentence:
+        parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
+        parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
+        return in_clauses(parts)
 
     def score(board: Board) -> Score:
         standing = board.at[card_id]
-        happy = sum([1 << index for index in each(standing) if test(board, index)])
-        sad = standing & ~happy
-        parts = [f"{do(happy, *so)}: {worth}{apiece(happy)}"] if happy else []
-        parts += [f"{do(sad, *otherwise)}: 0"] if sad else []
-        return worth * happy.bit_count(), "; ".join(parts)
+        happy: Squares = sum([1 << index for index in each(standing) if test(board, index)])
+        return worth * happy.bit_count(), why(happy, standing & ~happy)
 
     return score
 
@@ -78,9 +107,40 @@ def beside_fed(card_id: str) -> Rule:
         for number, squares in by_value(standing, fed):
             worth = card.worth if number >= card.needs else 0
             points += worth * squares.bit_count()
-            too_few = "only " if 0 < number < card.needs else ""
-            words = f"{too_few}{counted(number, 'fed Cottage')} beside {'them' if several(squares) else 'it'}"
-            parts.append(f"{do(squares, 'has', 'have')} {words}: {worth}{apiece(squares) if worth else ''}")
-        return points, "; ".join(parts)
+            parts.append(with_fed_beside(squares, number, worth))
+        return points, in_clauses(parts)
 
     return score
+
+
+@remembered
+def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
+    """What buildings earn that have so many fed Cottages beside them."""
+    if not number:
+        return say_count(
+            "{squares} has no fed Cottage beside it: 0",
+            "{squares} have no fed Cottage beside them: 0",
+            squares.bit_count(),
+            squares=at(squares),
+        )
+    if not worth:
+        return say_count(
+            "{squares} has only {cottages} beside it: 0",
+            "{squares} have only {cottages} beside them: 0",
+            squares.bit_count(),
+            squares=at(squares),
+            cottages=fed_cottages(number),
+        )
+    return say_count(
+        "{squares} has {cottages} beside it: {worth}",
+        "{squares} have {cottages} beside them: {worth} each",
+        squares.bit_count(),
+        squares=at(squares),
+        cottages=fed_cottages(number),
+        worth=worth,
+    )
+
+
+@remembered
+def fed_cottages(number: int) -> Sentence:
+    return say_count("{n} fed Cottage", "{n} fed Cottages", number)

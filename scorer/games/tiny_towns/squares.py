@@ -10,6 +10,7 @@ import functools
 from collections.abc import Container
 
 from scorer import grid
+from scorer.sentences import Listing, listed
 
 Squares = int  # a set of squares, one bit each
 
@@ -47,6 +48,12 @@ def each(squares: Squares) -> tuple[int, ...]:
 @functools.lru_cache(maxsize=4096)
 def names(squares: Squares) -> tuple[str, ...]:
     return tuple(NAMES[index] for index in each(squares))
+
+
+@functools.lru_cache(maxsize=4096)
+def at(squares: Squares) -> Listing:
+    """The squares as they read in a sentence: "A1, B2 and C3"."""
+    return listed(names(squares))
 
 
 @functools.lru_cache(maxsize=4096)

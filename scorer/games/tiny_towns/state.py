@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.contract import Cell, Json, Step
+from scorer.contract import Cell, Fact, Json, Step
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     COLOURS,
@@ -26,13 +26,28 @@ from scorer.games.tiny_towns.cards import (
 )
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
 from scorer.reading import POINTS, Reader, Typed, read_players, read_record, shown
+from scorer.sentences import say
 
 PLAYERS = range(1, 7)
 LADDER = (
-    Step("master_builder_turns", "fewest turns as Master Builder", "fewest"),
-    Step("empty_squares", "fewest empty squares", "fewest"),
-    Step("cottages", "most Cottages", "most"),
+    Step("master_builder_turns", say("fewest turns as Master Builder"), "fewest"),
+    Step("empty_squares", say("fewest empty squares"), "fewest"),
+    Step("cottages", say("most Cottages"), "most"),
 )
+FACTS = {
+    "master_builder_turns": Fact(say("Master builder turns"), say("master builder turns")),
+    "empty_squares": Fact(say("Empty squares"), say("empty squares")),
+    "cottages": Fact(say("Cottages"), say("cottages")),
+    "right_feast_halls": Fact(say("Right feast halls"), say("right feast halls")),
+}
+CHOOSE_A_CARD = {
+    "red": say("Choose the red building card of this table."),
+    "grey": say("Choose the grey building card of this table."),
+    "orange": say("Choose the orange building card of this table."),
+    "green": say("Choose the green building card of this table."),
+    "yellow": say("Choose the yellow building card of this table."),
+    "black": say("Choose the black building card of this table."),
+}
 NOTHING = (EMPTY,) * COUNT
 NOTHING_READ = (UNREAD,) * COUNT
 # Facts that are a number each and that most towns do without.
@@ -68,7 +83,7 @@ class Town:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class State:
     """All players in clockwise order, and what they played with."""
 
     players: tuple[Town | Typed, ...]
@@ -77,26 +92,26 @@ class Table:
     fortune: bool = False
 
 
-def town_on_the_right(table: Table, index: int) -> Town | None:
+def town_on_the_right(state: State, index: int) -> Town | None:
     """The previous player clockwise, as the hammer is passed to the left; None if that town is not in the record."""
-    right = table.players[index - 1]
-    return right if len(table.players) > 1 and isinstance(right, Town) else None
+    right = state.players[index - 1]
+    return right if len(state.players) > 1 and isinstance(right, Town) else None
 
 
-def load(record: Json) -> Table:
+def load(record: Json) -> State:
     """The table in the record. Cards may be missing only where every player has typed her totals."""
     reader = read_record(record, "tiny_towns")
     players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
     needed = any(isinstance(player, Town) for player in players)
     table = reader.child("table", required=needed)
     if table is None:
-        state = Table(players)
+        state = State(players)
     else:
         table.as_object()
         mode = table.choice("mode", MODES, default="standard")
         cards = read_cards(table, needed)
         named = [one.as_choice(EXPANSIONS, "unknown_expansion") for one in table.elements("expansions", False)]
-        state = Table(players, mode, cards, "fortune" in named)
+        state = State(players, mode, cards, "fortune" in named)
     reader.finish(state)
     return state
 
@@ -114,8 +129,7 @@ def read_cards(table: Reader, needed: bool) -> dict[str, str]:
             if card == cards.value[colour]:
                 read[colour] = card
         elif needed:
-            message = f"Choose the {colour} building card of this table."
-            cards.fail("missing_field", message, f"{cards.where}/{colour}")
+            cards.fail("missing_field", CHOOSE_A_CARD[colour], f"{cards.where}/{colour}")
     return read
 
 
@@ -150,14 +164,17 @@ def read_grid(player: Reader) -> tuple[str, ...]:
         return NOTHING_READ
     rows = found.value
     if not (isinstance(rows, list) and len(rows) == SIDE and all(isinstance(r, list) and len(r) == SIDE for r in rows)):
-        found.fail("grid_size", f"A town has {SIDE} rows of {SIDE} squares; this is {shown(rows)} of another shape.")
+        message = say(
+            "A town has {side} rows of {side} squares; this is {value} of another shape.", side=SIDE, value=shown(rows)
+        )
+        found.fail("grid_size", message)
         return NOTHING_READ
     squares = (*rows[0], *rows[1], *rows[2], *rows[3])
-    if all(isinstance(piece, str) and piece in PIECES for piece in squares):
+    if all([isinstance(piece, str) and piece in PIECES for piece in squares]):
         return squares
     for index, piece in enumerate(squares):
         if not (isinstance(piece, str) and piece in PIECES):
-            message = f"No building is called {shown(piece)}: name a building's card, monument or empty."
+            message = say("No building is called {name}: name a building's card, monument or empty.", name=shown(piece))
             found.fail("unknown_building", message, f"{found.where}/{index // SIDE}/{index % SIDE}")
     return tuple(piece if isinstance(piece, str) and piece in PIECES else UNREAD for piece in squares)
 
@@ -169,7 +186,8 @@ def read_squares(player: Reader, key: str, options: tuple[str, ...] | None) -> d
         return found
     for cell, entry in player.entries(key):
         if cell not in INDEX:
-            entry.fail("unknown_square", f"There is no square {shown(cell)}: they go from A1 to {NAMES[-1]}.")
+            message = say("There is no square {cell}: they go from A1 to {last}.", cell=shown(cell), last=NAMES[-1])
+            entry.fail("unknown_square", message)
         elif options is None:
             found[cell] = entry.as_number(0, POINTS)
         else:
@@ -183,20 +201,20 @@ def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found.value, list) and len(found.value) > COUNT:
-        found.fail("too_many_buildings", "No card holds that many buildings.")
+        found.fail("too_many_buildings", say("No card holds that many buildings."))
         return ()
     return tuple(one.as_choice(tuple(BUILDINGS), "unknown_building") for one in found.as_list())
 
 
-def dump(table: Table) -> Json:
-    """The record `load` makes this table of."""
-    told: dict[str, Json] = {"mode": table.mode}
-    if table.cards:
-        told["cards"] = dict(table.cards)
-    if table.fortune:
-        told["expansions"] = ["fortune"]
-    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in table.players]
-    return {"game": "tiny_towns", "table": told, "players": players}
+def dump(state: State) -> Json:
+    """The record `load` makes this state of."""
+    table: dict[str, Json] = {"mode": state.mode}
+    if state.cards:
+        table["cards"] = dict(state.cards)
+    if state.fortune:
+        table["expansions"] = ["fortune"]
+    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in state.players]
+    return {"game": "tiny_towns", "table": table, "players": players}
 
 
 def dump_town(town: Town) -> dict[str, Json]:

@@ -10,34 +10,43 @@ from typing import TypeVar
 from scorer.contract import Cell, Line, WhatIf
 from scorer.games.tiny_towns.board import look
 from scorer.games.tiny_towns.cards import RULES, piece_name
-from scorer.games.tiny_towns.scoring import feast_halls_on_the_right, lines
+from scorer.games.tiny_towns.score import feast_halls_on_the_right, lines
 from scorer.games.tiny_towns.squares import COUNT, NAMES
-from scorer.games.tiny_towns.state import Table, Town
+from scorer.games.tiny_towns.state import State, Town
+from scorer.sentences import Sentence, in_a_row, say
 
 T = TypeVar("T")
 
 
-def what_if(table: Table, index: int) -> WhatIf | None:
+def what_if(state: State, index: int) -> WhatIf | None:
     """The best swap, if any brings more. Nobody else's town changes, so only this one is scored again."""
-    town = table.players[index]
+    town = state.players[index]
     if not isinstance(town, Town):
         return None
-    right = feast_halls_on_the_right(table, index, town)
-    now = lines(look(town, table.fortune, right))
+    right = feast_halls_on_the_right(state, index, town)
+    now = lines(look(town, state.fortune, right))
     total = sum([line.points for line in now])
     most, best = total, None
     for pair in combinations(range(COUNT), 2):
         if not is_change(town, *pair):
             continue
-        then = lines(look(swapped(town, *pair), table.fortune, right))
+        then = lines(look(swapped(town, *pair), state.fortune, right))
         reached = sum([line.points for line in then])
         if reached > most:
             most, best = reached, (pair, then)
     if best is None:
         return None
     (first, second), then = best
-    pieces = [f"{NAMES[square]} ({piece_name(town.grid[square])})" for square in (first, second)]
-    why = f"swap {pieces[0]} and {pieces[1]}: {most} instead of {total} ({difference(now, then)})"
+    why = say(
+        "swap {first} ({piece}) and {second} ({other}): {most} instead of {total} ({difference})",
+        first=NAMES[first],
+        piece=piece_name(town.grid[first]),
+        second=NAMES[second],
+        other=piece_name(town.grid[second]),
+        most=most,
+        total=total,
+        difference=difference(now, then),
+    )
     return WhatIf(most, (NAMES[first], NAMES[second]), why)
 
 
@@ -65,9 +74,9 @@ def carried(lying: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
     return {places.get(cell, cell): what for cell, what in lying.items()}
 
 
-def difference(now: list[Line], then: list[Line]) -> str:
+def difference(now: list[Line], then: list[Line]) -> Sentence:
     """ "Wells +2, Chapels -1", line by line in the order of the sheet."""
     before = {line.rule: line.points for line in now}
     after = {line.rule: line.points for line in then}
     changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]
-    return ", ".join(f"{label} {change:+}" for label, change in changes if change)
+    return in_a_row([say("{line} {points}", line=label, points=f"{change:+}") for label, change in changes if change])

@@ -5,6 +5,7 @@
 
 import "./page.js";
 import { discard, flush, keep, ready, refused, unsent } from "./queue.js";
+import { say } from "./words.js";
 
 const form = document.querySelector("form[data-live]");
 const url = new URL(form.action).pathname;
@@ -166,17 +167,18 @@ function steppers() {
   for (const stepper of document.querySelectorAll("[data-stepper]:not([data-ready])")) {
     stepper.dataset.ready = "";
     const input = stepper.querySelector("input");
-    stepper.prepend(step(input, -1, "−", "less"));
-    stepper.append(step(input, 1, "+", "more"));
+    const label = input.labels[0]?.textContent ?? "";
+    stepper.prepend(step(input, -1, "−", "less", say("{label} less", { label })));
+    stepper.append(step(input, 1, "+", "more", say("{label} more", { label })));
   }
 }
 
-function step(input, by, sign, words) {
+function step(input, by, sign, name, label) {
   const button = document.createElement("button");
   button.type = "button";
-  button.id = `${input.id} ${words}`;
+  button.id = `${input.id} ${name}`;
   button.textContent = sign;
-  button.setAttribute("aria-label", `${input.labels[0]?.textContent ?? ""} ${words}`);
+  button.setAttribute("aria-label", label);
   button.addEventListener("click", () => {
     const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
     const now = Number.parseInt(input.value, 10);

@@ -1,6 +1,8 @@
 // What every page with a little life in it shares: questions before something is thrown away, sharing, copying,
 // and squares that light up with the line they belong to.
 
+import { say } from "./words.js";
+
 document.documentElement.classList.add("js");
 
 document.addEventListener("submit", (event) => {
@@ -16,7 +18,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
       await navigator.share({ text }).catch(() => {}); // closing the sheet is no fault
     } else {
       await copy(text);
-      button.textContent = "Copied";
+      button.textContent = say("Copied");
     }
   });
 }
@@ -24,7 +26,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
 for (const link of document.querySelectorAll("[data-copy]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    copy(link.href).then(() => link.insertAdjacentText("afterend", " Copied."));
+    copy(link.href).then(() => link.insertAdjacentText("afterend", " " + say("Copied.")));
   });
 }
 

@@ -1,6 +1,7 @@
 // A photo instead of taps: made small before it is sent, looked over by tapping, its corners dragged where they belong.
 
 import "./page.js";
+import { say } from "./words.js";
 
 const LONGEST = 2200; // pixels; more tell the reader nothing
 const QUALITY = 0.88;
@@ -20,8 +21,9 @@ if (shoot) {
     body.set("photo", await smaller(file.files[0]), "board.jpg");
     const upload = new XMLHttpRequest(); // the one that tells how far it is
     upload.upload.addEventListener("progress", ({ loaded, total }) => {
-      status.textContent =
-        loaded < total ? `${status.dataset.sending} ${Math.round((100 * loaded) / total)} %` : status.dataset.reading;
+      const { sending, reading } = status.dataset;
+      const share = Math.round((100 * loaded) / total);
+      status.textContent = loaded < total ? say("{sending} {share} %", { sending, share }) : reading;
     });
     upload.addEventListener("load", () => show(upload));
     upload.addEventListener("error", () => shoot.submit());
@@ -93,7 +95,7 @@ if (corners) {
     circle.setAttribute("r", size / 28);
     circle.setAttribute("tabindex", "0");
     circle.setAttribute("role", "slider");
-    circle.setAttribute("aria-label", `Corner ${index + 1}`);
+    circle.setAttribute("aria-label", say("Corner {n}", { n: index + 1 }));
     circle.addEventListener("pointerdown", (event) => {
       circle.setPointerCapture(event.pointerId);
       circle.onpointermove = (moved) => place(index, moved);

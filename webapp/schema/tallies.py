@@ -59,7 +59,7 @@ SCORES = (
     ) STRICT, WITHOUT ROWID""",
 )
 
-# Sums that pages read instead of the history. `webapp.counting` knows their columns by the same names.
+# Sums that pages read instead of the history. `webapp.history.tallies` knows their columns by the same names.
 TALLIES = (
     """CREATE TABLE tally_plays (
         club_id INTEGER NOT NULL, game TEXT NOT NULL, player_count INTEGER NOT NULL, variant TEXT NOT NULL,

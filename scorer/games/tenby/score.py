@@ -8,38 +8,39 @@ from scorer.contract import Sheet, TieBreak
 from scorer.games.tenby.accolades import Verdict, judge_all, lines_and_needs
 from scorer.games.tenby.conditions import card_lines
 from scorer.games.tenby.residents import resident_lines
-from scorer.games.tenby.state import LADDER, RULES, Table, Town, is_completed
+from scorer.games.tenby.state import LADDER, RULES, State
+from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed
 
 
-def score(table: Table) -> list[Sheet]:
+def score(state: State) -> list[Sheet]:
     """A sheet for every player, in the order they sit."""
-    verdicts = judge_all(table)
+    verdicts = judge_all(state)
     return [
-        typed_sheet(table, verdicts, index, player)
+        typed_sheet(state, verdicts, index, player)
         if isinstance(player, Typed)
-        else sheet(table, verdicts, index, player)
-        for index, player in enumerate(table.players)
+        else sheet(state, verdicts, index, player)
+        for index, player in enumerate(state.players)
     ]
 
 
-def sheet(table: Table, verdicts: list[Verdict], index: int, town: Town) -> Sheet:
+def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Sheet:
     """A town's lines. All residents held break ties, whether they paid or not (rulebook, Game End)."""
-    awards, needs = lines_and_needs(table, verdicts, index)
+    awards, needs = lines_and_needs(state, verdicts, index)
     completed = sum(is_completed(street) for street in town.streets)
     values = (completed, len(town.residents))
     return Sheet(
         town.name,
-        (*card_lines(town, table.rulings), *resident_lines(town), *awards),
+        (*card_lines(town, state.rulings), *resident_lines(town), *awards),
         tuple(TieBreak(step.rule, value) for step, value in zip(LADDER, values, strict=True)),
         tuple(needs),
     )
 
 
-def typed_sheet(table: Table, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
+def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
     """The lines as typed. Accolades she left out are worked out from typed amounts, as soon as all are known."""
     typed = player.sheet(RULES, LADDER, f"/players/{index}")
     if player.of("accolade") is not None:
         return typed
-    awards, needs = lines_and_needs(table, verdicts, index)
+    awards, needs = lines_and_needs(state, verdicts, index)
     return replace(typed, lines=typed.lines if needs else (*typed.lines, *awards), needs=tuple(needs))

@@ -1,0 +1,174 @@
+"""What Tenby's cards show and count: features, icons, colours, edges, decks, ranges (rulebook pp. 12 and 20 onwards).
+
+Their names and numbers stand in cards.toml and are checked when it is loaded.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from pathlib import Path
+from typing import Any
+
+from scorer.sentences import NOTHING, Sentence, printed, say, say_count
+
+Edges = tuple[str, str]  # left and right
+Targets = tuple[str, ...]  # what is counted; several are counted together
+
+SEA, PIER, TERRACE = "sea", "pier", "terrace"
+WHITE = "white"
+UNIQUE_COLOURS = "unique_colours"
+COMPLETED_STREETS = "completed_streets"
+BOTH, LEFT, RIGHT = "both", "left", "right"
+DIRECTIONS = (BOTH, LEFT, RIGHT)
+BASES = (TERRACE, PIER)
+SUBTYPES = ("home", "business", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something a condition can count, or the wild colour. `most` is what one card shows at most, for features."""
+
+    id: str
+    one: Sentence
+    many: Sentence
+    label: Sentence
+    name: Sentence
+    text: Sentence
+    paint: Sentence = NOTHING  # of colours
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck, and what a card of it without a name is called."""
+
+    id: str
+    name: Sentence
+    called: Sentence
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far a card sees."""
+
+    id: str
+    name: Sentence
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The name of a card with two given edges, and of a plain end with them, where there is one."""
+
+    name: Sentence
+    text: Sentence
+    plain: Sentence = NOTHING
+
+
+def load_things(data: dict[str, Any], group: str) -> dict[str, Thing]:
+    """The things of one group of cards.toml, by id."""
+    things = [load_thing(entry) for entry in data[group]]
+    assert len({thing.id for thing in things}) == len(things), f"two entries of {group} share an id"
+    return {thing.id: thing for thing in things}
+
+
+def load_thing(entry: dict[str, Any]) -> Thing:
+    return Thing(
+        entry["id"],
+        one=printed(entry["one"]),
+        many=printed(entry["many"]),
+        label=printed(entry["label"]),
+        name=printed(entry.get("name", entry["one"])),
+        text=printed(entry["text"]),
+        paint=printed(entry.get("paint", "")),
+        most=entry.get("most", 0),
+    )
+
+
+def load_pairs(data: dict[str, Any]) -> dict[Edges, Pair]:
+    """The eight edge pairs and their names."""
+    pairs = {
+        (entry["left"], entry["right"]): Pair(
+            printed(entry["name"]), printed(entry["text"]), printed(entry.get("plain", ""))
+        )
+        for entry in data["pair"]
+    }
+    assert len(pairs) == len(data["pair"]) == 8, "there are eight pairs of edges"
+    assert {edge for pair in pairs for edge in pair} == {SEA, PIER, TERRACE}, "an edge is sea, pier or terrace"
+    assert (SEA, SEA) not in pairs, "no card has the sea on both sides"
+    return pairs
+
+
+def load_deck(entry: dict[str, Any]) -> Deck:
+    return Deck(entry["id"], printed(entry["name"]), printed(entry["called"]), printed(entry["text"]))
+
+
+def load_range(entry: dict[str, Any]) -> Range:
+    return Range(entry["id"], printed(entry["name"]), printed(entry["text"]))
+
+
+_DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
+FEATURES = load_things(_DATA, "feature")
+ICONS = load_things(_DATA, "icon")
+COLOURS = load_things(_DATA, "colour")
+WHOLES = load_things(_DATA, "whole")
+PAINTS = {**COLOURS, **load_things(_DATA, "wild")}
+PAIRS = load_pairs(_DATA)
+DECKS = {entry["id"]: load_deck(entry) for entry in _DATA["deck"]}
+RANGES = {entry["id"]: load_range(entry) for entry in _DATA["range"]}
+assert all(feature.most > 0 for feature in FEATURES.values()), "every feature has a maximum"
+assert set(RANGES) == {"white", "grey", "gold"}
+assert list(PAINTS) == [*COLOURS, WHITE]
+assert all(paint.paint for paint in PAINTS.values()), "a colour of cards.toml lacks its word for a building"
+
+THINGS = {**FEATURES, **ICONS, **COLOURS, **WHOLES}
+ACCOLADE_TARGETS = frozenset(THINGS)
+TARGETS = ACCOLADE_TARGETS - {COMPLETED_STREETS}  # of cards and residents, which look at one street
+EDGES = {SEA: say("sea"), PIER: say("pier"), TERRACE: say("terrace")}
+SUBTYPE_LABELS = {"home": say("Home"), "business": say("Business"), "none": say("Neither")}
+
+
+def base_of(edges: Edges) -> str:
+    """A terrace shows a terrace edge, a pier shows none."""
+    return TERRACE if TERRACE in edges else PIER
+
+
+# The pairs of the plain ends are printed as pictures only: an end that is no end would make no sense.
+PLAIN_END_PAIRS = {
+    base: tuple(edges for edges, pair in PAIRS.items() if pair.plain and base_of(edges) == base) for base in BASES
+}
+PLAIN_END_POINTS = 2
+
+
+@lru_cache(maxsize=1024)
+def label(targets: Targets) -> Sentence:
+    """ "Benches", or "Benches and bins" where several are counted together."""
+    first, *others = (THINGS[target] for target in targets)
+    return together([first.label, *(thing.many for thing in others)])
+
+
+@lru_cache(maxsize=1024)
+def things(targets: Targets) -> Sentence:
+    """ "benches", "benches and bins"."""
+    return together([THINGS[target].many for target in targets])
+
+
+@lru_cache(maxsize=1024)
+def counted(amount: int, targets: Targets) -> Sentence:
+    """ "3 seagulls", "1 bench", "No clouds"."""
+    if amount == 0:
+        return say("No {things}", things=things(targets))
+    any_one = reduce(
+        lambda before, last: say("{before} or {last}", before=before, last=last),
+        [THINGS[target].one for target in targets],
+    )
+    return say_count("{n} {one}", "{n} {many}", amount, one=any_one, many=things(targets))
+
+
+def together(parts: Iterable[Sentence]) -> Sentence:
+    """ "benches and bins and clouds": what is counted together."""
+    return reduce(lambda before, last: say("{before} and {last}", before=before, last=last), parts)

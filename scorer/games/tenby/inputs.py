@@ -1,0 +1,221 @@
+"""The inputs that matter now: a table's accolades and rulings, and whatever a player's cards and residents hold.
+
+Of a card only those counts are asked that something in play can see; counts that are known stay with it all the same.
+Values that no longer apply, such as the range of a card that pays a printed number, are not listed and so left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from scorer.contract import Choice, Input, Json, Loaded
+from scorer.games.tenby import builder, names
+from scorer.games.tenby.accolades import cards_laid
+from scorer.games.tenby.builder import Facts
+from scorer.games.tenby.cards import FEATURES, ICONS, RANGES, SUBTYPE_LABELS, THINGS
+from scorer.games.tenby.rulings import RULINGS
+from scorer.games.tenby.state import MODES, State
+from scorer.games.tenby.town import CARD_POINTS, Town
+from scorer.reading import POINTS, escape, mapping, seated, sequence
+from scorer.sentences import Sentence, say
+
+Inputs = Iterator[Input]
+
+PARTS = {"deck": say("Deck"), "base": say("Base"), "edges": say("Edges"), "buildings": say("Buildings")}
+DIRECTION_LABELS = {"both": say("Both ways"), "left": say("To the left"), "right": say("To the right")}
+TIER = {"at_least": say("At least"), "incomplete": say("If incomplete"), "complete": say("If completed")}
+
+MODE = Input(
+    "accolades/mode",
+    say("Accolades"),
+    "choice",
+    tuple(Choice(id_, mode.name) for id_, mode in MODES.items()),
+    of="setup",
+    optional=True,
+)
+CARDS = Input("accolades/cards", say("Accolade cards"), "data", of="setup", default=[], optional=True, tonight=True)
+HOUSE_RULES = tuple(
+    Input(
+        f"rulings/{ruling.id}",
+        ruling.title,
+        "choice",
+        tuple(Choice(name, sentence) for name, sentence in ruling.options),
+        of="setup",
+        default=ruling.default,
+        help=ruling.sentence,
+    )
+    for ruling in RULINGS
+)
+STREETS = Input("streets", say("Streets"), "data", default=[])
+RESIDENTS = Input("residents", say("Resident cards"), "data", default=[], optional=True)
+INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
+
+
+def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
+    """What matters now for that player, or for the table (None)."""
+    if player is None:
+        return tuple(table_inputs(mapping(loaded.record)))
+    return tuple(player_inputs(seated(loaded.record), loaded.state, player))
+
+
+GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
+GOALS = tuple(Choice({"name": str(names.goal(thing)), "target": thing.id}, thing.label) for thing in THINGS.values())
+
+
+# -- the table -------------------------------------------------------------------------------------------------
+
+
+def table_inputs(record: dict[str, Json]) -> Inputs:
+    accolades = mapping(mapping(record.get("table")).get("accolades"))
+    mode, cards = accolades.get("mode"), sequence(accolades.get("cards"))
+    if not (isinstance(mode, str) and mode in MODES):
+        yield MODE
+    else:
+        seats = seated(record)
+        players = [name for seat in seats if isinstance(name := seat.get("name"), str)]
+        yield replace(MODE, help=MODES[mode].text)
+        if not cards:
+            yield CARDS
+        for index, card in enumerate(cards):
+            yield from accolade_inputs(f"{CARDS.name}/{index}", mapping(card), mode, players)
+        if len(cards) < cards_laid(mode, len(seats))[-1]:
+            yield next_accolade(len(cards))
+    yield from HOUSE_RULES
+
+
+def next_accolade(number: int) -> Input:
+    """The place of another card, and what can be laid there."""
+    label = say("Another accolade: the most …") if number else say("The first accolade: the most …")
+    something_else = Choice({"name": str(names.accolade(number + 1))}, say("Something else"))
+    return of_table(f"{CARDS.name}/{number}", label, "data", (*GOALS, something_else))
+
+
+def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
+    """One goal: what its mode wants to know of it, and the amounts that cannot be counted."""
+    yield of_table(f"{path}/name", say("Name"), "text")
+    goal = "data" if isinstance(card.get("target"), list) else "choice"
+    yield of_table(f"{path}/target", say("Whoever has the most"), goal, GOAL_CHOICES)
+    if mode == "ebb_flow":
+        seats = tuple(Choice(name, say("{name}", name=name)) for name in players)
+        yield Input(f"{path}/holder", say("Dealt to"), "choice", seats, of="setup", tonight=True)
+        yield of_table(f"{path}/revealed", say("Revealed"), "flag")
+    if mode == "high_tide":
+        yield of_table(f"{path}/active", say("A counter lies on it"), "flag")
+    typed = mapping(card.get("amounts"))
+    for name in players:
+        yield Input(
+            f"{path}/amounts/{escape(name)}",
+            say("Amount of {player}", player=name),
+            "number",
+            high=POINTS,
+            of="setup",
+            optional=True,
+            in_doubt=name not in typed,
+            tonight=True,
+        )
+
+
+def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] = ()) -> Input:
+    return Input(name, label, kind, choices, of="setup", optional=True, tonight=True)
+
+
+# -- a player --------------------------------------------------------------------------------------------------
+
+
+def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> Inputs:
+    player = seats[number] if number < len(seats) else {}
+    streets, residents = sequence(player.get("streets")), sequence(player.get("residents"))
+    if not streets:
+        yield STREETS
+    if not residents:
+        yield RESIDENTS
+    seen = seen_by_card(state, number)
+    for s, street in enumerate(streets):
+        for c, card in enumerate(sequence(street)):
+            yield from card_inputs(f"streets/{s}/{c}", mapping(card), seen[s][c] if seen else frozenset())
+    for index, resident in enumerate(residents):
+        yield from resident_inputs(f"residents/{index}", mapping(resident))
+
+
+def seen_by_card(state: State, number: int) -> list[list[Facts]]:
+    """The facts of each card of that player's town that something in play can see; nothing for one without a town."""
+    town = state.players[number] if number < len(state.players) else None
+    return builder.seen_in(state, town) if isinstance(town, Town) else []
+
+
+def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, ...]:
+    """The leaves of a card as it stands; those of cards of the same build are made once."""
+    score = mapping(card.get("score")) if "score" in card else None
+    return leaves_of_card(
+        path,
+        frozenset(mapping(card.get("features"))) | facts,
+        frozenset(mapping(card.get("icons"))),
+        None if score is None else str(score.get("type")),
+        None if score is None else has_direction(score, card),
+    )
+
+
+def has_direction(score: dict[str, Json], card: dict[str, Json]) -> bool:
+    """Whether the range can be drawn in more than one way on such a card."""
+    edges = card.get("edges")
+    if score.get("range") not in ("grey", "gold") or not (isinstance(edges, list) and len(edges) == 2):
+        return score.get("range") == "grey"
+    pair = (str(edges[0]), str(edges[1]))
+    return len(builder.directions_for(str(score["range"]), str(card.get("deck")), pair)) > 1
+
+
+@lru_cache(maxsize=4096)
+def leaves_of_card(
+    path: str, features: frozenset[str], icons: frozenset[str], score: str | None, directed: bool | None
+) -> tuple[Input, ...]:
+    return tuple(all_leaves(path, features, icons, score, bool(directed)))
+
+
+def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score: str | None, directed: bool) -> Inputs:
+    for name, label in PARTS.items():
+        yield Input(f"{path}/{name}", label, "data")
+    yield Input(f"{path}/name", say("Name of the card"), "text", optional=True)
+    kinds = tuple(Choice(kind, label) for kind, label in SUBTYPE_LABELS.items())
+    yield Input(f"{path}/subtype", say("Home or business"), "choice", kinds, optional=True)
+    for feature in FEATURES.values():
+        if feature.id in features:
+            yield amount(f"{path}/features/{feature.id}", feature.label, 0, feature.most)
+    for icon in ICONS.values():
+        if icon.id in icons:
+            yield amount(f"{path}/icons/{icon.id}", say("Icons: {icons}", icons=icon.many), 0, CARD_POINTS)
+    if score is None:
+        return
+    yield Input(f"{path}/score/type", say("Kind of score"), "data")
+    yield amount(f"{path}/score/points", say("Points"), 0, CARD_POINTS)
+    if score != "flat":
+        yield Input(f"{path}/score/target", say("What it counts"), "data")
+        ranges = tuple(Choice(each.id, each.name) for each in RANGES.values())
+        yield Input(f"{path}/score/range", say("Range"), "choice", ranges, optional=True)
+        if directed:
+            ways = tuple(Choice(way, label) for way, label in DIRECTION_LABELS.items())
+            yield Input(f"{path}/score/direction", say("It looks"), "choice", ways, optional=True)
+
+
+def resident_inputs(path: str, resident: dict[str, Json]) -> Inputs:
+    yield Input(f"{path}/name", say("Name"), "text")
+    yield Input(f"{path}/type", say("Kind of resident"), "data")
+    yield Input(f"{path}/target", say("What it counts"), "data")
+    if resident.get("type") == "single":
+        tiers = sequence(resident.get("tiers"))
+        if not tiers:
+            yield Input(f"{path}/tiers", say("Tiers"), "data", default=[])
+        for index in range(len(tiers)):
+            yield from tier_inputs(f"{path}/tiers/{index}")
+    else:
+        yield from tier_inputs(path)
+
+
+def tier_inputs(path: str) -> Inputs:
+    for name, label in TIER.items():
+        yield amount(f"{path}/{name}", label, int(name == "at_least"), POINTS)
+
+
+def amount(name: str, label: Sentence, low: int, high: int) -> Input:
+    return Input(name, label, "number", low=low, high=high, optional=True)

@@ -1,0 +1,287 @@
+"""A town: streets of cards, and the residents it pleases; read out of a record and written into one.
+
+Whatever is legal or not but can be understood is kept; `validate` judges it. What a card does not mention is unknown:
+a feature without a count has not been asked for, which is not the same as a count of 0. Scoring takes the unknown as
+none; the card box and the street builder know the difference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.contract import Json
+from scorer.games.tenby.cards import BASES, BOTH, DECKS, ICONS, SEA, SUBTYPES, Edges, Targets
+from scorer.reading import MAX_NAME, POINTS, Reader, shown
+from scorer.sentences import in_a_row, say
+
+CARD_POINTS = 99  # no printed number has three digits
+SCORE_TYPES = ("flat", "per")
+RESIDENT_TYPES = ("each", "single")
+FIELDS = {"range": say("range"), "direction": say("direction")}
+Counts = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A card that is worth a number and looks at nothing."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Per:
+    """A card that pays for every target it sees."""
+
+    targets: Targets
+    points: int
+    range: str
+    direction: str = BOTH
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A town card. `subtype` "" and `buildings` None mean that nobody has said."""
+
+    deck: str
+    base: str
+    edges: Edges
+    subtype: str = ""
+    buildings: tuple[str, ...] | None = None
+    features: Counts = ()
+    icons: Counts = ()  # only where a card shows more or fewer of an icon than its kind
+    score: Flat | Per | None = None
+    name: str = ""
+
+
+Street = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a resident pays for a street with at least so many."""
+
+    at_least: int
+    incomplete: int
+    complete: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street."""
+
+    name: str
+    type: str
+    targets: Targets
+    tiers: tuple[Tier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A player's streets and residents."""
+
+    name: str
+    streets: tuple[Street, ...]
+    residents: tuple[Resident, ...]
+
+
+def is_completed(street: Street) -> bool:
+    """The sea at both ends (rulebook, Completed Streets). No single card has it, so one card is never enough."""
+    return bool(street) and street[0].edges[0] == SEA and street[-1].edges[1] == SEA
+
+
+def cell(street: int, card: int) -> str:
+    """The name of a card's place, from indices."""
+    return f"{street + 1}.{card + 1}"
+
+
+# -- reading ---------------------------------------------------------------------------------------------------
+
+
+def read_town(player: Reader, name: str) -> Town:
+    streets = tuple(read_street(street) for street in player.elements("streets"))
+    residents = tuple(read_resident(resident) for resident in player.elements("residents", required=False))
+    return Town(name, streets, residents)
+
+
+def read_street(street: Reader) -> Street:
+    return tuple(read_card(card) for card in street.as_list())
+
+
+def read_card(card: Reader) -> Card:
+    card.as_object()
+    return Card(
+        deck=card.choice("deck", tuple(DECKS)),
+        base=card.choice("base", BASES),
+        edges=read_edges(card),
+        subtype=card.choice("subtype", SUBTYPES, default=""),
+        buildings=read_buildings(card),
+        features=read_features(card),
+        icons=read_icons(card),
+        score=read_score(card),
+        name=read_title(card) if card.has("name") else "",
+    )
+
+
+def read_title(thing: Reader) -> str:
+    """The name printed on a card: something to show, so not blank."""
+    title = str(thing.text("name"))
+    if not title.strip() and thing.value.get("name") == title:
+        message = say("Enter a name of 1 to {most} characters.", most=MAX_NAME)
+        thing.fail("missing_field", message, f"{thing.where}/name")
+    return title
+
+
+def read_edges(card: Reader) -> Edges:
+    """The two edges as they are written; ("", "") if they are no two words."""
+    found = card.child("edges", required=True)
+    if found is None:
+        return ("", "")
+    sides = [side.value for side in found.as_list()]
+    if isinstance(found.value, list) and not (len(sides) == 2 and all(isinstance(side, str) for side in sides)):
+        found.fail("bad_edge_pair", say("Enter the left and the right edge, each sea, pier or terrace."))
+    return (sides[0], sides[1]) if len(sides) == 2 and all(isinstance(side, str) for side in sides) else ("", "")
+
+
+def read_buildings(card: Reader) -> tuple[str, ...] | None:
+    if not card.has("buildings"):
+        return None
+    colours = []
+    for building in card.elements("buildings"):
+        if isinstance(building.value, str):
+            colours.append(building.value)
+        else:
+            message = say("Name the colour of the building; this is {value}.", value=shown(building.value))
+            building.fail("unknown_colour", message)
+    return tuple(colours)
+
+
+def read_features(card: Reader) -> Counts:
+    """Counts of whatever is named; which features there are and how many of each is for `validate` to say."""
+    counts = []
+    for name, count in card.entries("features"):
+        if isinstance(count.value, int) and not isinstance(count.value, bool):
+            counts.append((name, count.value))
+        else:
+            message = say("Enter how many there are, 0 or more; this is {value}.", value=shown(count.value))
+            count.fail("bad_number", message)
+    return tuple(counts)
+
+
+def read_icons(card: Reader) -> Counts:
+    counts = []
+    for name, count in card.entries("icons"):
+        if name in ICONS:
+            counts.append((name, count.as_number(0, CARD_POINTS)))
+        else:
+            known = in_a_row(list(ICONS))
+            message = say("There is no icon {name}; the icons are {known}.", name=shown(name), known=known)
+            count.fail("unknown_field", message)
+    return tuple(counts)
+
+
+def read_score(card: Reader) -> Flat | Per | None:
+    if not card.has("score"):
+        return None
+    score = card.object("score")
+    if read_type(score, SCORE_TYPES, "target") == "flat":
+        return Flat(score.number("points", 0, CARD_POINTS))
+    return Per(
+        targets=read_targets(score),
+        points=score.number("points", 0, CARD_POINTS),
+        range=read_word(score, "range"),
+        direction=read_word(score, "direction", BOTH),
+    )
+
+
+def read_type(thing: Reader, types: tuple[str, str], mark: str) -> str:
+    """One of two types. If it cannot be read, the second is known by a field that only it has."""
+    likely = types if not thing.has(mark) else types[::-1]
+    return str(thing.choice("type", likely))
+
+
+def read_word(thing: Reader, key: str, default: str | None = None) -> str:
+    """One of a few words; which ones is for `validate` to say."""
+    found = thing.child(key, required=default is None)
+    if found is None:
+        return default or ""
+    if isinstance(found.value, str):
+        return found.value
+    message = say("Enter the {field} as a word; this is {value}.", field=FIELDS[key], value=shown(found.value))
+    found.fail("bad_range", message)
+    return default or ""
+
+
+def read_targets(thing: Reader, required: bool = True) -> Targets:
+    """A target, or a list of several that are counted together; only where none is required may it be null."""
+    found = thing.child("target", required)
+    if found is None or (found.value is None and not required):
+        return ()
+    targets = [element.value for element in found.as_list()] if isinstance(found.value, list) else [found.value]
+    if all(isinstance(target, str) for target in targets) and targets:
+        return tuple(dict.fromkeys(targets))
+    found.fail("unknown_target", say("Choose what is counted; this is {value}.", value=shown(found.value)))
+    return ()
+
+
+def read_tier(thing: Reader) -> Tier:
+    at_least = thing.number("at_least", 1, POINTS)
+    return Tier(at_least, thing.number("incomplete", 0, POINTS), thing.number("complete", 0, POINTS))
+
+
+def read_resident(resident: Reader) -> Resident:
+    resident.as_object()
+    name, targets = read_title(resident), read_targets(resident)
+    kind = read_type(resident, RESIDENT_TYPES, "tiers")
+    if kind == "each":
+        return Resident(name, kind, targets, (read_tier(resident),))
+    tiers = resident.elements("tiers")
+    for tier in tiers:
+        tier.as_object()
+    return Resident(name, kind, targets, tuple(read_tier(tier) for tier in tiers))
+
+
+# -- writing ---------------------------------------------------------------------------------------------------
+
+
+def dump_town(town: Town) -> dict[str, Json]:
+    return {
+        "name": town.name,
+        "streets": [[dump_card(card) for card in street] for street in town.streets],
+        "residents": [dump_resident(resident) for resident in town.residents],
+    }
+
+
+def dump_card(card: Card) -> dict[str, Json]:
+    record: dict[str, Json] = {"name": card.name} if card.name else {}
+    record |= {"deck": card.deck, "base": card.base, "edges": list(card.edges)}
+    if card.subtype:
+        record["subtype"] = card.subtype
+    if card.buildings is not None:
+        record["buildings"] = list(card.buildings)
+    if card.features:
+        record["features"] = dict(card.features)
+    if card.icons:
+        record["icons"] = dict(card.icons)
+    match card.score:
+        case Flat(points):
+            record["score"] = {"type": "flat", "points": points}
+        case Per(targets, points, range_, direction):
+            record["score"] = {"type": "per", "target": dump_targets(targets), "points": points, "range": range_}
+            if direction != BOTH:
+                record["score"]["direction"] = direction
+    return record
+
+
+def dump_targets(targets: Targets) -> Json:
+    return targets[0] if len(targets) == 1 else list(targets)
+
+
+def dump_tier(tier: Tier) -> dict[str, Json]:
+    return {"at_least": tier.at_least, "incomplete": tier.incomplete, "complete": tier.complete}
+
+
+def dump_resident(resident: Resident) -> dict[str, Json]:
+    record: dict[str, Json] = {"name": resident.name, "type": resident.type, "target": dump_targets(resident.targets)}
+    if resident.type == "each":
+        return record | dump_tier(resident.tiers[0])
+    return record | {"tiers": [dump_tier(tier) for tier in resident.tiers]}

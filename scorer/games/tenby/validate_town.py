@@ -1,0 +1,207 @@
+"""What the rules of Tenby forbid in a town: every fault of its cards, streets and residents at once.
+
+Placement rulebook pp. 10 to 12, maxima p. 20 onwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from scorer.contract import Problem
+from scorer.games.tenby.cards import (
+    BOTH,
+    COLOURS,
+    DIRECTIONS,
+    EDGES,
+    FEATURES,
+    PAIRS,
+    PIER,
+    PLAIN_END_PAIRS,
+    PLAIN_END_POINTS,
+    RANGES,
+    SEA,
+    TARGETS,
+    TERRACE,
+    UNIQUE_COLOURS,
+    WHITE,
+    Targets,
+    base_of,
+    counted,
+)
+from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Town
+from scorer.reading import escape, shown
+from scorer.sentences import in_a_row, listed, say
+
+ON_PIER = {
+    "home": say("Homes and businesses are terraces as far as we know: is this pier a home?"),
+    "business": say("Homes and businesses are terraces as far as we know: is this pier a business?"),
+}
+
+
+def town_faults(town: Town, where: str) -> Iterator[Problem]:
+    for index, street in enumerate(town.streets):
+        yield from street_faults(street, f"{where}/streets/{index}")
+    for index, resident in enumerate(town.residents):
+        yield from resident_faults(resident, f"{where}/residents/{index}")
+
+
+# -- streets and their cards -----------------------------------------------------------------------------------
+
+
+def street_faults(street: Street, where: str) -> Iterator[Problem]:
+    """Cards that cannot lie side by side, and what is wrong with each."""
+    if not street:
+        message = say("A street has at least one card: add one or take the street away.")
+        yield Problem("empty_street", message, where)
+    landmarks = [index for index, card in enumerate(street) if card.deck == "landmark"]
+    for extra in landmarks[1:]:
+        message = say("A street holds one landmark card at most: move this one to another street.")
+        yield Problem("two_landmarks", message, f"{where}/{extra}/deck")
+    for index, (left, right) in enumerate(pairwise(street)):
+        yield from joint_faults(left, right, where, index)
+    for index, card in enumerate(street):
+        yield from card_faults(card, f"{where}/{index}")
+
+
+def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Problem]:
+    """Two neighbours: touching edges are equal, and the sea lies only at the end of a street."""
+    end, start = left.edges[1], right.edges[0]
+    place = f"{where}/{index + 1}/edges/0"
+    if end != start and {end, start} <= EDGES.keys():
+        message = say(
+            "Card {left} ends with {end} and card {right} begins with {start}: make touching edges equal.",
+            left=index + 1,
+            end=EDGES[end],
+            right=index + 2,
+            start=EDGES[start],
+        )
+        yield Problem("edge_mismatch", message, place)
+    if SEA in (end, start):
+        message = say(
+            "The sea ends a street: nothing can follow it between card {left} and card {right}.",
+            left=index + 1,
+            right=index + 2,
+        )
+        yield Problem("sea_inside_street", message, f"{where}/{index}/edges/1" if end == SEA else place)
+
+
+def card_faults(card: Card, where: str) -> Iterator[Problem]:
+    """One town card by itself."""
+    if card.edges not in PAIRS:
+        message = say("No card has these edges: choose sea, pier or terrace for each, and not the sea on both sides.")
+        yield Problem("bad_edge_pair", message, f"{where}/edges")
+    elif card.base != base_of(card.edges):
+        edges = listed([EDGES[edge] for edge in card.edges])
+        message = (
+            say("A card with the edges {edges} is a terrace, not a pier.", edges=edges)
+            if card.base == PIER
+            else say("A card with the edges {edges} is a pier, not a terrace.", edges=edges)
+        )
+        yield Problem("base_edges_disagree", message, f"{where}/base")
+    if card.base == PIER and card.subtype in ON_PIER:
+        yield Problem("subtype_on_pier", ON_PIER[card.subtype], f"{where}/subtype", "warning")
+    for index, colour in enumerate(card.buildings or ()):
+        if colour not in COLOURS and colour != WHITE:
+            known = in_a_row(list(COLOURS))
+            message = say("A building is {known} or white, not {colour}.", known=known, colour=shown(colour))
+            yield Problem("unknown_colour", message, f"{where}/buildings/{index}")
+    yield from feature_faults(card, where)
+    if isinstance(card.score, Per):
+        yield from condition_faults(card, card.score, where)
+    if card.deck == "plain_end":
+        yield from plain_end_faults(card, where)
+
+
+def feature_faults(card: Card, where: str) -> Iterator[Problem]:
+    """Eleven features, each with the most that one card shows."""
+    for name, number in card.features:
+        place = f"{where}/features/{escape(name)}"
+        feature = FEATURES.get(name)
+        if feature is None:
+            message = say("{name} is no feature: {known} are.", name=shown(name), known=in_a_row(list(FEATURES)))
+            yield Problem("unknown_feature", message, place)
+        elif number < 0:
+            message = say("Enter how many {things} there are, 0 or more.", things=feature.many)
+            yield Problem("bad_number", message, place)
+        elif number > feature.most:
+            most = counted(feature.most, (name,))
+            message = say("A card shows at most {things}. This says {number}.", things=most, number=shown(number))
+            yield Problem("feature_over_max", message, place)
+
+
+def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
+    """What a card counts, and how far it sees."""
+    yield from target_faults(score.targets, TARGETS, f"{where}/score/target")
+    if score.range not in RANGES:
+        known = in_a_row(list(RANGES))
+        message = say("A range is {known}; this is {value}.", known=known, value=shown(score.range))
+        yield Problem("bad_range", message, f"{where}/score/range")
+    if score.direction not in DIRECTIONS:
+        known = in_a_row(DIRECTIONS)
+        message = say("A range looks {known}; this is {value}.", known=known, value=shown(score.direction))
+        yield Problem("bad_range", message, f"{where}/score/direction")
+    elif score.direction != BOTH and score.range in RANGES and not is_one_way_possible(card, score.range):
+        message = say("White arrows look both ways, and a gold line does so except on a landmark at the end of a pier.")
+        yield Problem("bad_range", message, f"{where}/score/direction")
+    if UNIQUE_COLOURS in score.targets and not card.buildings:
+        message = say("A card that counts different colours has a building of its own: add its colour.")
+        yield Problem("unique_needs_building", message, f"{where}/buildings")
+
+
+def is_one_way_possible(card: Card, range_: str) -> bool:
+    """Double grey arrows may point one way; a gold line only on landmarks that end a pier."""
+    return range_ == "grey" or (range_ == "gold" and card.deck == "landmark" and card.edges in PLAIN_END_PAIRS[PIER])
+
+
+def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
+    """The end cards are all alike (rulebook, Plain End Terrace/Pier Cards)."""
+    if card.score != Flat(PLAIN_END_POINTS):
+        message = say("A plain end is worth {points} points and counts nothing.", points=PLAIN_END_POINTS)
+        yield Problem("plain_end_wrong", message, f"{where}/score")
+    if card.base == TERRACE and card.buildings != (WHITE,):
+        message = say("A plain end terrace has exactly one building, a white one.")
+        yield Problem("plain_end_wrong", message, f"{where}/buildings")
+    if card.edges in PAIRS and card.base == base_of(card.edges) and card.edges not in PLAIN_END_PAIRS[card.base]:
+        message = say(
+            "A plain end has its terrace or pier on one side only, and the sea only beside a pier: look again."
+        )
+        yield Problem("plain_end_edges", message, f"{where}/edges", "warning")
+
+
+def target_faults(targets: Targets, allowed: frozenset[str], where: str) -> Iterator[Problem]:
+    for target in targets:
+        if target not in allowed:
+            message = (
+                say("White is wild and never asked for: choose a feature, an icon, a colour or different colours.")
+                if target == WHITE
+                else say(
+                    "Nothing counts {target}: choose a feature, an icon, a colour or different colours.",
+                    target=shown(target),
+                )
+            )
+            yield Problem("unknown_target", message, where)
+
+
+# -- residents -------------------------------------------------------------------------------------------------
+
+
+def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
+    """Tiers ask for more and pay no less; a completed street pays no less than an incomplete one."""
+    yield from target_faults(resident.targets, TARGETS, f"{where}/target")
+    if not resident.tiers:
+        message = say("Enter at least one tier: how many it asks for and what it pays.")
+        yield Problem("resident_tiers", message, f"{where}/tiers")
+    places = [where if resident.type == "each" else f"{where}/tiers/{index}" for index in range(len(resident.tiers))]
+    for tier, place in zip(resident.tiers, places, strict=True):
+        if tier.complete < tier.incomplete:
+            message = say("A completed street pays at least as much as an incomplete one: are the two rows mixed up?")
+            yield Problem("resident_rows", message, f"{place}/complete")
+    for (low, high), place in zip(pairwise(resident.tiers), places[1:], strict=True):
+        if high.at_least <= low.at_least:
+            message = say("Each tier asks for more than the one before: more than {number} here.", number=low.at_least)
+            yield Problem("resident_tiers", message, f"{place}/at_least")
+        for row in ("incomplete", "complete"):
+            if getattr(high, row) < getattr(low, row):
+                message = say("A higher tier never pays less: at least {points} here.", points=getattr(low, row))
+                yield Problem("resident_tiers", message, f"{place}/{row}")

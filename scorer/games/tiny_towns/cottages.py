@@ -1,0 +1,118 @@
+"""Cottages and the red buildings that feed them: what they score, and who feeds whom (the choice is in feeding.py)."""
+
+from __future__ import annotations
+
+from scorer.games.tiny_towns.board import Board
+from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
+from scorer.games.tiny_towns.shapes import Rule, Score, remembered
+from scorer.games.tiny_towns.squares import AROUND, IN_LINE, NAMES, Squares, at, each, names
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
+
+
+def cottage(board: Board) -> Score:
+    """Fed ones score; with the Mausoleum the unfed ones do too, without becoming fed."""
+    fed = board.at[COTTAGE] & board.feeding.fed
+    unfed = board.at[COTTAGE] & ~fed
+    mausoleum = board.monument == "grand_mausoleum_of_the_rodina"
+    scoring = board.at[COTTAGE] if mausoleum else fed
+    return BUILDINGS[COTTAGE].worth * scoring.bit_count(), eating(fed, unfed, mausoleum)
+
+
+@remembered
+def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
+    """Which Cottages are fed and which are not."""
+    worth = BUILDINGS[COTTAGE].worth
+    parts = []
+    if fed:
+        parts.append(
+            say_count(
+                "{squares} is fed: {worth}",
+                "{squares} are fed: {worth} each",
+                fed.bit_count(),
+                squares=at(fed),
+                worth=worth,
+            )
+        )
+    if unfed and mausoleum:
+        parts.append(
+            say_count(
+                "{squares} is not fed, but worth {worth} with the Grand Mausoleum",
+                "{squares} are not fed, but worth {worth} each with the Grand Mausoleum",
+                unfed.bit_count(),
+                squares=at(unfed),
+                worth=worth,
+            )
+        )
+    elif unfed:
+        parts.append(
+            say_count("{squares} is not fed: 0", "{squares} are not fed: 0", unfed.bit_count(), squares=at(unfed))
+        )
+    return in_clauses(parts)
+
+
+def farm(board: Board) -> Score:
+    fed = board.feeding.fed
+    if not fed:
+        return 0, say("nobody to feed")
+    return 0, chosen(board.at["farm"], at(fed), hungry(board) & ~fed != 0)
+
+
+def greenhouse(board: Board) -> Score:
+    groups = board.feeding.chosen
+    if not groups:
+        return 0, say("nobody to feed")
+    return 0, chosen(board.at["greenhouse"], in_groups(groups), hungry(board) & ~board.feeding.fed != 0)
+
+
+@remembered
+def in_groups(groups: tuple[Squares, ...]) -> Sentence:
+    """ "the group A1+B1+A2 and D1"."""
+    return listed(
+        [
+            say("the group {squares}", squares="+".join(names(group))) if group.bit_count() > 1 else at(group)
+            for group in groups
+        ]
+    )
+
+
+@remembered
+def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
+    """Whom the owner of these buildings feeds, and that the others would bring no more."""
+    why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
+    return in_clauses([why, say("nobody else would bring more")]) if others else why
+
+
+def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
+    """Granaries and Orchards: what each of them reaches."""
+
+    def score(board: Board) -> Score:
+        parts = []
+        for index in each(board.at[card_id]):
+            fed = reach[index] & board.feeding.fed
+            parts.append(feeding(index, fed))
+        return 0, in_clauses(parts)
+
+    return score
+
+
+@remembered
+def feeding(index: int, fed: Squares) -> Sentence:
+    """Whom one building feeds."""
+    if not fed:
+        return say("{square} feeds nobody", square=NAMES[index])
+    return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))
+
+
+def hungry(board: Board) -> Squares:
+    """What has the feed symbol."""
+    vineyard = board.at["monument"] if board.monument == "eraflage_vineyard" else 0
+    return board.at.get(COTTAGE, 0) | board.castle | vineyard
+
+
+RULES: dict[str, Rule] = {
+    "cottage": cottage,
+    "farm": farm,
+    "granary": feeder_in_place("granary", AROUND),
+    "orchard": feeder_in_place("orchard", IN_LINE),
+    "greenhouse": greenhouse,
+}

@@ -1,0 +1,463 @@
+"""Other languages: every word that a person reads can be told in one, and none is forgotten.
+
+The language here is made up and has no Latin letters. Whatever Latin letter is left was said past the catalogue, unless
+it is in no language.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel import UnknownLocaleError
+from flask import Flask
+
+from scorer import games
+from scorer.core import score
+from scorer.result import revived
+from scorer.sentences import Language, Sentence, into
+from tests.conftest import EXAMPLES, Example
+from tests.webapp import made_up, walk
+from tests.webapp.made_up import LOCALE, told
+from webapp import create_app, language
+from webapp.cli import demo
+from webapp.cli.command import main
+from webapp.database import connect
+from webapp.translations import collect
+
+LETTERS = re.compile(r"[A-Za-z]+")
+
+# -- the language ---
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the catalogue of the language, compiled."""
+    return made_up.compiled(tmp_path_factory.mktemp("translations"))
+
+
+@pytest.fixture
+def abroad(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+    """The language of a command line that asks for it."""
+    monkeypatch.setenv("TIDEMARK_TRANSLATIONS", str(folder))
+    monkeypatch.setenv("LANGUAGE", LOCALE)
+    monkeypatch.setenv("LANG", f"{LOCALE}_GR.UTF-8")
+    for name in ("LC_ALL", "LC_MESSAGES", "TIDEMARK_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    return language.of_environment()
+
+
+def built(tmp_path: Path, **config: Any) -> Flask:
+    return create_app({"DATABASE": str(tmp_path / "there.db"), "TESTING": True, "SECRET_KEY": "x", **config})
+
+
+# -- what has no language ---
+
+NO_WORDS = re.compile(
+    r"""https?://\S+                 # addresses
+    | /[a-z_0-9]+(/[a-z_0-9]+)*      # where in a record something lies
+    | \b[A-Z]\d{0,2}\b              # squares and columns
+    | \b[A-Z0-9]{6}\b               # the code of a table
+    | \b(Tidemark|BG\ Stats|CSV)\b  # what programs and files are called
+    """,
+    re.VERBOSE,
+)
+# Names that records and files have for what is in them, where a page says what is missing or unknown there.
+GAMES = "|".join(["Tiny Towns", "Old London Bridge", "Copenhagen", "Tenby", "Pier 18"])
+OF_FILES = {
+    "/tables/": re.compile(told("Enter “") + r"[a-z ]+" + told("”: it is missing.")),
+    "/data/import": re.compile(rf"\b(date|game|player|total|{GAMES})\b"),
+    "/cards/tenby/file": re.compile(r"“[^”]*”|\b(tidemark-cards|terrace|pier|landmark|plain_end)\b"),
+}
+READ_OUT = ("title", "aria-label", "aria-valuetext", "alt", "placeholder", "label")
+SAID_BY_SCRIPTS = ("data-ask", "data-share", "data-sending", "data-reading")
+
+
+class Texts(HTMLParser):
+    """Every text of a page that a person reads, sees or hears."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.silent: list[str] = []  # elements around this place whose text is no word
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attributes}
+        self.found += [values[name] for name in (*READ_OUT, *SAID_BY_SCRIPTS) if values.get(name)]
+        if values.get("name") == "description":
+            self.found.append(values["content"])
+        mark = tag == "b" and values.get("aria-hidden") == "true"  # the letter on a piece
+        code = "code" in values.get("class", "").split() or tag in {"script", "style"}
+        if self.silent and tag == self.silent[0]:
+            self.silent.append(tag)
+        elif not self.silent and (mark or code):
+            self.silent = [tag]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.silent and tag == self.silent[0]:
+            self.silent.pop()
+
+    def handle_data(self, text: str) -> None:
+        if not self.silent:
+            self.found.append(text)
+
+
+def in_no_language(page: str, text: str) -> str:
+    """The text without the names that a record or a file has for its parts."""
+    for path, names in OF_FILES.items():
+        if f" {path}" in page:
+            text = names.sub("", text)
+    return text
+
+
+def untold(text: str) -> str:
+    """The text, if it has words that are still in English."""
+    return text.strip() if LETTERS.search(NO_WORDS.sub("", text)) else ""
+
+
+def in_english(texts: Iterator[tuple[str, str]]) -> dict[str, str]:
+    """The texts that are still in English, each with where it was found first."""
+    found: dict[str, str] = {}
+    for where, text in texts:
+        if untold(text):
+            found.setdefault(untold(text), where)
+    return found
+
+
+def listing(found: dict[str, str]) -> str:
+    return "\n".join(f"{text!r}  ({where})" for text, where in found.items())
+
+
+# -- pages ---
+
+PEOPLE = {"Άδα": 6, "Ёлка": 4, "Дора": 3, "Χρ": 3, "Éß": 2, "Фарид": 2, "Ġř": 1, "ひろ": 1}
+
+
+@pytest.fixture
+def there(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """A club with a history, whose people have no letter that a sentence has, in the made-up language."""
+    monkeypatch.setattr(demo, "PEOPLE", PEOPLE)
+    monkeypatch.setattr(demo, "CLUB", "Ως")
+    monkeypatch.setattr(demo, "PLACES", ("", "Ö"))
+    monkeypatch.setattr(demo, "NOTES", ("", "!"))
+    app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE)
+    db = connect(app.config["DATABASE"])
+    demo.seed(db, 25)
+    db.close()
+    return app
+
+
+def test_every_page_can_be_told_in_another_language(there: Flask) -> None:
+    def texts() -> Iterator[tuple[str, str]]:
+        for page in walk.walk(there, 1):
+            assert page.status < 500, page.name
+            if page.kind == "text/html":
+                assert f'<html lang="{LOCALE}">' in page.text or "<html" not in page.text, page.name
+                for text in Texts(page.text).found:
+                    yield page.name, in_no_language(page.name, text)
+            elif page.kind == "text/plain":
+                yield page.name, page.text
+            elif page.kind == "application/manifest+json":
+                manifest = json.loads(page.text)
+                yield page.name, manifest["description"]
+                yield page.name, manifest["shortcuts"][0]["name"]
+
+    try:
+        found = in_english(texts())
+    finally:
+        if "photos" in there.extensions:
+            there.extensions["photos"].close()
+    assert not found, listing(found)
+
+
+# -- which language ---
+
+
+def test_the_language_is_the_best_that_the_device_asks_for(tmp_path: Path, folder: Path) -> None:
+    client = built(tmp_path, TRANSLATIONS=str(folder)).test_client()
+
+    def lang(asked: str) -> str:
+        answer = client.get("/", headers={"Accept-Language": asked})
+        assert "Accept-Language" in answer.headers["Vary"]
+        return str(re.search(r'<html lang="([^"]+)"', answer.get_data(as_text=True))[1])  # type: ignore[index]  # found
+
+    assert [lang(asked) for asked in ("", "de", "el", "el-CY", "de, el;q=0.5", "el;q=0, fr")] == [
+        "en",
+        "en",
+        "el",
+        "el",
+        "el",
+        "en",
+    ]
+    assert lang("en-US, el;q=0.9") == "en"
+    assert lang("el, en;q=0.9") == "el"
+
+
+@pytest.mark.parametrize(("pinned", "asked", "told"), [("el", "en", "el"), ("en", "el", "en"), ("de", "el", "el")])
+def test_a_setting_pins_it(tmp_path: Path, folder: Path, pinned: str, asked: str, told: str) -> None:
+    client = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=pinned).test_client()
+    page = client.get("/offline", headers={"Accept-Language": asked}).get_data(as_text=True)
+    assert f'<html lang="{told}">' in page
+
+
+def test_english_pages_are_the_same_with_and_without_other_languages(tmp_path: Path, folder: Path) -> None:
+    pages = []
+    for config in ({}, {"TRANSLATIONS": str(folder)}):
+        app = built(tmp_path, **config)
+        pages.append([app.test_client().get(path).get_data(as_text=True) for path in ("/", "/join", "/offline")])
+        assert 'id="words"' not in pages[-1][0]
+    assert without_tokens(pages[0]) == without_tokens(pages[1])
+
+
+def without_tokens(pages: list[str]) -> list[str]:
+    return [re.sub(r'name="csrf_token" value="[^"]+"', "", page) for page in pages]
+
+
+def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
+    page = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE).test_client().get("/").get_data(as_text=True)
+    found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
+    assert found is not None
+    words = json.loads(found[1])
+    assert words["{label} less"] == "{label} ｌｅｓｓ"
+    assert list(words) == collect.scripts()
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({"LANG": "el_GR.UTF-8"}, "Ｔｏｔａｌ"),
+        ({"LANG": "de_DE.UTF-8"}, "Total"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:el"}, "Ｔｏｔａｌ"),
+        ({"LANG": "el_GR.UTF-8", "LANGUAGE": "en:el"}, "Total"),
+        ({"LANG": "el_GR.UTF-8", "LC_ALL": "C"}, "Total"),
+        ({"LANG": "C", "LANGUAGE": "el"}, "Total"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "el"}, "Ｔｏｔａｌ"),
+        ({"LC_MESSAGES": "el", "LANG": "en_GB"}, "Ｔｏｔａｌ"),
+        ({"TIDEMARK_LANGUAGE": "el", "LC_ALL": "C"}, "Ｔｏｔａｌ"),
+        ({}, "Total"),
+    ],
+)
+def test_the_command_line_goes_by_the_environment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], told: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "TIDEMARK_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("TIDEMARK_TRANSLATIONS", str(folder))
+    assert language.of_environment().gettext("Total") == told
+
+
+# -- results ---
+
+AS_IT_WAS = re.compile("“[^”]*”")  # what stands in the record is shown as it is
+IDS = re.compile(r"\b[a-z]+(_[a-z0-9]+)*\b")
+# Problems that name the ids which a record may have in that place.
+OF_IDS = {"unknown_game", "unknown_option", "unknown_colour", "wrong_card", "bad_range"}
+OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource"}
+
+
+def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
+    """Every text of a result, as a saved one would be told."""
+    result = revived(json.loads(json.dumps(result)))
+    for player in result["players"]:
+        for line in player["lines"]:
+            for field in ("label", "why", "cite"):
+                yield f"{line['rule']} {field}", into(line[field], tongue)
+        for rung in player["tiebreaks"]:
+            yield f"{rung['rule']}", into(rung.get("why", ""), tongue)
+    for fault in result["problems"]:
+        text = into(fault["message"], tongue)
+        yield fault["code"], AS_IT_WAS.sub("", IDS.sub("", text) if fault["code"] in OF_IDS else text)
+    for need in result["needs"]:
+        yield need["input"], into(need.get("label", ""), tongue)
+    yield "rating", into(result.get("rating", ""), tongue)
+
+
+def nameless(record: Any) -> Any:
+    """The record with names in no Latin letters, of the players and of all that people named."""
+    people = iter(PEOPLE)
+    names = {player["name"]: next(people) for player in record["players"]}
+
+    def gather(value: Any) -> None:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if key == "name" and isinstance(inner, str):
+                names.setdefault(inner, f"№ {len(names)}")
+            elif isinstance(inner, dict | list):
+                gather(inner)
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {names.get(key, key): renamed(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [renamed(inner) for inner in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    gather(record)
+    return renamed(record)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_every_reason_can_be_told_in_another_language(example: Example, abroad: Language) -> None:
+    found = in_english(said(score(nameless(example.record)), abroad))
+    assert not found, listing(found)
+
+
+STRANGE = (None, "?", -1, 99, [], {}, True)
+
+
+def spoiled(record: Any) -> Iterator[Any]:
+    """The record with one value after another exchanged for something else, or taken away."""
+
+    def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        if path:
+            yield path
+        inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, found in inner:
+            yield from places(found, (*path, key))
+
+    for number, path in enumerate(places(record)):
+        for strange in (*STRANGE, *STRANGE)[number % len(STRANGE) :][:3]:
+            changed = copy.deepcopy(record)
+            around = changed
+            for key in path[:-1]:
+                around = around[key]
+            if strange is None:
+                del around[path[-1]]
+            else:
+                around[path[-1]] = strange
+            yield changed
+
+
+@pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
+def test_every_problem_can_be_told_in_another_language(game: Any, abroad: Language) -> None:
+    def texts() -> Iterator[tuple[str, str]]:
+        for example in [example for example in EXAMPLES if example.game is game][:8]:
+            for record in spoiled(nameless(example.record)):
+                yield from said(score(record), abroad)
+
+    found = in_english(texts())
+    assert not found, listing(found)
+
+
+def test_a_catalogue_of_pieces_and_all_that_a_form_asks_can_be_told(abroad: Language) -> None:
+    def texts() -> Iterator[tuple[str, str]]:
+        for game in games.everything():
+            labels = [*game.rules.values(), *(step.label for step in game.ladder), game.name]
+            labels += [text for asked in game.inputs for text in (asked.label, asked.help)]
+            labels += [choice.label for asked in game.inputs for choice in asked.choices]
+            labels += [
+                text
+                for entry in game.catalogue
+                for text in (entry.name, entry.group, entry.text, entry.points, entry.expansion)
+            ]
+            labels += [game.companion.name, game.companion.text] if game.companion else []
+            for label in labels:
+                assert isinstance(label, Sentence), f"{game.id}: {label!r} is no sentence"
+                yield game.id, label.into(abroad)
+
+    found = in_english(texts())
+    assert not found, listing(found)
+
+
+# -- the command line ---
+
+WITHOUT_WORDS = re.compile(r"\{[^}]*\}|--?[a-z]+|\b[A-Z]{2,}\b|[a-z_]+\.db|\b(tidemark|usage)\b")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with suppress(SystemExit):  # after --help
+        main(arguments)
+    shown = capsys.readouterr()
+    return shown.out + shown.err
+
+
+@pytest.mark.usefixtures("abroad")
+def test_the_command_line_scores_in_another_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [nameless(example.record) for example in EXAMPLES] + [{"game": "tenby"}, []]
+    monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setattr("webapp.cli.command.read", lambda _: "\n".join(map(json.dumps, records)))
+    shown = printed(capsys, "score", "--why").splitlines()
+    found = in_english(("score", AS_IT_WAS.sub("", line)) for line in shown)
+    assert not found, listing(found)
+
+
+@pytest.mark.usefixtures("abroad")
+def test_the_command_line_lists_games_and_reads_photos_in_another_language(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    nothing = tmp_path / "0.jpg"
+    nothing.write_bytes(b"")
+    lines = printed(capsys, "photo", str(walk.PHOTO), str(nothing)).splitlines()
+    lines = [line.replace(walk.PHOTO.name, "").replace(nothing.name, "") for line in lines]
+    lines += printed(capsys, "games").splitlines()
+    ids = {"empty", "monument", *(game.id for game in games.everything())}
+    ids |= {entry.id for game in games.everything() for entry in game.catalogue}
+    labels = re.compile(rf"\b(cube_[a-z]+|{'|'.join(ids)})\b")
+    found = in_english(("games or photo", labels.sub("", line)) for line in lines)
+    assert not found, listing(found)
+
+
+COMMANDS = (
+    "",
+    "score",
+    "games",
+    "cards",
+    "photo",
+    "serve",
+    "demo",
+    "recount",
+    "rescore",
+    "backup",
+    "restore",
+    "export",
+)
+
+
+@pytest.mark.usefixtures("abroad")
+@pytest.mark.parametrize("command", [*COMMANDS, "import", "cards export", "cards import"])
+def test_the_command_line_helps_in_another_language(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    shown = printed(capsys, *command.split(), "--help")
+    assert "ｈｅｌｐ" in shown
+    names = "|".join(
+        {*" ".join(COMMANDS).split(), "import", "json", "players", "lines", "bgstats", "file", "game", "tenby"}
+    )
+    lines = [re.sub(rf"\b({names})\b", "", WITHOUT_WORDS.sub("", line)) for line in shown.splitlines()]
+    found = in_english((command, line) for line in lines)
+    assert not found, listing(found)
+
+
+# -- the catalogue ---
+
+
+def test_the_template_of_catalogues_is_up_to_date() -> None:
+    assert collect.TEMPLATE.read_bytes() == collect.template(), "run `make words`"
+    assert collect.SCRIPTS.read_bytes() == collect.scripts_file(), "run `make words`"
+
+
+def test_a_catalogue_is_brought_up_to_date_and_compiled(tmp_path: Path) -> None:
+    catalogue = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text('msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "Total"\nmsgstr "Summe"\n', encoding="utf-8")
+    lacking = collect.update(catalogue, collect.collect())
+    assert lacking == len(collect.collect()) - 1
+    assert language.catalogues(tmp_path) == ["de"]
+    assert 'msgid "Who won?"' in catalogue.read_text(encoding="utf-8")
+
+
+def test_a_folder_that_is_no_language_is_told_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "chess" / "LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "chess" / "LC_MESSAGES" / "messages.mo").touch()
+    with pytest.raises(UnknownLocaleError, match="chess"):
+        built(tmp_path, TRANSLATIONS=str(tmp_path))

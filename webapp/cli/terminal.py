@@ -1,0 +1,78 @@
+"""What the commands say, in the language of the environment as far as a catalogue exists."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scorer.sentences import Language, Sentence, Value, into, say
+from webapp.language import of_environment
+
+FAILED, USAGE_ERROR = 1, 2
+
+
+class Unusable(SystemExit):
+    """A command cannot do what it was asked for; the message says why."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(f"tidemark: {spoken(message)}")
+        self.message = message
+
+
+@functools.cache
+def language() -> Language:
+    """The language that this command speaks; `main` looks for it anew."""
+    return of_environment()
+
+
+def spoken(text: Value) -> str:
+    """The text as it is said here."""
+    return into(text, language())
+
+
+def help_text(text: Sentence) -> str:
+    """The text for argparse, which takes % for a place to fill."""
+    return spoken(text).replace("%", "%%")
+
+
+# What argparse says by itself.
+OF_ARGPARSE = (
+    say("usage: "),
+    say("options"),
+    say("positional arguments"),
+    say("show this help message and exit"),
+    say("%(prog)s: error: %(message)s\n"),
+    say("argument %(argument_name)s: %(message)s"),
+    say("the following arguments are required: %s"),
+    say("unrecognized arguments: %s"),
+    say("expected one argument"),
+    say("invalid %(type)s value: %(value)r"),
+    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    say("unknown parser %(parser_name)r (choices: %(choices)s)"),
+)
+
+
+@contextmanager
+def argparse_speaking() -> Iterator[None]:
+    """Let argparse say its own words, such as those of OF_ARGPARSE, in the language that everything else is said in."""
+    own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
+    vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
+    try:
+        yield
+    finally:
+        vars(argparse).update(own)
+
+
+def out(text: Value) -> None:
+    print(spoken(text))
+
+
+def complain(text: Value) -> None:
+    print(f"tidemark: {spoken(text)}", file=sys.stderr)
+
+
+def cannot_read(file: str, fault: OSError) -> Sentence:
+    return say("cannot read {file}: {reason}", file=file, reason=fault.strerror or str(fault))

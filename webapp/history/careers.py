@@ -1,0 +1,67 @@
+"""Careers: how a player stands in one game after each play: how often, streaks, the best total, the rating.
+
+The career after a play is kept with its score, so that a new play goes on from the latest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from webapp.database import Database
+from webapp.history.rating import Rating, rate
+
+Moment = tuple[str, int]  # when it was played, and the play's id to tell apart what was played at once
+BEGINNING: Moment = ("", 0)
+NOW: Moment = ("~", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """A player in one game: plays so far, victories in a row, the longest such row, the best total, the rating."""
+
+    nth: int = 0
+    streak: int = 0
+    longest: int = 0
+    best: int = -(10**6)
+    rating: Rating = field(default_factory=Rating)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's outcome in one play."""
+
+    play_id: int
+    seat: int
+    player_id: int
+    played_at: str
+    total: int
+    rank: int
+    winner: bool
+
+
+def advance(before: Sequence[Career], scores: Sequence[Score]) -> list[Career]:
+    """The careers of a play's players after it. Alone one cannot win: no streak and no rating changes."""
+    contest = len(scores) > 1
+    ratings = [career.rating for career in before]
+    rated = rate(ratings, [score.rank for score in scores]) if contest else ratings
+    after = []
+    for career, score, rating in zip(before, scores, rated, strict=True):
+        streak = (career.streak + 1 if score.winner else 0) if contest else career.streak
+        longest, best = max(career.longest, streak), max(career.best, score.total)
+        after.append(Career(career.nth + 1, streak, longest, best, rating))
+    return after
+
+
+def find(db: Database, player_id: int, game: str, until: Moment = NOW) -> Career | None:
+    """The player's career as it stood before that moment, or stands now; None before the first play."""
+    row = db.execute(
+        """SELECT nth, streak, longest, best, skill, doubt FROM kept_scores
+        WHERE player_id = ? AND game = ? AND (played_at, play_id) < (?, ?)
+        ORDER BY played_at DESC, play_id DESC LIMIT 1""",
+        [player_id, game, *until],
+    ).fetchone()
+    if row is None:
+        return None
+    nth, streak, longest, best, skill, doubt = row
+    return Career(nth, streak, longest, best, Rating(skill, doubt))

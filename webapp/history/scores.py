@@ -1,0 +1,71 @@
+"""What is kept of a play besides itself: scores, lines, achievements, the words for search, and its part of the sums.
+
+All of it is worked out from the play and goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.result import Result
+from webapp import clubs
+from webapp.database import Database
+from webapp.history import achievements, remarks
+from webapp.history.tallies import CountedPlay, Tallies
+
+BATCH = 500  # plays that are counted together
+
+
+def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None:
+    """Count these plays; writing the tallies and replaying the game is left to whoever asks."""
+    write(db, plays)
+    achievements.award(db, plays)
+    remarks.add(db, [play.id for play in plays])
+    for play in plays:
+        tallies.add(play)
+
+
+def take_off(db: Database, play: CountedPlay, tallies: Tallies) -> None:
+    """Count the play no longer. Its lines and achievements go with its scores."""
+    tallies.subtract(play)
+    remarks.remove(db, play.id, play.played_at)
+    db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play.id])
+
+
+def write(db: Database, plays: Sequence[CountedPlay]) -> None:
+    """The rows of `kept_scores` and `kept_lines`."""
+    scores, lines = [], []
+    for play in plays:
+        players = play.result["players"]
+        for seat, (player, player_id) in enumerate(zip(players, play.player_ids, strict=True)):
+            place = (play.club_id, play.game, play.played_at, len(players), play.variant)
+            outcome = (player["total"], player["rank"], int(player["winner"]))
+            scores.append((play.id, seat, player_id, *place, *outcome))
+            lines += [
+                (play.id, seat, position, line["rule"], str(line["label"]), line["points"])
+                for position, line in enumerate(player["lines"])
+            ]
+    db.conn.executemany(
+        """INSERT INTO kept_scores (play_id, seat, player_id, club_id, game, played_at, player_count, variant, total,
+            rank, winner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        scores,
+    )
+    db.conn.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", lines)
+
+
+def seated(db: Database, club_id: int, result: Result, people: dict[str, int]) -> tuple[int, ...]:
+    """Who sat where; `people` are the club's players as far as they are known already."""
+    names = [player["name"] for player in result["players"]]
+    unknown = [name for name in names if name not in people]
+    if unknown:
+        people.update(_known(db, club_id, unknown))
+    for name in names:
+        if name not in people:
+            people[name] = clubs.player_id(db, club_id, name)
+    return tuple(people[name] for name in names)
+
+
+def _known(db: Database, club_id: int, names: Sequence[str]) -> dict[str, int]:
+    marks = ", ".join("?" * len(names))
+    found = db.execute(f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})", [club_id, *names])
+    return dict(found.fetchall())

@@ -1,0 +1,219 @@
+"""What a play adds to the club's tallies. Pages read those, so they cost the same after ten games and after 100,000.
+
+Every tally is a sum over plays, so a play that changes or goes is taken off again exactly. Whatever depends on the
+order of plays (streaks, ratings) is in `careers`. Definitions in words: the page "How we count".
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import add
+from typing import Any
+
+from scorer import games
+from scorer.contract import Game, Json
+from scorer.report import totals
+from scorer.result import Result
+from webapp.database import Database
+from webapp.table import kinds, paths
+
+Key = tuple[Any, ...]
+Sums = tuple[int, ...]
+Increment = tuple[str, Key, Sums]  # the table, the row, and what is added to it
+Square = tuple[str, str, str]  # a board, one of its squares, and the piece that lies there
+
+# table: the columns of its key, the columns that are summed.
+TALLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "tally_plays": (("club_id", "game", "player_count", "variant"), ("plays", "timed", "minutes")),
+    "tally_months": (("club_id", "month", "game"), ("plays", "timed", "minutes")),
+    "tally_totals": (("club_id", "game", "player_count", "variant", "total"), ("sheets",)),
+    "tally_seats": (("club_id", "game", "player_count", "seat"), ("plays", "wins")),
+    "tally_lines": (("club_id", "game", "player_count", "variant", "rule"), ("sheets", "points")),
+    "tally_squares": (("club_id", "game", "board", "piece", "cell"), ("squares",)),
+    "tally_players": (("player_id", "year", "game"), ("plays", "contests", "wins", "points")),
+    "tally_player_lines": (("player_id", "game", "rule"), ("sheets", "points")),
+    "tally_pairs": (("player_id", "opponent_id", "game"), ("won", "lost", "tied")),
+}
+POINTS = "points"  # the one kind of sum that may grow smaller though nothing was taken off
+
+
+@dataclass(frozen=True)
+class CountedPlay:
+    """A play as far as it counts."""
+
+    id: int
+    club_id: int
+    game: str
+    played_at: str
+    minutes: int | None
+    variant: str
+    record: Json
+    result: Result
+    player_ids: tuple[int, ...]
+
+    @property
+    def is_contest(self) -> bool:
+        return len(self.player_ids) > 1
+
+    @functools.cached_property
+    def sums(self) -> tuple[dict[str, int], ...]:
+        """By seat, the points of each line."""
+        return sums_of(self.result)
+
+    @functools.cached_property
+    def squares(self) -> tuple[tuple[Square, ...], ...]:
+        """By seat, what lies on the boards."""
+        game = games.find(self.game)
+        boards = kinds.painted(game.inputs) if game else []
+        return tuple(tuple(placed(game, boards, self.record, seat)) for seat in range(len(self.player_ids)))
+
+
+def variant_of(record: Json) -> str:
+    """How this table played the game, as `path=value` with | between; "" for the ways of the first game."""
+    game = games.find(record["game"])
+    if game is None:
+        return ""
+    ways = []
+    for asked in (asked for asked in game.inputs if asked.name in game.variants):
+        value = paths.get(record.get("table", {}), paths.steps(asked.name))
+        if value is paths.ABSENT or value == asked.default:
+            continue
+        ways += [f"{asked.name}={one}" for one in (sorted(value) if isinstance(value, list) else [value])]
+    return "|".join(ways)
+
+
+def sums_of(result: Result) -> tuple[dict[str, int], ...]:
+    return tuple(totals(player["lines"]) for player in result["players"])
+
+
+def summary(record: Json, result: Result) -> dict[str, Any]:
+    """What lists and records want to know of a play without reading it: columns of `kept_plays`."""
+    sums, won = sums_of(result), [player["winner"] for player in result["players"]]
+    behind, rule = comeback(
+        [mine for mine, winner in zip(sums, won, strict=True) if winner],
+        [mine for mine, winner in zip(sums, won, strict=True) if not winner],
+    )
+    return {
+        "player_count": len(result["players"]),
+        "variant": variant_of(record),
+        "margin": margin(result),
+        "comeback": behind,
+        "comeback_rule": rule,
+        "decided_by": result["decided_by"],
+    }
+
+
+def margin(result: Result) -> int | None:
+    """How far the winner was ahead of the best of those who did not win; None when nobody could lose."""
+    players = result["players"]
+    if len(players) < 2:
+        return None
+    best = max(player["total"] for player in players if player["winner"])
+    return best - max((player["total"] for player in players if not player["winner"]), default=best)
+
+
+def comeback(
+    winners: Sequence[Mapping[str, int]], others: Sequence[Mapping[str, int]]
+) -> tuple[int | None, str | None]:
+    """The most points that a winner was behind somebody beaten on a single line of the pad, and the line."""
+    behind = [(theirs[rule] - mine.get(rule, 0), rule) for mine in winners for theirs in others for rule in theirs]
+    most, rule = max(behind, default=(0, ""))
+    return (most, rule) if most > 0 else (None, None)
+
+
+def placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, seat: int) -> Iterator[Square]:
+    """What lies on each square of a player's painted boards."""
+    shown = game.shows(record, seat) if game and boards and game.shows else {}
+    for board in boards:
+        name = board.asked.name
+        value = shown.get(name, paths.get(record["players"][seat], paths.steps(name)))
+        if value is not paths.ABSENT:
+            yield from ((name, cell, piece) for cell, piece in board.placed(value))
+
+
+def increments(play: CountedPlay) -> Iterator[Increment]:
+    """All that the play adds to the tallies."""
+    players, way = play.result["players"], play.variant
+    club, game, count = play.club_id, play.game, len(players)
+    time = (0, 0) if play.minutes is None else (1, play.minutes)
+    yield "tally_plays", (club, game, count, way), (1, *time)
+    yield "tally_months", (club, play.played_at[:7], game), (1, *time)
+    for seat, (player, player_id) in enumerate(zip(players, play.player_ids, strict=True)):
+        won = int(player["winner"] and play.is_contest)
+        yield "tally_totals", (club, game, count, way, player["total"]), (1,)
+        if play.is_contest:
+            yield "tally_seats", (club, game, count, seat), (1, int(player["winner"]))
+        year = play.played_at[:4]
+        yield "tally_players", (player_id, year, game), (1, int(play.is_contest), won, player["total"])
+        for rule, points in play.sums[seat].items():
+            yield "tally_lines", (club, game, count, way, rule), (1, points)
+            yield "tally_player_lines", (player_id, game, rule), (1, points)
+    for (board, cell, piece), squares in Counter(chain.from_iterable(play.squares)).items():
+        yield "tally_squares", (club, game, board, piece, cell), (squares,)
+    yield from pairs(play)
+
+
+def pairs(play: CountedPlay) -> Iterator[Increment]:
+    """Everybody against everybody: whoever is placed below you, you have beaten."""
+    ranks = list(zip(play.player_ids, (player["rank"] for player in play.result["players"]), strict=True))
+    for player, rank in ranks:
+        for opponent, other in ranks:
+            if player != opponent:
+                outcome = (int(rank < other), int(rank > other), int(rank == other))
+                yield "tally_pairs", (player, opponent, play.game), outcome
+
+
+class Tallies:
+    """Gathers increments and writes them in one go: of one play when it is saved, of thousands in a recount."""
+
+    def __init__(self) -> None:
+        self.sums: dict[str, dict[Key, Sums]] = {table: {} for table in TALLIES}
+        self.has_subtracted = False
+
+    def add(self, play: CountedPlay) -> None:
+        for table, key, amounts in increments(play):
+            self._put(table, key, amounts)
+
+    def subtract(self, play: CountedPlay) -> None:
+        self.has_subtracted = True
+        for table, key, amounts in increments(play):
+            self._put(table, key, tuple(-amount for amount in amounts))
+
+    def _put(self, table: str, key: Key, amounts: Sums) -> None:
+        sums = self.sums[table]
+        held = sums.get(key)
+        sums[key] = amounts if held is None else tuple(map(add, held, amounts))
+
+    def write(self, db: Database) -> None:
+        for table, sums in self.sums.items():
+            changed = [(*key, *amounts) for key, amounts in sums.items() if any(amounts)]
+            if changed:
+                put, clear = statements(table)
+                db.conn.executemany(put, changed)
+                if self.has_subtracted:
+                    db.conn.executemany(clear, emptied(table, changed))
+            sums.clear()
+
+
+def emptied(table: str, rows: Sequence[Key]) -> list[Key]:
+    """The keys of the rows of which nothing may be left."""
+    keys, amounts = TALLIES[table]
+    taken_off = [len(keys) + place for place, column in enumerate(amounts) if column != POINTS]
+    return [row[: len(keys)] for row in rows if any(row[place] < 0 for place in taken_off)]
+
+
+@functools.cache
+def statements(table: str) -> tuple[str, str]:
+    """The SQL that adds to the sums of a tally, and the one that removes a row of which nothing is left."""
+    keys, amounts = TALLIES[table]
+    marks = ", ".join("?" * (len(keys) + len(amounts)))
+    more = ", ".join(f"{column} = {column} + excluded.{column}" for column in amounts)
+    where = " AND ".join([*(f"{key} = ?" for key in keys), *(f"{column} = 0" for column in amounts)])
+    return (
+        f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO UPDATE SET {more}",
+        f"DELETE FROM {table} WHERE {where}",
+    )

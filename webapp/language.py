@@ -1,0 +1,59 @@
+"""The languages that Tidemark speaks, and which of them somebody is told in.
+
+English is built in: it is what the sentences are written in. Every other language is a compiled catalogue in a folder
+of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here,
+because the command line has to start quickly; pages are told in their language by `webapp.telling`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from pathlib import Path
+
+from scorer.sentences import ENGLISH, Language
+
+BUILT_IN = "en"
+DOMAIN = "messages"
+FOLDER = Path(__file__).parent / "translations"
+
+NO_LANGUAGE = ("C", "POSIX")  # what a script sets that wants to understand what it reads
+
+
+def catalogues(folder: Path = FOLDER) -> list[str]:
+    """The locales of the folder's compiled catalogues."""
+    return sorted(found.parent.parent.name for found in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+
+
+def closest(wanted: str, known: list[str]) -> str:
+    """Of the known locales the one that a tag such as "de-AT" or "de_AT.UTF-8" asks for, "" if there is none.
+
+    The country may be one that nobody translated for, but not the language.
+    """
+    tag = wanted.partition(".")[0].partition("@")[0].replace("-", "_").lower()
+    by_tag = {locale.lower(): locale for locale in (BUILT_IN, *known)}
+    return by_tag.get(tag) or by_tag.get(tag.partition("_")[0]) or ""
+
+
+def of_environment() -> Language:
+    """The language of the command line, by the variables that other programs go by; TIDEMARK_LANGUAGE goes first."""
+    folder = Path(os.environ.get("TIDEMARK_TRANSLATIONS") or FOLDER)
+    known = catalogues(folder)
+    for wanted in _wanted() if known else ():
+        locale = closest(wanted, known)
+        if locale == BUILT_IN:
+            break
+        if locale:
+            return gettext.translation(DOMAIN, folder, [locale])
+    return ENGLISH
+
+
+def _wanted() -> list[str]:
+    """What the environment asks for, best first."""
+    pinned = os.environ.get("TIDEMARK_LANGUAGE")
+    if pinned:
+        return [pinned]
+    chosen = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    if chosen in NO_LANGUAGE:
+        return []
+    return [*os.environ.get("LANGUAGE", "").split(":"), chosen]

@@ -1,0 +1,91 @@
+"""Boards painted with a palette of choices, square by square: rows of values, or rows of letters."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from wtforms.form import BaseForm
+
+from scorer.contract import Cell, Choice, Json
+from scorer.grid import name as square_name
+from webapp.table.kinds.fields import ChoiceField, chosen
+from webapp.table.kinds.kind import Named, Painted
+from webapp.table.paths import ABSENT, get
+
+SWAPS = 0.4  # of the changes on a demo board; the others paint a square anew
+
+
+@functools.cache
+def names_of_squares(rows: int, columns: int) -> Sequence[Sequence[Cell]]:
+    """A1 at the top left."""
+    return tuple(tuple(square_name((row, column)) for column in range(columns)) for row in range(rows))
+
+
+class Grid(Painted):
+    name = "grid"
+    template = "kinds/board.html"
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """The row and the column of every square."""
+        rows, columns = self.asked.size
+        return product(range(rows), range(columns))
+
+    def leaves(self) -> Iterator[Named]:
+        for row, column in self.places:
+            yield f"{self.asked.name}/{row}/{column}", ChoiceField(self.asked.choices, False, label=self.asked.label)
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        nothing = str(self.asked.choices[0].value)
+        for row, column in self.places:
+            piece = get(value, (str(row), str(column)))
+            yield f"{self.asked.name}/{row}/{column}", nothing if piece is ABSENT else str(piece)
+
+    def read(self, form: BaseForm) -> Json:
+        path, (rows, columns) = self.asked.name, self.asked.size
+        return self.written(
+            [[chosen(form, f"{path}/{row}/{column}") for column in range(columns)] for row in range(rows)]
+        )
+
+    def written(self, rows: list[list[Json]]) -> Json:
+        """The rows as a record holds them."""
+        return rows
+
+    def cells(self) -> Sequence[Sequence[Cell]]:
+        return self.asked.cells or names_of_squares(*self.asked.size)
+
+    def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
+        by_value = {choice.value: choice for choice in self.asked.choices}
+        nothing, (rows, columns) = self.asked.choices[0], self.asked.size
+        return [
+            [by_value.get(get(value, (str(row), str(column))), nothing) for column in range(columns)]
+            for row in range(rows)
+        ]
+
+    def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:
+        for cells, pieces in zip(self.cells(), value, strict=False):
+            for cell, piece in zip(cells, pieces, strict=False):
+                yield cell, str(piece)
+
+    def varied(self, value: Json, chance: random.Random) -> Json:
+        """With two squares swapped, or one of them painted anew."""
+        rows = [list(row) for row in value]
+        one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
+        if chance.random() < SWAPS:
+            rows[one[0]][one[1]], rows[other[0]][other[1]] = rows[other[0]][other[1]], rows[one[0]][one[1]]
+        else:
+            rows[one[0]][one[1]] = chance.choice(self.asked.choices).value
+        return self.written(rows)
+
+
+class Letters(Grid):
+    name = "letters"
+
+    def written(self, rows: list[list[Json]]) -> Json:
+        return ["".join(map(str, row)) for row in rows]
+
+
+KINDS = (Grid, Letters)

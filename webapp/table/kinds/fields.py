@@ -1,0 +1,70 @@
+"""The WTForms fields that several kinds are made of. They judge nothing: what cannot be read stays as it was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wtforms import Field, SelectField
+from wtforms.fields.choices import SelectChoice
+from wtforms.form import BaseForm
+from wtforms.widgets import TextInput
+
+from scorer.contract import Choice, Input, Json
+
+
+def as_typed(field: Field) -> str:
+    """What a field of text or of a number shows."""
+    return "" if field.data is None else str(field.data)
+
+
+class NumberField(Field):
+    """A whole number; anything else that was typed is kept as it stands, which a number input would swallow."""
+
+    widget = TextInput()
+
+    def _value(self) -> str:
+        return as_typed(self)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if not valuelist:
+            return
+        text = valuelist[0].strip()
+        self.data = (
+            int(text) if text.removeprefix("-").isdecimal() and len(text) < 12 and text.isascii() else text or None
+        )
+
+
+class ChoiceField(SelectField):
+    """One of the choices; values may be numbers or text."""
+
+    def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
+        self.by_text = {str(choice.value): choice.value for choice in choices}
+        blank = [SelectChoice("", "–")] if optional else []
+        super().__init__(
+            choices=blank + selectable(choices),
+            coerce=str,
+            validate_choice=False,
+            **kwargs,
+        )
+
+    def value(self) -> Json:
+        return self.by_text.get(self.data, self.data or None)
+
+
+def chosen(form: BaseForm, name: str) -> Json:
+    """The value of the choice that the field holds, None if there is none."""
+    field = form[name]
+    assert isinstance(field, ChoiceField), f"{name} is no choice"
+    return field.value()
+
+
+def selectable(choices: Sequence[Choice]) -> list[SelectChoice]:
+    return [SelectChoice(str(choice.value), choice.label) for choice in choices]
+
+
+def digits(asked: Input) -> dict[str, Any]:
+    """How a field for a number of this input is typed into."""
+    # The phone's keypad of digits has no minus.
+    keys = "numeric" if asked.low >= 0 else "text"
+    return {"data-low": asked.low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}

@@ -1,0 +1,75 @@
+"""What can be said of an input of any kind, and of a board that is painted, whatever a record makes of it."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from wtforms import Field
+from wtforms.form import BaseForm
+
+from scorer.contract import Cell, Choice, Input, Json
+from webapp.table.paths import ABSENT
+
+Named = tuple[str, Any]  # the name of a field, with the field or with what it shows
+
+
+class Kind(ABC):
+    """An input as one of its kind. Most kinds have one field."""
+
+    name: ClassVar[str]
+    template: ClassVar[str]  # its macro `edit` draws the fields; for a board, `picture` draws it to look at
+    has_fields: ClassVar[bool] = True  # else a page of the game's own edits the value as a whole
+    is_board: ClassVar[bool] = False  # drawn above the fields, and kept in step with the taps by a script
+    names_players: ClassVar[bool] = False  # the value is about those who sit at the table tonight
+
+    def __init__(self, asked: Input) -> None:
+        self.asked = asked
+
+    def leaves(self) -> Iterator[Named]:
+        """Its fields."""
+        yield self.asked.name, self.field()
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        """What each field shows for the value so far; None if there is none."""
+        yield self.asked.name, value
+
+    def read(self, form: BaseForm) -> Json:
+        """The value that its fields hold, ABSENT if they are blank."""
+        return self.entered(form[self.asked.name])
+
+    def supposed(self, value: Json) -> Json:
+        """The value, or what stands in for it as long as nobody has entered all of it; ABSENT if nothing can."""
+        return value
+
+    def field(self) -> Any:
+        """The only field, for kinds that have one."""
+        raise NotImplementedError
+
+    def entered(self, field: Field) -> Json:
+        """The value that the only field holds."""
+        return ABSENT if field.data is None else field.data
+
+
+class Painted(Kind):
+    """A board with one of the choices on every square."""
+
+    is_board = True
+
+    @abstractmethod
+    def cells(self) -> Sequence[Sequence[Cell]]:
+        """The names of its squares, row by row."""
+
+    @abstractmethod
+    def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
+        """What lies on each square, row by row; what is no choice of the palette is the first choice, nothing."""
+
+    @abstractmethod
+    def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:
+        """Each square that the record has, and the piece on it: what statistics count."""
+
+    @abstractmethod
+    def varied(self, value: Json, chance: random.Random) -> Json:
+        """The board with one small change, for the tables of a demo club."""

@@ -1,0 +1,163 @@
+"""Collects every sentence that a person reads into `messages.pot`, and brings the catalogues up to date: `make words`.
+
+The template names files, but no lines, dates or machines, so that the same sentences make the same file everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from scorer import sentences
+from webapp.language import DOMAIN
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+TEMPLATE = HERE / f"{DOMAIN}.pot"
+SCRIPTS = HERE / "scripts.json"
+
+HEADER = """\
+# The sentences of Tidemark, collected by `make words`: change them where they are said, not here.
+#"""
+
+TAGS = ["For translators:"]  # comments that begin so go into the catalogue
+COUNTED = (1, 2)  # the places of the two templates of a sentence that counts
+KEYWORDS = {
+    "say": None,
+    "say_count": COUNTED,
+    "_": None,
+    "ngettext": COUNTED,
+    "_html": None,
+    "_html_count": COUNTED,
+}
+# The keys of the games' data files whose values are words, which the games make sentences with `printed`.
+PRINTED = frozenset(
+    {
+        "called",
+        "cite",
+        "heading",
+        "label",
+        "lower",
+        "many",
+        "name",
+        "one",
+        "paint",
+        "pays",
+        "plain",
+        "plural",
+        "points",
+        "text",
+    }
+)
+
+# Headers that would differ from day to day and from hand to hand.
+PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
+
+Found = tuple[int, str, str, list[str]]  # line, keyword, message, comments
+
+
+def printed_words(file: IO[bytes], keywords: Any, comments: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
+    """Babel's extractor for the games' data files."""
+    words = dict.fromkeys(_printed(tomllib.load(file)))
+    yield from ((1, "say", text, []) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
+
+
+def _printed(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _printed(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _printed(inner, key)
+    elif isinstance(value, str) and key in PRINTED:
+        yield value
+
+
+JINJA = {"extensions": "jinja2.ext.do", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+Method = str | Callable[..., Iterator[Any]]
+WHERE: list[tuple[str, Method, dict[str, str]]] = [
+    ("scorer/**/*.py", "python", {}),
+    ("vision/**/*.py", "python", {}),
+    ("webapp/**/*.py", "python", {}),
+    ("templates/**/*.*", "jinja2", JINJA),
+    ("webapp/static/js/*.js", "javascript", {"template_string": "false"}),
+    ("scorer/games/*/*.toml", printed_words, {}),
+]
+
+
+def collect() -> Catalog:
+    """Every sentence, in the order of the files."""
+    catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
+    for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
+        catalog.add(template, locations=[("scorer/sentences.py", 1)])
+    counted: dict[str, str] = {}
+    for pattern, method, options in WHERE:
+        for path in sorted(ROOT.glob(pattern)):
+            for message, comments in _messages(path, method, options):
+                one, many = message if isinstance(message, tuple) else (message, "")
+                if many and counted.setdefault(one, many) != many:
+                    raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
+                catalog.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)], auto_comments=comments)
+    for found in catalog:
+        found.flags.discard("python-format")  # a per cent sign is one
+    return catalog
+
+
+def _messages(path: Path, method: Method, options: dict[str, str]) -> Iterator[tuple[str | tuple[str, ...], list[str]]]:
+    with path.open("rb") as file:
+        for _, message, comments, _ in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
+            yield message, comments
+
+
+def scripts() -> list[str]:
+    """The messages of the scripts, which a page in another language brings along."""
+    [(pattern, method, options)] = [where for where in WHERE if where[1] == "javascript"]
+    found = [message for path in sorted(ROOT.glob(pattern)) for message, _ in _messages(path, method, options)]
+    return sorted({message for message in found if isinstance(message, str)})
+
+
+def template() -> bytes:
+    """The text of `messages.pot`."""
+    text = BytesIO()
+    write_po(text, collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
+    lines = text.getvalue().decode().splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(PASSING)).encode()
+
+
+def scripts_file() -> bytes:
+    """The text of `scripts.json`."""
+    return (json.dumps(scripts(), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def update(catalogue: Path, template: Catalog) -> int:
+    """Bring a language's catalogue up to date and compile it; how many sentences it lacks."""
+    with catalogue.open("rb") as file:
+        found = read_po(file, locale=catalogue.parent.parent.name)
+    found.update(template)
+    with catalogue.open("wb") as file:
+        write_po(file, found, width=120, include_lineno=False)
+    with catalogue.with_suffix(".mo").open("wb") as file:
+        write_mo(file, found)
+    return sum(1 for message in found if message.id and (message.fuzzy or not all(message.string or ("",))))
+
+
+def main() -> None:
+    TEMPLATE.write_bytes(template())
+    SCRIPTS.write_bytes(scripts_file())
+    known = collect()
+    print(f"{TEMPLATE.relative_to(ROOT)} has {len(known)} sentences.")
+    for catalogue in sorted(HERE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        print(f"{catalogue.parent.parent.name} lacks {update(catalogue, known)} of them.")
+
+
+if __name__ == "__main__":
+    main()
