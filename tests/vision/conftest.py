@@ -20,7 +20,7 @@ SEED = 990_000
 @lru_cache(maxsize=64)
 def drawn(seed: int) -> Picture:
     """A picture with everything in it; another one for every seed."""
-    return picture(np.random.default_rng(SEED + seed), paint.shelf(SEED, 6, 8))
+    return picture(np.random.default_rng(SEED + seed), paint.shelf(SEED, 6, 8), harsh=False)
 
 
 def file_of(pixels: np.ndarray, kind: str = "JPEG", **options: object) -> bytes:

@@ -42,9 +42,10 @@ def picture(
     stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
     sizes: Sequence[tuple[int, int]] = SIZES,
     fills: tuple[float, float] = FILLS,
+    harsh: bool = True,
 ) -> Picture:
     """One picture with everything in it, of these sizes, its first board filling so much of it."""
-    return photographed(rng, plate(rng, shelf, stage, sizes, fills))
+    return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
 
 def plate(
@@ -79,11 +80,14 @@ def _elevation(rng: Rng) -> float:
     return float(rng.uniform(45, 82)) if kind < 0.8 else float(90 - abs(rng.normal(0, 8)))
 
 
-def photographed(rng: Rng, taken: Plate) -> Picture:
-    """The plate as somebody's telephone sees it, a hand in the way now and then; the plate stays as it is."""
+def photographed(rng: Rng, taken: Plate, harsh: bool = True) -> Picture:
+    """The plate as somebody's telephone sees it, a hand in the way now and then; the plate stays as it is.
+
+    If not `harsh`, without the turns, cuts, casts and exposures that few photos have and that still have to be read.
+    """
     made = Plate(taken.image.copy(), deepcopy(taken.towns), taken.shrink, taken.blur)
     _hand(rng, made)
-    return _photographed(rng, made)
+    return _photographed(rng, made, harsh)
 
 
 def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) -> None:
@@ -206,7 +210,7 @@ def _cut_off(town: Town, size: Floats) -> None:
     town.hidden = [hidden if there else 1.0 for hidden, there in zip(town.hidden, inside, strict=True)]
 
 
-def _photographed(rng: Rng, taken: Plate) -> Picture:
+def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
     """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
     image, towns = taken.image, taken.towns
     before = np.array(image.shape[1::-1])
@@ -226,11 +230,11 @@ def _photographed(rng: Rng, taken: Plate) -> Picture:
     if rng.random() < 0.12:  # a copy of a copy
         few = rng.uniform(0.35, 0.8)
         image = cv2.resize(cv2.resize(image, None, fx=few, fy=few, interpolation=cv2.INTER_AREA), size)
-    if rng.random() < TURNED:
+    if harsh and rng.random() < TURNED:
         image = _turned(rng, image, towns)
-    if rng.random() < CROPPED:
+    if harsh and rng.random() < CROPPED:
         image = _cropped(rng, image, towns)
-    return _edited(rng, Picture(_developed(rng, image), towns))
+    return _edited(rng, Picture(_developed(rng, image, harsh), towns))
 
 
 def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
@@ -315,24 +319,26 @@ def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
-def _developed(rng: Rng, image: Image) -> Image:
+def _developed(rng: Rng, image: Image, harsh: bool) -> Image:
     """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
     if rng.random() < 0.3:  # the telephone smooths
         image = cv2.bilateralFilter(image, 5, rng.uniform(10, 60), 2.0)
     tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))
-    if rng.random() < 0.25:  # a white balance that missed: cold or warm light, a tube's green
+    if harsh and rng.random() < 0.25:  # a white balance that missed: cold or warm light, a tube's green
         tint *= np.exp(np.array([1.0, 0, -1.0]) * rng.uniform(-0.3, 0.3) + np.array([0, rng.normal(0, 0.08), 0]))
     seen = float(np.percentile(image[::8, ::8].max(-1), rng.uniform(60, 95)))  # the telephone exposes for the picture
     exposure = float(np.clip(rng.uniform(130, 235) / max(seen, 10), 0.5, 3) ** rng.uniform(0.6, 1))
-    if rng.random() < 0.3:  # or for the window behind it
+    if harsh and rng.random() < 0.3:  # or for the window behind it
         exposure *= np.exp(rng.uniform(np.log(0.33), np.log(2.0)))
-    gamma = float(np.exp(rng.normal(0, 0.2) if rng.random() < 0.8 else rng.uniform(np.log(0.45), np.log(2.1))))
+    gamma = float(
+        np.exp(rng.normal(0, 0.2) if not harsh or rng.random() < 0.8 else rng.uniform(np.log(0.45), np.log(2.1)))
+    )
     ramp = (np.arange(256) / 255.0)[:, None] * tint * exposure
     curve = np.clip(ramp, 0, 1.4) ** gamma
     bend = rng.uniform(0, 0.35)
     curve = (1 - bend) * curve + bend * (3 * np.clip(curve, 0, 1) ** 2 - 2 * np.clip(curve, 0, 1) ** 3)
     image = cv2.LUT(image, (np.clip(curve, 0, 1) * 255).astype(np.uint8).reshape(1, 256, 3))
-    keep = rng.uniform(0.7, 1.35) if rng.random() < 0.75 else rng.uniform(0.25, 1.9)
+    keep = rng.uniform(0.7, 1.35) if not harsh or rng.random() < 0.75 else rng.uniform(0.25, 1.9)
     grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     image = cv2.addWeighted(image, keep, grey, 1 - keep, 0)
     if rng.random() < 0.3:
@@ -344,5 +350,5 @@ def _developed(rng: Rng, image: Image) -> Image:
         if rng.random() < 0.5:
             grain = grain + rng.normal(0, rng.uniform(1, 6), image.shape).astype(np.float32)
         image = np.clip(image + grain, 0, 255).astype(np.uint8)
-    quality = int(rng.integers(38, 97) if rng.random() < 0.75 else rng.integers(12, 45))
+    quality = int(rng.integers(38, 97) if not harsh or rng.random() < 0.75 else rng.integers(12, 45))
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)

@@ -154,7 +154,7 @@ def make(
 
 
 def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
-    """The piece tilted over the edge of its foot that lies farthest `towards` (x, y; of length 1)."""
+    """The piece tilted `towards` (x, y; of length 1) over its lowest edge on that side."""
     ahead = np.append(towards, 0)
     edge = solid.base * [0, 0, 1] + ahead * max(float((face @ ahead).max()) for face in solid.faces)
     c, s = np.cos(angle), np.sin(angle)
@@ -163,6 +163,8 @@ def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
     over = np.outer(across, across) + c * (np.outer(ahead, ahead) + np.outer(up, up))
     over += s * (np.outer(ahead, up) - np.outer(up, ahead))
     faces = [(face - edge) @ over.T + edge for face in solid.faces]
+    lift = solid.base[2] - min(float(face[:, 2].min()) for face in faces)  # a roof may reach farther than the foot
+    faces = [face + np.array([0, 0, lift]) for face in faces]
     return Solid(solid.label, faces, solid.normals @ over.T, solid.base, solid.rgb)
 
 
