@@ -177,14 +177,14 @@ def measure_disturbed(folder: Path, every: int = 1) -> dict[str, list[Photo]]:
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
     for name, photo in sorted(truth.items())[::every]:
         data = (folder / name).read_bytes()
-        photos[PLAIN].append(judge(name, photo, read(data)))
+        photos[PLAIN].append(judge(name, photo, read(data, cards=False)))
         upright = decode(data, enough=MAX_SIDE).pixels
         # Truth and pixels are of one size only if nothing was shrunk on the way.
         size = np.array(photo.get("size", upright.shape[1::-1]), float)
         fit = np.diag([*(upright.shape[1::-1] / size), 1.0])
         for kind, image, frame in disturb.disturbed(name, upright):
             moved = {**photo, "boards": [_moved(board, frame @ fit) for board in photo["boards"]]}
-            photos[kind].append(judge(name, moved, read(_file_of(image))))
+            photos[kind].append(judge(name, moved, read(_file_of(image), cards=False)))
     return photos
 
 

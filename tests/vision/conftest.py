@@ -11,10 +11,11 @@ import numpy as np
 from PIL import Image
 
 from vision.training import paint
-from vision.training.pictures import Picture, picture
+from vision.training.phone import Picture
+from vision.training.pictures import picture
 
 PHOTOS = Path(__file__).parent / "photos"
-SEED = 990_000
+SEED = 993_000
 
 
 @lru_cache(maxsize=64)

@@ -15,9 +15,10 @@ import pytest
 from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
-from vision.training import dataset, paint, pictures, pieces, renders
+from vision.training import dataset, paint, phone, pieces, renders
 from vision.training.drawing import camera
-from vision.training.pictures import Plate, photographed, picture, plate
+from vision.training.phone import Plate, photographed
+from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
 from vision.training.scene import CARDBOARD, OFF, Scene, Town
 from vision.training.studio import Staged
@@ -161,7 +162,7 @@ def spotted() -> Plate:
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("change", [pictures._turned, pictures._cropped])
+@pytest.mark.parametrize("change", [phone._turned, phone._cropped])
 def test_corners_go_where_turning_and_cutting_take_them(change: Any, seed: int) -> None:
     plate = spotted()
     image = change(np.random.default_rng(seed), plate.image, plate.towns)
@@ -175,7 +176,7 @@ def test_squares_beyond_the_cut_are_told_to_be_hidden() -> None:
     hidden = 0
     for seed in range(30):
         plate = spotted()
-        image = pictures._cropped(np.random.default_rng(seed), plate.image, plate.towns)
+        image = phone._cropped(np.random.default_rng(seed), plate.image, plate.towns)
         town, size = plate.towns[0], np.array(image.shape[1::-1])
         middles = rectify.plane_of(town.corners) @ np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)]).T
         outside = ~((middles[:2] / middles[2] > 0).all(0) & (middles[:2].T / middles[2][:, None] < size).all(1))

@@ -20,7 +20,8 @@ from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint, renders
 from vision.training.drawing import Rng
-from vision.training.pictures import Picture, photographed, picture
+from vision.training.phone import Picture, photographed
+from vision.training.pictures import picture
 from vision.training.pieces import Floats, Image
 from vision.training.scene import Town
 from vision.training.studio import Studio

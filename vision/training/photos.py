@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.training import paint, renders
-from vision.training.pictures import Picture, photographed, picture
+from vision.training.phone import Picture, photographed
+from vision.training.pictures import picture
 from vision.training.scene import Town
 
 HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what stands there

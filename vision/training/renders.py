@@ -18,7 +18,7 @@ import numpy as np
 
 from vision import rectify
 from vision.training import paint
-from vision.training.pictures import Plate
+from vision.training.phone import Plate
 from vision.training.scene import Town
 from vision.training.studio import Staged, Studio
 

@@ -18,7 +18,8 @@ import numpy as np
 
 from vision.training import paint
 from vision.training.drawing import Camera, Rng
-from vision.training.pictures import Picture, Plate, photographed, plate
+from vision.training.phone import Picture, Plate, photographed
+from vision.training.pictures import plate
 from vision.training.pieces import Floats, Image, Solid
 from vision.training.scene import CARDBOARD, Scene
 
