@@ -10,16 +10,17 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import backup, create_app
-from webapp.clubs import register as clubs
+from scorer.sentences import Sentence, say
+from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.language import of_environment
 from webapp.table import events, tables
 
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
 PAGE_THREADS = 16
 THREADS = PAGE_THREADS + events.MOST_LISTENERS
-FIRST_CLUB = "Our club"
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
 class Server(BaseApplication):
@@ -39,7 +40,7 @@ class Server(BaseApplication):
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
-    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
+    address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
@@ -54,7 +55,7 @@ def serve(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda worker: backup.keep_copies(database),
+        "post_worker_init": lambda _: backup.keep_copies(database),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()
@@ -72,13 +73,20 @@ def greet(database: str, address: str) -> None:
     try:
         tables.clear_forgotten(db)
         history.purge(db)
-        club_id = clubs.first_club(db) or clubs.found(db, FIRST_CLUB)
+        club_id = clubs.first_club(db) or clubs.found(db, here(say("Our club")))
         invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
         name = clubs.name_of(db, club_id)
     finally:
         db.close()
     segno.make(invitation, error="l").terminal(compact=True)
-    print(f"\nTidemark is at {address}\nYour invitation to {name}, as its owner:\n{invitation}\n", flush=True)
+    where = here(say("Tidemark is at {address}", address=address))
+    whose = here(say("Your invitation to {club}, as its owner:", club=name))
+    print(f"\n{where}\n{whose}\n{invitation}\n", flush=True)
+
+
+def here(text: Sentence) -> str:
+    """The text in the language of whoever starts the server."""
+    return text.into(of_environment())
 
 
 def own_names() -> set[str]:

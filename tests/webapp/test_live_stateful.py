@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.webapp.conftest import Device
-from webapp import create_app
-from webapp.clubs import register as clubs
+from webapp import clubs, create_app
 from webapp.database import connect
 from webapp.table import phones, tables
-from webapp.views import home, join
 
 SEATS = ["Ann", "Bob", "Cid"]
 PIECES = ["empty", "cottage", "farm"]
@@ -42,8 +40,6 @@ class SeveralPhones(RuleBasedStateMachine):
     @initialize()
     def lay(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        for limit in (home.joining, join.by_link):
-            limit.seen.clear()
         app = create_app({"DATABASE": str(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False})
         self.db = connect(app.config["DATABASE"])
         club = clubs.found(self.db, "Thursday")
@@ -96,15 +92,15 @@ class SeveralPhones(RuleBasedStateMachine):
         else:
             both = "What you entered" in answer.text
             assert both == (phone in self.model[seat].drafts)
-            told = re.search(r'name="version" value="(\d+)"', answer.text)
-            assert told and int(told.group(1)) == self.model[seat].version
+            shown = re.search(r'name="version" value="(\d+)"', answer.text)
+            assert shown and int(shown.group(1)) == self.model[seat].version
             self.seen[phone, seat] = self.model[seat].version
 
     def post(self, phone: int, seat: int, fields: dict[str, str]) -> int:
         answer = self.phones[phone].post(f"{self.path}/seats/{seat}", fields, headers={"X-Tidemark": "part"})
-        told = re.search(r'name="version" value="(\d+)"', answer.text)
-        if answer.status_code == 200 and told:
-            self.seen[phone, seat] = int(told.group(1))
+        shown = re.search(r'name="version" value="(\d+)"', answer.text)
+        if answer.status_code == 200 and shown:
+            self.seen[phone, seat] = int(shown.group(1))
         return answer.status_code
 
     @rule(phone=anybody, seat=seats, piece=pieces)

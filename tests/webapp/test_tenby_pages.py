@@ -12,7 +12,7 @@ from scorer.contract import Json
 from tests.webapp.conftest import Device
 from tests.webapp.test_cardboxes import GULLS, lay_table, put
 from webapp.database import Database
-from webapp.table import entry, tables
+from webapp.table import Entries, tables
 
 ODD: list[Any] = [None, 5, "sea", [], {}, [[]], [{}], [[{}]], {"0": 1}, [None, "x"], -1]
 PLACES = [
@@ -92,7 +92,7 @@ def buttons(page: str, name: str = "put") -> list[list[Any]]:
 def record_at(db: Database, where: str) -> Json:
     table = tables.find(db, where.split("/")[-1])
     assert table is not None
-    return entry.record_of(table)
+    return Entries(table).record
 
 
 def press(device: Device, where: str, *pairs: Any, opened: str = "") -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from markupsafe import Markup, escape
 from wtforms import Field, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
@@ -35,8 +37,27 @@ class NumberField(Field):
         )
 
 
+class Menu:
+    """A select. A board has one on every square, so what they have in common is drawn once."""
+
+    def __call__(self, field: SelectField, **attributes: Any) -> Markup:
+        attributes = {"id": field.id, "name": field.name, **attributes}
+        shown = " ".join(f'{name}="{escape(value)}"' for name, value in sorted(attributes.items()))
+        options = drawn(tuple((choice.value, str(choice.label)) for choice in field.choices), field.data)
+        return Markup(f"<select {shown}>{options}</select>")  # noqa: S704, values are escaped above
+
+
+@lru_cache(maxsize=4096)
+def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
+    """The options of a select with one of them chosen."""
+    plain, selected = Markup('<option value="{}">{}</option>'), Markup('<option selected value="{}">{}</option>')
+    return Markup("").join((selected if value == chosen else plain).format(value, label) for value, label in choices)
+
+
 class ChoiceField(SelectField):
     """One of the choices; values may be numbers or text."""
+
+    widget = Menu()
 
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
         self.by_text = {str(choice.value): choice.value for choice in choices}
