@@ -265,7 +265,7 @@ AS_IT_WAS = re.compile("“[^”]*”")  # what stands in the record is shown as
 IDS = re.compile(r"\b[a-z]+(_[a-z0-9]+)*\b")
 # Problems that name the ids which a record may have in that place.
 OF_IDS = {"unknown_game", "unknown_option", "unknown_colour", "wrong_card", "bad_range"}
-OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource"}
+OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource", "unknown_target"}
 
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
