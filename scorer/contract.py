@@ -197,7 +197,7 @@ class Loaded:
     faults: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """Everything the rest of Tidemark knows of a game."""
 

@@ -52,20 +52,31 @@ def judge(game: Game, loaded: Loaded) -> Result:
     return scored(game, sheets, rank(sheets, game.ladder), problems)
 
 
-def without(loaded: Loaded, seats: Collection[int]) -> Loaded:
+def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
     """The same table with empty typed sheets in these seats, whose faults are then nobody's."""
     if not seats or loaded.state is None:
         return loaded
     players = tuple(
         Typed(player.name, ()) if number in seats else player for number, player in enumerate(loaded.state.players)
     )
-    pointers = tuple(f"/players/{number}/" for number in seats)
-    faults = tuple(
-        fault
-        for fault in loaded.faults
-        if not (fault.where + "/").startswith(pointers) or fault.where.endswith(tuple(f"{p}name" for p in pointers))
-    )
+    faults = tuple(fault for fault in loaded.faults if not _concerns(fault, seats))
+    if any(f"{fault.where}/".startswith("/table/") for fault in faults) and all(isinstance(p, Typed) for p in players):
+        return load(game, _emptied(loaded.record, seats))  # without a board the table may need less
     return Loaded(loaded.record, replace(loaded.state, players=players), faults)
+
+
+def _concerns(fault: Problem, seats: Collection[int]) -> bool:
+    """Whether the fault lies in what a player of these seats has; her name stays hers."""
+    _, *parts = fault.where.split("/")
+    return parts[:1] == ["players"] and parts[1:2] in [[str(seat)] for seat in seats] and parts[2:] != ["name"]
+
+
+def _emptied(record: Json, seats: Collection[int]) -> Json:
+    players = [
+        {**{name: player[name] for name in ("name",) if name in player}, "typed": {}} if number in seats else player
+        for number, player in enumerate(record["players"])
+    ]
+    return {**record, "players": players}
 
 
 def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:

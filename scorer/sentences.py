@@ -158,16 +158,18 @@ def from_json(told: Any, longest: int, depth: int = 0) -> Sentence:
         return _listing(kind, read)
     if not isinstance(told, list):
         raise ValueError("no sentence")
+    if len(told) == 1 and isinstance(told[0], str):
+        return _made(told[0], "", {})
     given = told[-1] if isinstance(told[-1], dict) else {}
     one, many = [*told[: len(told) - bool(given)], ""][:2]
     if not (isinstance(one, str) and isinstance(many, str)):
         raise ValueError("no template")
     values = {name: _read(value, longest, depth) for name, value in given.items()}
     if values:
-        if not values.keys() >= set(PLACE.findall(one + many)):  # another language may take either template
+        if not values.keys() >= {*_places(one), *_places(many)}:  # another language may take either template
             raise ValueError("no value for a place")
         template = many if many and _number(values) != 1 else one
-        _check_length(sum(len(str(values[place])) for place in PLACE.findall(template)), longest)
+        _check_length(sum(len(str(values[place])) for place in _places(template)), longest)
     return _made(one, many, values)
 
 
@@ -177,6 +179,11 @@ def _read(value: Any, longest: int, depth: int) -> Value:
     if isinstance(value, str | int):
         return value
     raise ValueError("no value")
+
+
+@functools.lru_cache(maxsize=2048)
+def _places(template: str) -> tuple[str, ...]:
+    return tuple(PLACE.findall(template))
 
 
 def _check_length(length: int, longest: int) -> None:

@@ -24,9 +24,9 @@ from scorer.games.copenhagen.shapes import stock
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer import by_force
 from tests.scorer.houses import HARD
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database, connect
-from webapp.table import tables
+from webapp.table import seats, tables
 
 SECONDS = 1.0  # how long each thing is repeated
 
@@ -94,7 +94,7 @@ def lay(db: Database, club_id: int, example: Example) -> str:
     table = tables.find(db, key)
     assert table is not None
     for number, player in enumerate(record["players"]):
-        tables.keep_seat(db, table, number, {name: value for name, value in player.items() if name != "name"})
+        seats.keep(db, table, number, {name: value for name, value in player.items() if name != "name"})
     return key
 
 

@@ -15,9 +15,8 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from webapp import create_app
+from webapp import clubs, create_app
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database, connect
 
 REPEATS = 40

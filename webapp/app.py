@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from vision import games as readers
 from webapp import telling, words
-from webapp.clubs import access
+from webapp.clubs import Attempts, access
 from webapp.database import close_db, connect
 from webapp.history import recount
 from webapp.schema import migrations
@@ -51,8 +51,6 @@ HEADERS = {
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-csrf = CSRFProtect()
-
 
 def build(config: Mapping[str, Any]) -> Flask:
     # The address of every static file changes when any of them does, so that browsers may keep them for good.
@@ -73,14 +71,17 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     prepare_database(app)
     if app.config["PROXY"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)
+        # Flask's own way to put something around an app, which is no method afterwards.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
-    csrf.init_app(app)
+    csrf = CSRFProtect(app)
+    app.extensions.update(attempts=Attempts(), feed=events.Feed())
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
     register_rooms(app)
+    csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
     register_errors(app)
     dress_templates(app)
     return app
@@ -111,7 +112,7 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
-        events.tell(g.db)
+        events.tell(g.db, events.feed())
     return response
 
 
@@ -140,7 +141,6 @@ def register_rooms(app: Flask) -> None:
     for room in (home, club, cards, *at_tables, play, players, stats, data, shell):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
-    csrf.exempt(api.room)  # it reads no cookie, so there is nothing to forge
 
 
 def register_errors(app: Flask) -> None:

@@ -7,7 +7,7 @@ import json
 import secrets
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,31 +24,66 @@ ONE_WRITER = threading.RLock()
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864")
 
 
+class SpoiltTransaction(Exception):
+    """Somebody went on after a part of the transaction had failed: nothing of it is kept."""
+
+
 class Database(SqliteUtilsDatabase):
     """sqlite-utils, with writers that queue up at the start of a transaction instead of failing in its middle."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.touched: set[str] = set()  # keys of tables whose phones have news to hear
+        self.spoilt = False  # a part of the transaction under way has failed
 
     @contextlib.contextmanager
     def atomic(self) -> Generator[Database, None, None]:
+        """All of it or nothing. Within another transaction it is a part of that one, and takes it down if it fails."""
         if self.conn.in_transaction:
-            with super().atomic():
+            try:
                 yield self
+            except BaseException:
+                self.spoilt = True
+                raise
             return
         with ONE_WRITER:
             self.conn.execute("BEGIN IMMEDIATE")
+            self.spoilt = False
             try:
                 yield self
+                if self.spoilt:
+                    raise SpoiltTransaction
                 self.conn.execute("COMMIT")
             except BaseException:
                 self.conn.rollback()
                 raise
 
+    def query(
+        self, sql: str, params: Sequence[Any] | dict[str, Any] | None = None
+    ) -> Generator[dict[str, Any], None, None]:
+        """The rows, asked for in this one statement; sqlite-utils puts a savepoint around each."""
+        cursor = self.execute(sql, params)
+        names = [column[0] for column in cursor.description]
+        return (dict(zip(names, row, strict=True)) for row in cursor)
+
     def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
         """The first row, if there is one."""
-        return next(iter(self.query(sql, values)), None)
+        return next(self.query(sql, values), None)
+
+    def insert(self, table: str, **values: Any) -> int:
+        """A new row, in this one statement; its id. sqlite-utils looks at the table first, again and again."""
+        columns, marks = ", ".join(values), ", ".join("?" for _ in values)
+        made = self.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(values.values()))
+        return int(made.lastrowid or 0)
+
+    def upsert(self, table: str, key: Sequence[str], **values: Any) -> None:
+        """A new row, or the one that has these values in its key columns changed to it."""
+        columns, marks = ", ".join(values), ", ".join("?" for _ in values)
+        others = ", ".join(f"{name} = excluded.{name}" for name in values if name not in key)
+        self.execute(
+            f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT ({', '.join(key)}) DO UPDATE SET {others}",
+            list(values.values()),
+        )
 
 
 def connect(path: str | Path) -> Database:

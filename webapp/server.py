@@ -10,8 +10,7 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from webapp import backup, create_app
-from webapp.clubs import register as clubs
+from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
 from webapp.table import events, tables
@@ -20,6 +19,7 @@ from webapp.table import events, tables
 PAGE_THREADS = 16
 THREADS = PAGE_THREADS + events.MOST_LISTENERS
 FIRST_CLUB = "Our club"
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
 class Server(BaseApplication):
@@ -39,7 +39,7 @@ class Server(BaseApplication):
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
-    address = f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
+    address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
@@ -54,7 +54,7 @@ def serve(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda worker: backup.keep_copies(database),
+        "post_worker_init": lambda _: backup.keep_copies(database),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()

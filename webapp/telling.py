@@ -234,4 +234,5 @@ class Meta(DefaultMeta):
             if isinstance(field, SelectField):
                 choices: Any = field.choices
                 field.choices = [replace(choice, label=tell(choice.label)) for choice in choices]
-        return super().render_field(field, render_kw)
+        shown: Markup = super().render_field(field, render_kw)
+        return shown

@@ -18,22 +18,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from webapp import create_app
-from webapp.clubs import register as clubs
+from webapp import clubs, create_app
 from webapp.database import Database, connect
 from webapp.table import phones, tables
-from webapp.views import club as club_view
-from webapp.views import home, join
 
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    # All devices of the tests have one address: what one test does must not count against the next.
-    for limit in (home.joining, club_view.founding, join.by_address, join.by_code, join.by_link):
-        monkeypatch.setattr(limit, "seen", {})
+def app(tmp_path: Path) -> Flask:
     return create_app({"DATABASE": str(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from scorer.core import score
+from webapp import clubs
 from webapp.cli.opening import opened
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.history import NewPlay
 

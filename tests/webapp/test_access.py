@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device
-from webapp import create_app
-from webapp.clubs import register as clubs
-from webapp.clubs.access import Limit
+from webapp import clubs, create_app
+from webapp.clubs import Attempts, Limit
 from webapp.database import Database
 from webapp.views import club as club_view
 from webapp.views import home
@@ -177,16 +177,25 @@ def test_joining_and_founding_are_limited_by_address(
 
 def test_a_limit_forgets_after_its_time() -> None:
     moment = 0.0
-    limit = Limit(2, 10, clock=lambda: moment)
-    from werkzeug.exceptions import TooManyRequests
-
-    limit.check("here")
-    limit.check("here")
-    limit.check("elsewhere")
-    with pytest.raises(TooManyRequests):
-        limit.check("here")
+    limit, attempts = Limit(2, 10), Attempts(clock=lambda: moment)
+    assert [attempts.allow(limit, who) for who in ("here", "here", "elsewhere", "here")] == [True, True, True, False]
+    assert attempts.allow(Limit(2, 10), "here"), "another limit counts for itself"
     moment = 11.0
-    limit.check("here")
+    assert attempts.allow(limit, "here")
+
+
+def test_two_apps_in_one_process_share_neither_limits_nor_news(app: Flask, tmp_path: Path) -> None:
+    other = create_app({"DATABASE": str(tmp_path / "other.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
+    for _ in range(home.joining.attempts):
+        assert app.test_client().get("/join/guess").status_code == 404
+    assert app.test_client().get("/join/guess").status_code == 429
+    assert other.test_client().get("/join/guess").status_code == 404
+    here, there = app.extensions["feed"], other.extensions["feed"]
+    listener = here.listen("t", lambda: (1, b"here"), None)
+    assert here.listens("t") and not there.listens("t")
+    there.publish("t", (2, b"there"))
+    assert [next(listener), next(listener)][1] == b"id: 1\ndata: here\n\n"
+    listener.close()
 
 
 def test_the_key_that_signs_cookies_outlives_a_restart(app: Flask, owner: Device) -> None:

@@ -22,9 +22,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
-from webapp import backup
+from webapp import backup, clubs
 from webapp.backup import BackupError
-from webapp.clubs import register as clubs
 from webapp.exchange import whole
 from webapp.history import plays as history
 from webapp.history import recount

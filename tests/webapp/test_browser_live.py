@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, seat_players
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
-from webapp.table import events, tables
+from webapp.table import tables
 
 # Chromium logs whatever is not answered with 200.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (CONFLICT)", "503 (SERVICE UNAVAILABLE)", "net::ERR_FAILED")
@@ -242,10 +243,8 @@ def test_what_was_tapped_offline_outlives_the_page(
     assert cached and all(path == "/offline" or path.startswith("/static/") for path in cached)
 
 
-def test_where_there_is_no_stream_the_phone_asks(
-    host: Page, open_phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(events.feed, "most", 0)
+def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_phone: Callable[..., Page]) -> None:
+    app.extensions["feed"].most = 0
     bob = open_phone()
     host.reload()
     page = come(bob, host, "Bob")

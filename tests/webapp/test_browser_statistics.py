@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible
+from webapp import clubs
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.history import listing
 

@@ -12,8 +12,8 @@ import pytest
 
 from scorer.games.tenby import GAME as TENBY
 from tests.webapp.conftest import Device
+from webapp import clubs
 from webapp.cli import command as cli
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.table import cardboxes
 

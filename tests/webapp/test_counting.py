@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer import games
+from scorer.contract import Game
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import connect, pack
 from webapp.history import NewPlay, recount
 from webapp.history import plays as history
 from webapp.history.tallies import placed
 from webapp.schema import migrations
+from webapp.table import kinds
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 DAYS = st.integers(1, 9).map(lambda day: f"2026-0{1 + day % 3}-0{day}T20:00:00Z")
@@ -96,13 +98,17 @@ def test_a_failed_save_leaves_no_trace(tmp_path: Path) -> None:
         assert recount.fingerprints(db) == before
 
 
+def squares(game: Game, record: Any, seat: int) -> list[tuple[str, str, str]]:
+    return list(placed(game, kinds.painted(game.inputs), record, seat))
+
+
 def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
     game = games.find("tiny_towns")
     assert game is not None
     shown = replace(game, shows=lambda _, __: {"grid": [["cottage"] * 4] * 4})
     record = typed({"Ann": 3}, "tiny_towns")
-    assert [piece for _, _, piece in placed(shown, record, 0)] == ["cottage"] * 16
-    assert list(placed(game, record, 0)) == []
+    assert [piece for _, _, piece in squares(shown, record, 0)] == ["cottage"] * 16
+    assert (squares(game, record, 0)) == []
 
 
 def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> None:
@@ -129,7 +135,7 @@ def test_a_house_laid_in_tiles_is_counted_like_a_painted_one() -> None:
     tiles = [{"tile": "purple-3", "cells": [[1, 1], [2, 1], [3, 1]], "brick": [2, 1]}]
     players = [{"name": "Ann", "tiles": tiles}, {"name": "Bob", "typed": {}}]
     laid = {"game": "copenhagen", "table": {"end": "card"}, "players": players}
-    lying = [(cell, piece) for _, cell, piece in placed(game, laid, 0) if piece != "."]
+    lying = [(cell, piece) for _, cell, piece in squares(game, laid, 0) if piece != "."]
     assert lying == [("A1", "W"), ("B1", "B"), ("C1", "W")]
-    assert len(list(placed(game, laid, 0))) == 45
-    assert list(placed(game, laid, 1)) == []
+    assert len(squares(game, laid, 0)) == 45
+    assert (squares(game, laid, 1)) == []

@@ -9,9 +9,8 @@ import pytest
 
 from scorer import games
 from tests.webapp.conftest import Device
-from webapp.clubs import register as clubs
 from webapp.database import Database
-from webapp.table import entry, tables
+from webapp.table import Entries, seats, tables
 
 OLD_LONDON_BRIDGE = games.find("old_london_bridge")
 assert OLD_LONDON_BRIDGE is not None
@@ -39,30 +38,30 @@ def again(db: Database, key: str) -> tables.Table:
 
 
 def test_points_show_before_the_tables_facts_are_told(db: Database, table: tables.Table) -> None:
-    tables.keep_seat(db, table, 0, DONE)
-    tables.keep_seat(db, table, 1, {**DONE, "chapel_steps": 9, "bridge": ["U55"] + ["P"] * 11})
+    seats.keep(db, table, 0, DONE)
+    seats.keep(db, table, 1, {**DONE, "chapel_steps": 9, "bridge": ["U55"] + ["P"] * 11})
     table = again(db, table.key)
-    seen = entry.preview(table, 0)
+    seen = Entries(table).preview(0)
     assert seen.sheet is not None and seen.sheet["total"] == 20  # Bob is further up the chapel track
     assert not seen.complete
-    assert {problem["where"] for problem in entry.table_problems(table)} >= {"/table/chapel_order"}
+    assert {problem["where"] for problem in Entries(table).table_problems} >= {"/table/chapel_order"}
     tables.keep_setup(db, table, {"chapel_order": ["Bob", "Ann"], "empty_costs": {"5+": 15}})
-    seen = entry.preview(again(db, table.key), 0)
+    seen = Entries(again(db, table.key)).preview(0)
     assert seen.sheet is not None and seen.sheet["total"] == 5
     assert seen.complete
 
 
 def test_a_seat_nobody_has_touched_has_no_faults(db: Database, table: tables.Table) -> None:
-    assert entry.preview(table, 0).problems == ()
-    tables.keep_seat(db, table, 0, {"coins": 3})
-    assert entry.preview(again(db, table.key), 0).problems != ()
+    assert Entries(table).preview(0).problems == ()
+    seats.keep(db, table, 0, {"coins": 3})
+    assert Entries(again(db, table.key)).preview(0).problems != ()
 
 
 def test_the_next_table_starts_with_what_is_printed_but_not_with_tonights_order(
     owner: Device, db: Database, club: int, table: tables.Table
 ) -> None:
-    tables.keep_seat(db, table, 0, DONE)
-    tables.keep_seat(db, table, 1, {**DONE, "bridge": ["U55"] + ["P"] * 11})
+    seats.keep(db, table, 0, DONE)
+    seats.keep(db, table, 1, {**DONE, "bridge": ["U55"] + ["P"] * 11})
     address = f"/tables/{table.key}"
     owner.get(f"{address}/facts")
     owner.post(
@@ -70,7 +69,7 @@ def test_the_next_table_starts_with_what_is_printed_but_not_with_tonights_order(
     )
     assert again(db, table.key).setup["chapel_order"] == ["Bob", "Ann"]
     owner.post(f"{address}/setup", {"scoring/inn": "most_inns"})
-    kept = clubs.recall(db, club, "old_london_bridge")
+    kept = tables.recall(db, club, "old_london_bridge")
     assert kept["empty_costs"] == {"5+": 15} and kept["scoring"] == {**kept["scoring"], "inn": "most_inns"}
     assert "chapel_order" not in kept
     play = owner.post(f"{address}/save").location
@@ -83,8 +82,8 @@ def test_the_marker_of_a_player_who_typed_is_asked_for_kept_and_correctable(
     owner: Device, db: Database, table: tables.Table
 ) -> None:
     tables.keep_setup(db, table, {"scoring": {"chapel": "gap_from_last"}, "chapel_order": ["Ann", "Bob"]})
-    tables.keep_seat(db, table, 0, {**DONE, "bridge": ["P"] * 12})
-    tables.keep_seat(db, table, 1, {"typed": {"coins": 9}})
+    seats.keep(db, table, 0, {**DONE, "bridge": ["P"] * 12})
+    seats.keep(db, table, 1, {"typed": {"coins": 9}})
     address = f"/tables/{table.key}"
     assert 'name="/players/1/chapel_steps"' in owner.get(f"{address}/result")
     owner.post(f"{address}/answers", {"/players/1/chapel_steps": "1"})
@@ -100,7 +99,7 @@ def test_an_answer_that_settled_a_tie_can_be_corrected(owner: Device, db: Databa
     key = tables.lay(db, club, pier_18, {}, ["Ann", "Bob"])
     for seat in again(db, key).seats:
         state = {"rows": ["F."] * 6, "patrons": 2, "plan": {"achieved": False}}
-        tables.keep_seat(db, again(db, key), seat.number, state)
+        seats.keep(db, again(db, key), seat.number, state)
     owner.get("/club")
     assert 'name="plan/date"' not in owner.get(f"/tables/{key}/seats/0")
     assert "tied" in owner.get(f"/tables/{key}/result")
@@ -117,7 +116,7 @@ def test_a_pier_entered_card_by_card_is_seen_and_can_be_painted_instead(owner: D
     key = tables.lay(db, club, pier_18, {}, ["Ann", "Bob"])
     cards = [{"sections": ["S.", ".P"]}, *[{"sections": ["F.", ".F"], "covers": 1}] * 5]
     for seat in again(db, key).seats:
-        tables.keep_seat(db, again(db, key), seat.number, {"cards": cards, "patrons": 2, "plan": {"achieved": True}})
+        seats.keep(db, again(db, key), seat.number, {"cards": cards, "patrons": 2, "plan": {"achieved": True}})
     owner.get("/club")
     page = owner.get(f"/tables/{key}/seats/0")
     assert 'data-cell="B7"' in page and 'name="rows/0/0"' not in page
@@ -138,8 +137,8 @@ def test_what_the_companion_is_told_is_no_part_of_the_record(owner: Device, db: 
     assert "Round 2 of 6" in owner.get(f"{address}/companion")
     kept = again(db, table.key)
     assert kept.setup["companion"]["chapel_order"] == ["Bob", "Ann"]
-    assert "companion" not in entry.record_of(kept)["table"]
-    assert "companion" not in entry.lasting(kept.game, entry.raw_record(kept))
+    assert "companion" not in Entries(kept).record["table"]
+    assert "companion" not in Entries(kept).lasting
 
 
 def test_a_game_without_a_companion_has_no_such_page(owner: Device, db: Database, club: int) -> None:

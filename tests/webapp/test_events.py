@@ -95,13 +95,12 @@ def test_there_are_always_threads_left_for_pages() -> None:
 
 
 @pytest.fixture
-def stream(laid: Laid, monkeypatch: pytest.MonkeyPatch) -> Iterator[Iterator[bytes]]:
-    monkeypatch.setattr(events, "feed", Feed())  # phones of earlier tests may still be hanging up
+def stream(app: Flask, laid: Laid) -> Iterator[Iterator[bytes]]:
     answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
     yield answer.response
     answer.close()
-    assert events.feed.listeners == 0
+    assert app.extensions["feed"].listeners == 0
 
 
 def test_a_save_is_news_at_once(laid: Laid, stream: Iterator[bytes]) -> None:
@@ -120,8 +119,8 @@ def test_who_asks_again_and_again_gets_an_answer_only_if_there_is_news(laid: Lai
     assert laid.host.client.get(f"{laid.path}/events", headers=asked).status_code == 200
 
 
-def test_one_phone_too_many_is_told_so(app: Flask, laid: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "feed", Feed(most=0))
+def test_one_phone_too_many_is_told_so(app: Flask, laid: Laid) -> None:
+    app.extensions["feed"].most = 0
     answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
     assert answer.status_code == 503 and answer.headers["Retry-After"]
     assert "once a second" in answer.text

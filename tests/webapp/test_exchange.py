@@ -16,13 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.exchange import bgstats_in, bgstats_out, foreign, reading, tables, whole, writing
 from webapp.exchange.foreign import Outcome, Refused
 from webapp.history import listing, people, recount
 from webapp.history import plays as history
+from webapp.table import tables as laid
 
 BGG = {"tiny_towns": 265736}
 
@@ -51,7 +52,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     assert play is not None and deleted is not None
     history.correct(db, play, play.record, play.result)
     history.delete(db, deleted)
-    clubs.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
+    laid.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
     written = "".join(whole.write(db, home))
     with database(tmp_path / "empty.db") as empty:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorer.contract import Choice, Input
-from scorer.core import score
+from scorer.core import load, score
 from tests.conftest import EXAMPLES, Example
-from webapp.table import entry, forms, paths
+from webapp.table import Entries, Seat, Table, asking, forms, paths
 
 STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
 TREES: st.SearchStrategy[Any] = st.recursive(
@@ -44,7 +44,7 @@ def test_a_form_sent_back_untouched_changes_no_result(example: Example) -> None:
     record = example.record
     for number in (None, *range(len(record["players"]))):
         values = record.get("table", {}) if number is None else record["players"][number]
-        inputs = entry.inputs_of(example.game, record, number)
+        inputs = asking.inputs_of(example.game, load(example.game, record), number)
         back = posted_back(inputs, values)
         if number is None:
             record["table"] = back
@@ -59,14 +59,12 @@ def lines_of(result: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_what_the_inputs_cover_scores_like_the_whole_record(example: Example) -> None:
-    from webapp.table.tables import Seat, Table
-
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
         for number, player in enumerate(example.record["players"])
     )
     table = Table(1, "key", 1, example.game, example.record.get("table", {}), seats, None, "")
-    assert lines_of(score(entry.record_of(table))) == lines_of(score(example.record))
+    assert lines_of(score(Entries(table).record)) == lines_of(score(example.record))
 
 
 def test_a_number_that_is_none_stays_as_typed() -> None:
@@ -133,10 +131,9 @@ def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
 
 def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
     from scorer.games.tenby import GAME
-    from webapp.table.tables import Seat, Table
 
     table = Table(1, "key", 1, GAME, {"accolades": {"mode": "open_sea"}}, (Seat(0, "Ann", {}, 1),), None, "")
-    record = entry.record_of(table)
+    record = Entries(table).record
     assert record["players"] == [{"name": "Ann", "streets": [], "residents": []}]
     assert record["table"]["accolades"] == {"mode": "open_sea", "cards": []}
 

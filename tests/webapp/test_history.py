@@ -13,7 +13,7 @@ from scorer.core import score
 from scorer.sentences import Sentence, say
 from tests.conftest import EXAMPLES
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import NewPlay, Person, Play, people, recount
 from webapp.history import plays as history

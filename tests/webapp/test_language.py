@@ -1,7 +1,7 @@
 """Other languages: every word that a person reads can be told in one, and none is forgotten.
 
-The language here is made up. It stands in the place of Greek, whose dates have no Latin letters, and writes English in
-wide letters. Whatever Latin letter is left was said past the catalogue, unless it is in no language.
+The language here is made up and has no Latin letters. Whatever Latin letter is left was said past the catalogue, unless
+it is in no language.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import json
 import re
-import string
 from collections.abc import Iterator
 from contextlib import suppress
 from html.parser import HTMLParser
@@ -19,8 +18,6 @@ from typing import Any
 
 import pytest
 from babel import UnknownLocaleError
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from scorer import games
@@ -28,42 +25,23 @@ from scorer.core import score
 from scorer.result import revived
 from scorer.sentences import Language, Sentence, into
 from tests.conftest import EXAMPLES, Example
-from tests.webapp import walk
+from tests.webapp import made_up, walk
+from tests.webapp.made_up import LOCALE, told
 from webapp import create_app, language
 from webapp.cli import demo
 from webapp.cli.command import main
 from webapp.database import connect
 from webapp.translations import collect
 
-LOCALE = "el"
-WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in string.ascii_letters}
-KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|%(?:\(\w+\))?[rs]")  # places and markup stay as they are
 LETTERS = re.compile(r"[A-Za-z]+")
 
 # -- the language ---
 
 
-def told(message: str) -> str:
-    """The message in the made-up language."""
-    kept = iter([*KEPT.findall(message), ""])
-    return "".join(part.translate(WIDE) + next(kept) for part in KEPT.split(message))
-
-
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the catalogue of the language, compiled."""
-    with collect.TEMPLATE.open("rb") as file:
-        catalogue = read_po(file, locale=LOCALE)
-    for message in catalogue:
-        if message.id:
-            many = isinstance(message.id, tuple | list)
-            message.string = tuple(map(told, message.id)) if many else told(message.id)
-    made = tmp_path_factory.mktemp("translations")
-    target = made / LOCALE / "LC_MESSAGES" / "messages.mo"
-    target.parent.mkdir(parents=True)
-    with target.open("wb") as file:
-        write_mo(file, catalogue)
-    return made
+    return made_up.compiled(tmp_path_factory.mktemp("translations"))
 
 
 @pytest.fixture

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.webapp.conftest import Device
-from webapp import create_app
-from webapp.clubs import register as clubs
+from webapp import clubs, create_app
 from webapp.database import connect
 from webapp.table import phones, tables
-from webapp.views import home, join
 
 SEATS = ["Ann", "Bob", "Cid"]
 PIECES = ["empty", "cottage", "farm"]
@@ -42,8 +40,6 @@ class SeveralPhones(RuleBasedStateMachine):
     @initialize()
     def lay(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        for limit in (home.joining, join.by_link):
-            limit.seen.clear()
         app = create_app({"DATABASE": str(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False})
         self.db = connect(app.config["DATABASE"])
         club = clubs.found(self.db, "Thursday")

@@ -15,8 +15,8 @@ from scorer import games
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_exchange import export
+from webapp import clubs
 from webapp.cli import demo
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.exchange import foreign, reading
 from webapp.history import listing

@@ -13,6 +13,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import Device, assert_accessible, seat_players
+from webapp import camera
 from webapp.database import Database
 from webapp.table import tables
 from webapp.views import photo as photo_view
@@ -22,8 +23,7 @@ BOARD = PICTURES / "00.jpg"
 
 
 @pytest.fixture(autouse=True)
-def put_the_readers_away(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(photo_view.shooting, "seen", {})
+def put_the_readers_away(app: Flask) -> Iterator[None]:
     yield
     if "photos" in app.extensions:
         app.extensions["photos"].close()
@@ -146,7 +146,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
 def test_a_busy_server_says_wait(app: Flask) -> None:
     client = app.test_client()
     with app.app_context():
-        pool = photo_view.pool()
+        pool = camera.pool()
     taken = [pool.free.get() for _ in pool.workers]
     pool.limits = type(pool.limits)(patience=0.01)
     answer = client.post("/api/v1/photo", data={"photo": (io.BytesIO(BOARD.read_bytes()), "board.jpg")})

@@ -32,8 +32,18 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str]]:
     printed = tmp_path / "printed"
     with printed.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
-            + ["--db", str(tmp_path / "served.db")],
+            [
+                sys.executable,
+                "-m",
+                "webapp.cli",
+                "serve",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                str(port),
+                "--db",
+                str(tmp_path / "served.db"),
+            ],
             stdout=out,
             stderr=subprocess.STDOUT,
             cwd=ROOT,

@@ -11,11 +11,10 @@ import pytest
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device
-from webapp.clubs import register as clubs
 from webapp.database import Database
 from webapp.history import listing
 from webapp.history import plays as history
-from webapp.table import tables
+from webapp.table import seats, tables
 
 PAGES = ["setup", "seats/0", "result"]
 
@@ -29,7 +28,7 @@ def lay(device: Device, db: Database, club: int, example: Example) -> str:
     assert table is not None
     for seat, player in zip(table.seats, record["players"], strict=True):
         state = {field: value for field, value in player.items() if field != "name"}
-        tables.keep_seat(db, table, seat.number, state)
+        seats.keep(db, table, seat.number, state)
     device.get("/club")
     return f"/tables/{key}"
 
@@ -210,7 +209,7 @@ def test_the_last_choices_are_remembered(owner: Device, db: Database, club: int,
     owner.post(address, {choice.name: choice.choices[1].value})
     again = tables.find(db, owner.post("/tables", {"game": game.id}).location.split("/")[2])
     assert again is not None and choice.choices[1].value in json.dumps(again.setup)
-    assert clubs.recall(db, club, game.id) == again.setup
+    assert tables.recall(db, club, game.id) == again.setup
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from tests.webapp.conftest import Device, Laid, lay_towns
 from webapp.table import tables
-from webapp.table.tables import KEPT_DAYS
 
 
 def test_the_later_of_two_is_told_and_both_versions_are_kept(laid: Laid, stranger: Device) -> None:
@@ -197,7 +196,7 @@ def test_a_table_that_is_not_opened_belongs_to_every_member(member: Device, devi
 
 
 def test_a_table_left_alone_is_kept_for_thirty_days(laid: Laid) -> None:
-    assert KEPT_DAYS == 30
+    assert tables.KEPT_DAYS == 30
     for days, left in ((29, True), (31, False)):
         with laid.db.atomic():
             laid.db.execute(f"UPDATE tables SET updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-{days} days')")

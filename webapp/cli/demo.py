@@ -15,13 +15,13 @@ from importlib.resources import files
 
 from scorer import games
 from scorer.contract import Game, Json
-from scorer.core import score_as
+from scorer.core import load, score_as
 from scorer.result import Result
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import NewPlay
 from webapp.history import plays as history
-from webapp.table import entry, kinds, paths
+from webapp.table import asking, kinds, paths
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.
@@ -195,8 +195,8 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 def changed(game: Game, record: Json, chance: random.Random) -> Json:
     """The record with one small change on one board: a square, a number, or one piece fewer."""
     seat = chance.randrange(len(record["players"]))
-    player = record["players"][seat]
-    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(entry.inputs_of(game, record, seat))]
+    player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
+    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
     boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]
     if boards:
         board, path = chance.choice(boards)

@@ -66,9 +66,9 @@ def _command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.Ar
 
 
 def run_demo(options: argparse.Namespace) -> int:
+    from webapp import clubs
     from webapp.cli import demo
     from webapp.cli.opening import opened
-    from webapp.clubs import register as clubs
 
     with opened(options.db, new=True) as db:
         club_id = demo.seed(db, options.games)
@@ -170,8 +170,8 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_import(options: argparse.Namespace) -> int:
+    from webapp import clubs
     from webapp.cli.opening import club_of, opened
-    from webapp.clubs import register as clubs
     from webapp.exchange import Refused, reading
 
     try:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.sentences import say
+from webapp import clubs
 from webapp.cli.terminal import Unusable
-from webapp.clubs import register as clubs
 from webapp.database import Database, connect
 from webapp.history import recount
 from webapp.schema import migrations

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import ParamSpec, TypeVar
 
-from flask import abort, g, request, session
+from flask import Flask, abort, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
-from webapp.clubs import register as clubs
-from webapp.clubs.register import Membership
+from webapp.clubs import club, invitations
+from webapp.clubs.invitations import ROLES, Membership
 from webapp.database import Database, get_db
 
-View = TypeVar("View", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Sessions(SecureCookieSessionInterface):
     """Signed cookies, sent over HTTPS only where there is HTTPS: at home a table often has none."""
 
-    def get_cookie_secure(self, app: Any) -> bool:
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002, Flask calls it so
         return request.is_secure
 
-    def should_set_cookie(self, app: Any, session: SessionMixin) -> bool:
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002, Flask calls it so
         """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
         return session.modified or (session.permanent and request.endpoint == "home.show")
 
@@ -32,21 +32,62 @@ class Sessions(SecureCookieSessionInterface):
 def secret_key(db: Database) -> str:
     """The key that signs cookies: made once, kept in the database, so that a restart signs nobody out."""
     with db.atomic():
-        db["settings"].insert({"name": "secret_key", "value": secrets.token_hex(32)}, ignore=True)
+        db.execute("INSERT OR IGNORE INTO settings (name, value) VALUES ('secret_key', ?)", [secrets.token_hex(32)])
     row = db.row("SELECT value FROM settings WHERE name = 'secret_key'")
     assert row is not None
     return str(row["value"])
 
 
+class Keyring:
+    """The clubs this device carries in its cookie. Whether its right to each still holds is asked once a request."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+        self.held: dict[str, Membership | None] = {}
+        self.names: dict[int, str] = {}
+
+    def in_club(self, club_id: int | str | None) -> Membership | None:
+        """This device's place in that club; a renewed link ends it."""
+        key = str(club_id)
+        if key not in self.held:
+            carried = _carried(key)
+            self.held[key] = carried if carried and invitations.is_current(self.db, carried) else None
+        return self.held[key]
+
+    def current(self) -> Membership | None:
+        """In the club looked at last, or else in the first that still lets this device in."""
+        tried = (session.get("club"), *session.get("clubs", {}))
+        return next((found for club_id in tried if (found := self.in_club(club_id))), None)
+
+    def name_of(self, club_id: int) -> str:
+        if club_id not in self.names:
+            self.names[club_id] = club.name_of(self.db, club_id)
+        return self.names[club_id]
+
+
+def _carried(key: str) -> Membership | None:
+    role, generation = session.get("clubs", {}).get(key, (None, 0))
+    return Membership(int(key), role, generation) if role in ROLES else None
+
+
+def keyring() -> Keyring:
+    """That of the request which is being answered."""
+    if "keyring" not in g:
+        g.keyring = Keyring(get_db())
+    found: Keyring = g.keyring
+    return found
+
+
 def welcome(membership: Membership) -> None:
     """Remember on this device that it is in the club. A weaker link never takes a stronger right away."""
-    known = _carried(membership.club_id)
-    if known and known.may(membership.role) and clubs.is_current(get_db(), known):
+    g.pop("keyring", None)  # the links may be new ones by now
+    known = in_club(membership.club_id)
+    if known and known.may(membership.role):
         membership = known
     session.permanent = True
     held = {**session.get("clubs", {}), str(membership.club_id): [membership.role, membership.generation]}
     session["clubs"], session["club"] = held, membership.club_id
-    g.pop("membership", None)
+    g.pop("keyring", None)
 
 
 def leave(club_id: int) -> None:
@@ -54,37 +95,24 @@ def leave(club_id: int) -> None:
     session["clubs"] = {key: value for key, value in session.get("clubs", {}).items() if key != str(club_id)}
     if session.get("club") == club_id:
         session.pop("club")
-    g.pop("membership", None)
+    g.pop("keyring", None)
 
 
 def current() -> Membership | None:
     """The club this device is looking at, if it still has a right to."""
-    if "membership" not in g:
-        g.membership = in_club(session.get("club"))
-        if g.membership is None:
-            others = (in_club(int(key)) for key in session.get("clubs", {}))
-            g.membership = next((found for found in others if found), None)
-    membership: Membership | None = g.membership
-    return membership
+    return keyring().current()
 
 
-def in_club(club_id: Any) -> Membership | None:
-    """This device's standing in that club; a renewed link ends it."""
-    carried = _carried(club_id)
-    return carried if carried and clubs.is_current(get_db(), carried) else None
+def in_club(club_id: int | str | None) -> Membership | None:
+    return keyring().in_club(club_id)
 
 
-def _carried(club_id: Any) -> Membership | None:
-    role, generation = session.get("clubs", {}).get(str(club_id), (None, 0))
-    return Membership(int(club_id), role, generation) if role in clubs.ROLES else None
-
-
-def needs(role: str) -> Callable[[View], View]:
+def needs(role: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Only for devices that hold this role, or a higher one, in the club they look at."""
 
-    def guard(view: View) -> View:
+    def guard(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
             require(current(), role)
             return view(*args, **kwargs)
 
@@ -105,9 +133,14 @@ def require(membership: Membership | None, role: str) -> Membership:
 def enter(club_id: int, role: str) -> Membership:
     """The right to something that belongs to that club, which becomes the one looked at."""
     membership = require(in_club(club_id), role)
-    session["club"] = club_id
-    g.membership = membership
+    look_at(membership)
     return membership
+
+
+def look_at(membership: Membership) -> None:
+    """The club whose pages this device sees from now on."""
+    if session.get("club") != membership.club_id:
+        session["club"] = membership.club_id
 
 
 def may(role: str) -> bool:
@@ -117,26 +150,4 @@ def may(role: str) -> bool:
 
 def club_name() -> str:
     membership = current()
-    return clubs.name_of(get_db(), membership.club_id) if membership else ""
-
-
-class Limit:
-    """At most so many attempts in so many seconds from one address. Kept in memory: we run as one process."""
-
-    def __init__(self, attempts: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.attempts, self.seconds, self.clock = attempts, seconds, clock
-        self.seen: dict[str, list[float]] = {}
-
-    def check(self, who: str) -> None:
-        """Count an attempt; too many are told to wait."""
-        moment = self.clock()
-        if len(self.seen) > 10_000:  # forget those who have long stopped
-            self.seen = {key: times for key, times in self.seen.items() if times[-1] > moment - self.seconds}
-        recent = [past for past in self.seen.get(who, []) if past > moment - self.seconds]
-        if len(recent) >= self.attempts:
-            abort(429)
-        self.seen[who] = [*recent, moment]
-
-
-def address() -> str:
-    return request.remote_addr or "unknown"
+    return keyring().name_of(membership.club_id) if membership else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.sentences import Value, say
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange.checks import is_version, is_whole, key_of, list_of, name_of, sound, text_of, time_of
 from webapp.exchange.foreign import Outcome, Refused

@@ -10,7 +10,7 @@ from typing import Any
 from scorer import games
 from scorer.core import score_as
 from scorer.report import totals
-from scorer.result import Result
+from scorer.result import Result, revived
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database, pack
 from webapp.history import plays
@@ -72,14 +72,16 @@ def rescoring_of(row: dict[str, Any]) -> Rescoring | None:
     game = games.find(row["game"])
     if game is None:
         return None
-    old, new = plays.unpacked(row["result"]), score_as(game, json.loads(row["record"]))
+    old: Result = json.loads(row["result"])
+    new = score_as(game, json.loads(row["record"]))
     play = (row["id"], row["key"], row["game"], row["played_at"], row["rules_version"])
     if not new["ok"] or new["needs"]:
         reasons = [problem["message"] for problem in new["problems"]] or [need["input"] for need in new["needs"]]
         return Rescoring(*play, (), (tuple(old["winners"]), ()), tuple(reasons))
-    found = tuple(differences(old, new))
     winners = (tuple(old["winners"]), tuple(new["winners"]))
-    return Rescoring(*play, found, winners) if found or winners[0] != winners[1] else None
+    if winners[0] == winners[1] and not any(differences(old, new)):
+        return None
+    return Rescoring(*play, tuple(differences(revived(old), new)), winners)
 
 
 def differences(old: Result, new: Result) -> Iterator[Difference]:

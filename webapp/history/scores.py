@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.result import Result
-from webapp.clubs import register as clubs
+from webapp import clubs
 from webapp.database import Database
 from webapp.history import achievements, remarks
 from webapp.history.tallies import CountedPlay, Tallies
@@ -42,7 +42,7 @@ def write(db: Database, plays: Sequence[CountedPlay]) -> None:
             outcome = (player["total"], player["rank"], int(player["winner"]))
             scores.append((play.id, seat, player_id, *place, *outcome))
             lines += [
-                (play.id, seat, position, line["rule"], line["label"], line["points"])
+                (play.id, seat, position, line["rule"], str(line["label"]), line["points"])
                 for position, line in enumerate(player["lines"])
             ]
     db.conn.executemany(

@@ -7,8 +7,10 @@ order of plays (streaks, ratings) is in `careers`. Definitions in words: the pag
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import add
 from typing import Any
 
@@ -18,6 +20,7 @@ from scorer.report import totals
 from scorer.result import Result
 from webapp.database import Database
 from webapp.table import kinds, paths
+from webapp.table.kinds import Painted
 
 Key = tuple[Any, ...]
 Sums = tuple[int, ...]
@@ -66,7 +69,8 @@ class CountedPlay:
     def squares(self) -> tuple[tuple[Square, ...], ...]:
         """By seat, what lies on the boards."""
         game = games.find(self.game)
-        return tuple(tuple(placed(game, self.record, seat)) for seat in range(len(self.player_ids)))
+        boards = kinds.painted(game.inputs) if game else []
+        return tuple(tuple(placed(game, boards, self.record, seat)) for seat in range(len(self.player_ids)))
 
 
 def variant_of(record: Json) -> str:
@@ -122,9 +126,8 @@ def comeback(
     return (most, rule) if most > 0 else (None, None)
 
 
-def placed(game: Game | None, record: Json, seat: int) -> Iterator[Square]:
-    """Each square of a player's painted boards."""
-    boards = kinds.painted(game.inputs) if game else []
+def placed(game: Game | None, boards: Sequence[Painted], record: Json, seat: int) -> Iterator[Square]:
+    """What lies on each square of a player's painted boards."""
     shown = game.shows(record, seat) if game and boards and game.shows else {}
     for board in boards:
         name = board.asked.name
@@ -150,8 +153,8 @@ def increments(play: CountedPlay) -> Iterator[Increment]:
         for rule, points in play.sums[seat].items():
             yield "tally_lines", (club, game, count, way, rule), (1, points)
             yield "tally_player_lines", (player_id, game, rule), (1, points)
-        for board, cell, piece in play.squares[seat]:
-            yield "tally_squares", (club, game, board, piece, cell), (1,)
+    for (board, cell, piece), squares in Counter(chain.from_iterable(play.squares)).items():
+        yield "tally_squares", (club, game, board, piece, cell), (squares,)
     yield from pairs(play)
 
 
@@ -170,12 +173,14 @@ class Tallies:
 
     def __init__(self) -> None:
         self.sums: dict[str, dict[Key, Sums]] = {table: {} for table in TALLIES}
+        self.has_subtracted = False
 
     def add(self, play: CountedPlay) -> None:
         for table, key, amounts in increments(play):
             self._put(table, key, amounts)
 
     def subtract(self, play: CountedPlay) -> None:
+        self.has_subtracted = True
         for table, key, amounts in increments(play):
             self._put(table, key, tuple(-amount for amount in amounts))
 
@@ -188,19 +193,18 @@ class Tallies:
         for table, sums in self.sums.items():
             changed = [(*key, *amounts) for key, amounts in sums.items() if any(amounts)]
             if changed:
-                add_up(db, table, changed)
+                put, clear = statements(table)
+                db.conn.executemany(put, changed)
+                if self.has_subtracted:
+                    db.conn.executemany(clear, emptied(table, changed))
             sums.clear()
 
 
-def add_up(db: Database, table: str, rows: Sequence[Key]) -> None:
-    """Put the amounts onto the sums; what has come to nothing goes."""
-    put, clear = statements(table)
+def emptied(table: str, rows: Sequence[Key]) -> list[Key]:
+    """The keys of the rows of which nothing may be left."""
     keys, amounts = TALLIES[table]
-    db.conn.executemany(put, rows)
     taken_off = [len(keys) + place for place, column in enumerate(amounts) if column != POINTS]
-    emptied = [row[: len(keys)] for row in rows if any(row[place] < 0 for place in taken_off)]
-    if emptied:
-        db.conn.executemany(clear, emptied)
+    return [row[: len(keys)] for row in rows if any(row[place] < 0 for place in taken_off)]
 
 
 @functools.cache

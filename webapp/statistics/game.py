@@ -11,7 +11,7 @@ from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
 from webapp.history import Rating, careers
 from webapp.statistics.measures import Rate, Spread
-from webapp.table.kinds import Painted
+from webapp.table import kinds
 
 MOST_RECORDS = 12  # of the ways of playing that are played most
 MOST_RATED = 20
@@ -167,7 +167,7 @@ class Built:
         return self.squares / self.boards if self.boards else 0.0
 
 
-def pieces(db: Database, scope: Scope, board: Painted) -> list[Built]:
+def pieces(db: Database, scope: Scope, board: kinds.Painted) -> list[Built]:
     """The pieces of a board, the most-built first; the squares left empty, the first of the palette, last."""
     rows = db.execute(
         "SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece",
@@ -185,7 +185,7 @@ def pieces(db: Database, scope: Scope, board: Painted) -> list[Built]:
     return sorted(built, key=lambda one: (str(one.choice.value) == empty, -one.squares, one.choice.label))
 
 
-def heat(db: Database, scope: Scope, board: Painted, piece: str, boards: int) -> list[list[tuple[str, float]]]:
+def heat(db: Database, scope: Scope, board: kinds.Painted, piece: str, boards: int) -> list[list[tuple[str, float]]]:
     """For each square its name and the share of boards that have the piece there."""
     rows = db.execute(
         "SELECT cell, squares FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? AND piece = ?",

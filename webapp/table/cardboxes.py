@@ -30,11 +30,9 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
     """The club's box is this one from now on."""
     with db.atomic():
         db.execute("DELETE FROM cards WHERE club_id = ? AND game = ?", [club_id, game.id])
-        db["cards"].insert_all(
-            {"club_id": club_id, "game": game.id, "kind": kind, "name": item["name"], "card": pack(item)}
-            for kind in of(game).kinds
-            for item in box[kind]
-        )
+        for kind in of(game).kinds:
+            for item in box[kind]:
+                db.insert("cards", club_id=club_id, game=game.id, kind=kind, name=item["name"], card=pack(item))
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
@@ -66,15 +64,15 @@ def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """What was said by buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
+    """What stands on buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
     found = []
     for text in buttons:
         try:
-            told: Any = json.loads(text)
+            parts: Any = json.loads(text)
         except (ValueError, RecursionError):
             continue  # not one of our buttons
-        if isinstance(told, list) and len(told) == words and all(isinstance(part, str) for part in told):
-            found.append(told)
+        if isinstance(parts, list) and len(parts) == words and all(isinstance(part, str) for part in parts):
+            found.append(parts)
     return found
 
 

@@ -13,8 +13,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+from flask import current_app
+
 from webapp.database import Database, pack
-from webapp.table.tables import standing
+from webapp.table.tables import progress
 
 MOST_LISTENERS = 330  # fifty tables of six phones, and some television sets
 MOST_AT_A_TABLE = 24
@@ -42,7 +44,7 @@ class Room:
 
 
 class Feed:
-    """All the rooms. One process serves, so memory is where listeners meet."""
+    """All the rooms of one app. One process serves, so memory is where listeners meet."""
 
     def __init__(self, most: int = MOST_LISTENERS, most_at_a_table: int = MOST_AT_A_TABLE) -> None:
         self.most, self.most_at_a_table = most, most_at_a_table
@@ -95,7 +97,7 @@ class Listener:
     def __init__(self, feed: Feed, key: str, room: Room, read: Read, last: int | None) -> None:
         self.feed, self.key, self.room, self.read, self.last = feed, key, room, read, last
         self.turn = room.over
-        self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # not all at once
+        self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
         self.lines = self._lines()
         self.open = True
 
@@ -133,11 +135,11 @@ class Listener:
             )
 
     def _unseen(self) -> bytes:
-        version, told = self.room.latest
+        version, news = self.room.latest
         if version == self.last:
             return b""
         self.last = version
-        return b"id: %d\ndata: %s\n\n" % (version, told)
+        return b"id: %d\ndata: %s\n\n" % (version, news)
 
 
 GONE: News = (2**62, pack({"gone": True}).encode())
@@ -156,10 +158,10 @@ def news_of(db: Database, key: str) -> News:
     )
     if row is None:
         return GONE
-    told = {
+    news = {
         "version": row["version"],
         "seats": [
-            {"seat": seat, "name": name, "version": version, "held": held, "is": standing(held, begun, done)}
+            {"seat": seat, "name": name, "version": version, "held": held, "is": progress(held, begun, done)}
             for seat, name, version, held, begun, done in sorted(json.loads(row["seats"]))
         ],
         "open": row["code"] is not None,
@@ -168,13 +170,16 @@ def news_of(db: Database, key: str) -> News:
         "revealed": row["revealed_at"] is not None,
         "saved": row["saved_at"] is not None,
     }
-    return row["version"], pack(told).encode()
+    return row["version"], pack(news).encode()
 
 
-feed = Feed()
+def feed() -> Feed:
+    """That of the app that answers."""
+    found: Feed = current_app.extensions["feed"]
+    return found
 
 
-def tell(db: Database) -> None:
+def tell(db: Database, feed: Feed) -> None:
     """Pass on what the request that has just been answered changed."""
     while db.touched:
         key = db.touched.pop()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Cell, Choice, Game, Input, Json, WhatIf
+from scorer.contract import Cell, Choice, Game, Input, Loaded, WhatIf
 from scorer.report import fact, rung, totals, verdict
 from scorer.result import Result, ResultLine
 from scorer.sentences import NOTHING, Sentence, say
-from webapp.table import entry, kinds
+from webapp.table import asking, kinds
 from webapp.table.paths import get, steps
 
 
@@ -48,11 +48,15 @@ def rows(game: Game, result: Result) -> list[Row]:
     ]
 
 
-def questions(game: Game, record: Json, result: Result) -> list[dict[str, Any]]:
+def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]]:
     """What `needs` asks, with the words and the kind of field for each."""
+    if not result["needs"]:
+        return []
+    players = range(len(loaded.record["players"]))
+    inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
     asked = []
     for need in result["needs"]:
-        known = next((i for i in _inputs(game, record) if i.name.split("/")[-1] == need["input"]), None)
+        known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
@@ -60,26 +64,21 @@ def questions(game: Game, record: Json, result: Result) -> list[dict[str, Any]]:
     return asked
 
 
-def _inputs(game: Game, record: Json) -> list[Input]:
-    players = range(len(record["players"]))
-    return [asked for player in (None, *players) for asked in entry.inputs_of(game, record, player)]
-
-
-def boards(game: Game, record: Json, player: int) -> list[Board]:
+def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
     """Every painted board of the player."""
-    state = record["players"][player]
-    if entry.TYPED in state:
+    state = loaded.record["players"][player]
+    if asking.TYPED in state:
         return []
-    painted = kinds.painted(entry.inputs_of(game, record, player))
+    painted = kinds.painted(asking.inputs_of(game, loaded, player))
     return [Board(board.asked, board.cells(), board.squares(get(state, steps(board.asked.name)))) for board in painted]
 
 
-def one_swap_away(game: Game, record: Json) -> dict[str, WhatIf]:
+def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
     """By player: what one small change would have brought, for games that can say."""
     if game.what_if is None:
         return {}
-    state = game.load(record)
-    found = {player["name"]: game.what_if(state, seat) for seat, player in enumerate(record["players"])}
+    players = loaded.record["players"]
+    found = {player["name"]: game.what_if(loaded.state, seat) for seat, player in enumerate(players)}
     return {player: better for player, better in found.items() if better is not None}
 
 

@@ -17,8 +17,7 @@ import secrets
 
 from flask import session
 
-from webapp.clubs import access
-from webapp.clubs.register import new_token
+from webapp.clubs import access, new_token
 from webapp.database import Database, ago, now
 from webapp.table.tables import Seat, Table, find, touch
 
@@ -43,7 +42,7 @@ def device() -> str:
 
 
 def right_at(db: Database, table: Table) -> str | None:
-    """What this device may do at the table: by what it was let in as, or by its standing in the table's club."""
+    """What this device may do at the table: by what it was let in as, or by its place in the table's club."""
     row = _phone(db, table, session.get("device", ""))
     granted = row["role"] if row and row["role"] != "knock" else None
     return max((right for right in (granted, _by_membership(table)) if right), key=RIGHTS.index, default=None)
@@ -66,19 +65,14 @@ def may(right: str | None, wanted: str) -> bool:
     return right is not None and RIGHTS.index(right) >= RIGHTS.index(wanted)
 
 
-def may_enter(right: str | None, seat: Seat) -> bool:
-    """Whether this device may enter what lies at the seat."""
-    return right == "host" or (right == "enter" and seat.holder == device())
-
-
 def _phone(db: Database, table: Table, name: str) -> dict[str, str] | None:
     return db.row("SELECT role, wants, sign FROM phones WHERE table_id = ? AND device = ?", table.id, name)
 
 
 def _write_down(db: Database, table: Table, name: str, role: str, wants: str = "enter", sign: str = "") -> None:
     """That phone is at the table, or at its door, with that right."""
-    row = {"table_id": table.id, "device": name, "role": role, "wants": wants, "sign": sign, "since": now()}
-    db["phones"].upsert(row, pk=("table_id", "device"))
+    key = ("table_id", "device")
+    db.upsert("phones", key, table_id=table.id, device=name, role=role, wants=wants, sign=sign, since=now())
     touch(db, table)
 
 
@@ -99,7 +93,10 @@ def open_up(db: Database, table: Table) -> None:
             code = symbols(CODE_LENGTH)
         db.execute("UPDATE tables SET code = ? WHERE id = ? AND code IS NULL", [code, table.id])
         for right in RIGHTS:
-            db["table_links"].insert({"table_id": table.id, "role": right, "token": new_token()}, ignore=True)
+            db.execute(
+                "INSERT OR IGNORE INTO table_links (table_id, role, token) VALUES (?, ?, ?)",
+                [table.id, right, new_token()],
+            )
         _write_down(db, table, device(), "host")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
-from scorer.contract import Game, Json
+from scorer.contract import Game
 from scorer.report import totals
+from scorer.result import PlayerResult, Result
 from webapp.database import Database
 from webapp.table.tables import Table, touch
 
@@ -19,7 +19,7 @@ LONGEST_MS = 60_000  # many players with many lines go faster
 class Act:
     """One player's part: her rows of the score pad, each with the sum so far."""
 
-    player: dict[str, Any]
+    player: PlayerResult
     rows: tuple[tuple[str, int, int], ...]  # label, points, sum so far
 
 
@@ -32,7 +32,7 @@ class Show:
     elapsed: int
 
 
-def show(table: Table, result: Json) -> Show | None:
+def show(table: Table, result: Result) -> Show | None:
     """The reveal while it runs; None before and after."""
     if table.revealed_at is None or not result["ok"] or table.saved_at:
         return None
@@ -43,7 +43,7 @@ def show(table: Table, result: Json) -> Show | None:
     return Show(acts, step, elapsed) if elapsed < step * (beats + 1) else None
 
 
-def _act(game: Game, player: dict[str, Any]) -> Act:
+def _act(game: Game, player: PlayerResult) -> Act:
     rows, so_far = [], 0
     for rule, points in totals(player["lines"]).items():
         so_far += points

@@ -1,14 +1,13 @@
 """Tables: games being entered. Every tap is kept here, so that a reload or a locked phone loses nothing.
 
-Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
-what she entered becomes a draft of hers, shown beside what stands there now, until she chooses (`enter`, `settle`).
+What changes a table returns it as it stands afterwards, so that nobody has to read it again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer import games
@@ -30,11 +29,11 @@ class Seat:
     done: bool = False
 
     @property
-    def standing(self) -> str:
-        return standing(self.holder is not None, self.state is not None, self.done)
+    def progress(self) -> str:
+        return progress(self.holder is not None, self.state is not None, self.done)
 
 
-def standing(held: bool, begun: bool, done: bool) -> str:
+def progress(held: bool, begun: bool, done: bool) -> str:
     """How far a seat is: free, taken, begun or done."""
     if begun:
         return "done" if done else "begun"
@@ -64,6 +63,10 @@ class Table:
         """Among several phones the result is nobody's before it is everybody's."""
         return self.phones > 1 and self.revealed_at is None
 
+    def with_seat(self, seat: Seat) -> Table:
+        """The same table with this seat in the place of the one of its number."""
+        return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
+
 
 def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Sequence[str]) -> str:
     """A new table; its key."""
@@ -87,20 +90,20 @@ def _lay(
     play_id: int | None,
 ) -> str:
     moment, key = now(), new_key()
-    row = {
-        "key": key,
-        "club_id": club_id,
-        "game": game.id,
-        "setup": pack(setup),
-        "created_at": moment,
-        "updated_at": moment,
-        "play_id": play_id,
-    }
     with db.atomic():
-        table_id = db["tables"].insert(row).last_pk
+        table_id = db.insert(
+            "tables",
+            key=key,
+            club_id=club_id,
+            game=game.id,
+            setup=pack(setup),
+            created_at=moment,
+            updated_at=moment,
+            play_id=play_id,
+        )
         for number, (name, state) in enumerate(seats):
             packed = None if state is None else pack(state)
-            db["seats"].insert({"table_id": table_id, "seat": number, "name": name, "state": packed})
+            db.insert("seats", table_id=table_id, seat=number, name=name, state=packed)
     return key
 
 
@@ -128,7 +131,7 @@ def _found(db: Database, column: str, value: str) -> Table | None:
         row["club_id"],
         game,
         json.loads(row["setup"]),
-        tuple(_seat(seat) for seat in seats),
+        tuple(seat_of(seat) for seat in seats),
         row["play_id"],
         row["updated_at"],
         row["code"],
@@ -139,41 +142,10 @@ def _found(db: Database, column: str, value: str) -> Table | None:
     )
 
 
-def _seat(row: dict[str, Any]) -> Seat:
+def seat_of(row: dict[str, Any]) -> Seat:
+    """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
     return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]))
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a phone sends along with what was entered: a name for it, and the version of the seat it looked at."""
-
-    device: str
-    name: str = ""
-    base: int | None = None  # None: takes whatever stands there as read
-
-
-def enter(db: Database, table: Table, seat: Seat, state: dict[str, Any], change: Change, done: bool = False) -> bool:
-    """Keep what a phone entered for the seat, as the table was read; False if it became a draft, to be settled."""
-    with db.atomic():
-        if not is_new(db, table, change.name):
-            return draft(db, table, seat, change.device) is None
-        now_there = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, seat.number)
-        if now_there is None or now_there["name"] != seat.name:
-            return True  # taken from the table a moment ago, and her board with her
-        packed = pack(state)
-        known = seat.version if change.base is None else change.base
-        drafting = draft(db, table, seat, change.device) is not None
-        if drafting or (now_there["version"] != known and now_there["state"] != packed):
-            row = {"table_id": table.id, "name": seat.name, "device": change.device, "state": packed}
-            db["drafts"].upsert(row, pk=("table_id", "name", "device"))
-            return False
-        if now_there["state"] != packed:
-            keep_seat(db, table, seat.number, state)
-        if done != bool(now_there["done"]):
-            db.execute("UPDATE seats SET done = ? WHERE table_id = ? AND seat = ?", [done, table.id, seat.number])
-            touch(db, table)
-    return True
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
@@ -184,47 +156,18 @@ def is_new(db: Database, table: Table, change: str) -> bool:
     return made.rowcount == 1
 
 
-def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:
-    """What this phone entered while another one changed the seat."""
-    row = db.row("SELECT state FROM drafts WHERE table_id = ? AND name = ? AND device = ?", table.id, seat.name, device)
-    return json.loads(row["state"]) if row else None
-
-
-def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
-    """Put the draft in the place of what both were shown, or drop it; False if that has changed once more."""
-    with db.atomic():
-        drafted = draft(db, table, seat, device)
-        if drafted is None:
-            return True
-        row = db.row("SELECT version FROM seats WHERE table_id = ? AND seat = ?", table.id, seat.number)
-        if row is None or row["version"] != base:
-            return False
-        if mine:
-            keep_seat(db, table, seat.number, drafted)
-        db.execute("DELETE FROM drafts WHERE table_id = ? AND name = ? AND device = ?", [table.id, seat.name, device])
-    return True
-
-
-def keep_seat(db: Database, table: Table, number: int, state: dict[str, Any] | None) -> None:
-    """What a player has tapped so far, whatever stood there."""
-    with db.atomic():
-        db.execute(
-            "UPDATE seats SET state = ?, version = version + 1, done = 0 WHERE table_id = ? AND seat = ?",
-            [None if state is None else pack(state), table.id, number],
-        )
-        touch(db, table)
-
-
-def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> None:
+def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
     with db.atomic():
         db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
-        touch(db, table)
+        return touch(db, replace(table, setup=setup))
 
 
-def touch(db: Database, table: Table) -> None:
+def touch(db: Database, table: Table) -> Table:
     """Something that phones at the table show has changed: they are told once it is on disk."""
-    db.execute("UPDATE tables SET updated_at = ?, version = version + 1 WHERE id = ?", [now(), table.id])
+    moment = now()
+    db.execute("UPDATE tables SET updated_at = ?, version = version + 1 WHERE id = ?", [moment, table.id])
     db.touched.add(table.key)
+    return replace(table, updated_at=moment, version=table.version + 1)
 
 
 def clear(db: Database, table: Table) -> None:
@@ -260,22 +203,12 @@ def clear_forgotten(db: Database) -> None:
         db.execute("DELETE FROM tables WHERE updated_at < ?", [ago(days=KEPT_DAYS)])
 
 
-def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]]) -> None:
-    """Seat the players anew: each a name and the seat she had, which she takes her board along from."""
-    fresh = Seat(0, "", None, 0)
-    seats = [(name, fresh if before is None else table.seats[before]) for name, before in order]
-    with db.atomic():
-        db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
-        for number, (name, old) in enumerate(seats):
-            db["seats"].insert(
-                {
-                    "table_id": table.id,
-                    "seat": number,
-                    "name": name,
-                    "state": None if old.state is None else pack(old.state),
-                    "version": max(old.version, 1),
-                    "holder": old.holder,
-                    "done": int(old.done),
-                }
-            )
-        touch(db, table)
+def remember(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
+    """Keep what was chosen, so that the next table begins with it."""
+    db.upsert("remembered", ("club_id", "game"), club_id=club_id, game=game, setup=pack(setup))
+
+
+def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:
+    """What the club chose for its last table of the game."""
+    row = db.row("SELECT setup FROM remembered WHERE club_id = ? AND game = ?", club_id, game)
+    return json.loads(row["setup"]) if row else {}

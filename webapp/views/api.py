@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, request
 
 from scorer import games
 from scorer.core import score
-from webapp.views.photo import MAX_UPLOAD, pool, take_upload
+from webapp.camera import MAX_UPLOAD, pool, take_upload
 
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 

@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from scorer import games
 from scorer.cardbox import Merge
 from scorer.contract import Game
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.table import cardboxes
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import access
-from webapp.clubs import register as clubs
-from webapp.clubs.access import Limit, address, needs, require
-from webapp.clubs.register import ROLES, Membership
+from webapp import clubs
+from webapp.clubs import ROLES, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
+from webapp.qr import qr
 
 room = Blueprint("club", __name__, url_prefix="/club")
 
@@ -34,14 +32,9 @@ def show() -> str:
         if membership.may(role)
         for address in [url_for("home.join", token=tokens[role], _external=True)]
     ]
-    held = [(int(key), clubs.name_of(db, int(key))) for key in session.get("clubs", {}) if access.in_club(key)]
+    held = [(int(key), access.keyring().name_of(int(key))) for key in session.get("clubs", {}) if access.in_club(key)]
     boxed = [game for game in games.everything() if game.cardbox]
     return render_template("club/show.html", invitations=invitations, held=held, here=membership, boxed=boxed)
-
-
-def qr(address: str) -> str:
-    """The address as an inline SVG."""
-    return segno.make(address, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)
 
 
 @room.post("/renew/<role>")

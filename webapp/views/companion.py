@@ -5,51 +5,45 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.core import load
 from webapp.database import get_db
-from webapp.table import entry, forms, paths, tables
-from webapp.table.tables import Table
-from webapp.views.setup import table_of
-from webapp.views.table import fact_inputs, onward
+from webapp.table import COMPANION, Visit, come_to, forms, onward, paths, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
 
 @room.get("")
 def show(key: str) -> str:
-    return page(table_of(key))
+    return page(come_to(key))
 
 
-def page(table: Table) -> str:
-    companion = entry.companion_of(table)
+def page(visit: Visit) -> str:
+    entries, companion = visit.entries, visit.entries.companion
     if companion is None:
         abort(404)
-    loaded, told = load(table.game, entry.raw_record(table)), entry.told_companion(table)
-    inputs = companion.asks(loaded, told)
     return render_template(
         "companion/show.html",
-        table=table,
+        table=visit.table,
         companion=companion,
-        inputs=inputs,
-        form=forms.build(inputs, told),
-        answer=companion.answer(loaded, told),
-        totals=entry.totals(table),
-        has_facts=bool(fact_inputs(table)),
+        inputs=entries.companion_inputs,
+        form=forms.build(entries.companion_inputs, entries.companion_values),
+        answer=companion.answer(entries.loaded, entries.companion_values),
+        totals=entries.totals,
+        has_facts=bool(entries.facts),
         hosts=True,
     )
 
 
 @room.post("")
 def change(key: str) -> Response | str:
-    table = table_of(key)
-    companion = entry.companion_of(table)
-    if companion is None:
-        abort(404)
-    told = entry.told_companion(table)
-    inputs = companion.asks(load(table.game, entry.raw_record(table)), told)
-    told = paths.edited(forms.read(inputs, forms.build(inputs, told, request.form), told), request.form)
-    tables.keep_setup(get_db(), table, {**table.setup, entry.COMPANION: told})
+    db = get_db()
+    with db.atomic():  # what another phone has just changed must stay
+        visit = come_to(key)
+        inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
+        if not inputs:
+            abort(404)
+        values = paths.edited(forms.read(inputs, forms.build(inputs, values, request.form), values), request.form)
+        visit = visit.now_at(tables.keep_setup(db, visit.table, {**visit.table.setup, COMPANION: values}))
     if request.headers.get("X-Tidemark") == "part":
-        return page(table_of(key))
+        return page(visit)
     go = request.form.get("go", "")
-    return redirect(onward(table, 0) if go else url_for("companion.show", key=key), 303)
+    return redirect(onward(visit.table, go) if go else url_for("companion.show", key=key), 303)

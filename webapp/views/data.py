@@ -9,9 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
-from webapp.clubs import access
-from webapp.clubs import register as clubs
-from webapp.clubs.access import needs, require
+from webapp import clubs
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import Foreign, Matches, Refused, bgg_ids, foreign, reading, tables, uploads, whole, writing

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from webapp.clubs import register as clubs
-from webapp.clubs.access import Limit, address, current, welcome
+from webapp import clubs
+from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.history import listing
 from webapp.table import tables
@@ -20,7 +20,7 @@ joining = Limit(attempts=30, seconds=60)
 
 @room.get("/")
 def show() -> str:
-    membership = current()
+    membership = access.current()
     if membership is None:
         return render_template("home/stranger.html", games=games.everything())
     db, club_id = get_db(), membership.club_id
@@ -39,5 +39,5 @@ def join(token: str) -> Response:
     membership = clubs.admit(get_db(), token)
     if membership is None:
         abort(404)
-    welcome(membership)
+    access.welcome(membership)
     return redirect(url_for("home.show"), 303)

@@ -7,10 +7,9 @@ from ipaddress import IPv6Address, ip_address
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from webapp.clubs.access import Limit, address
+from webapp.clubs import Limit, address
 from webapp.database import get_db
-from webapp.table import phones, tables
-from webapp.table.tables import Table
+from webapp.table import Table, look_at, phones, tables
 
 room = Blueprint("join", __name__)
 
@@ -58,9 +57,9 @@ def wait() -> str | Response:
     if not code:
         return redirect(url_for("join.ask"), 303)
     db = get_db()
-    table = tables.by_code(db, code)
-    if table is not None and phones.right_at(db, table) is not None:
-        return redirect(way_in(table, wants), 303)
+    visit = look_at(db, tables.by_code(db, code))
+    if visit is not None:
+        return redirect(way_in(visit.table, wants), 303)
     return render_template("table/waiting.html", code=code, sign=phones.sign_of_device())
 
 
@@ -82,8 +81,8 @@ def invited(token: str) -> tuple[Table, str]:
 def link(token: str) -> str | Response:
     """A table's link. What it gives is taken by pressing a button: messengers look at links before people do."""
     table, right = invited(token)
-    held = phones.right_at(get_db(), table)
-    if phones.may(held, right):
+    visit = look_at(get_db(), table)
+    if visit is not None and visit.may(right):
         return redirect(way_in(table, right), 303)
     return render_template("table/invited.html", table=table, right=right, token=token)
 
@@ -98,7 +97,7 @@ def accept(token: str) -> Response:
     else:
         phones.welcome(db, table, right)
     number = request.form.get("seat", "")
-    if right != "watch" and number.isdecimal() and int(number) < len(table.seats):
-        if phones.claim(db, table, table.seats[int(number)]):
-            return redirect(url_for("table.show", key=table.key, number=int(number)), 303)
+    sits = right != "watch" and number.isdecimal() and int(number) < len(table.seats)
+    if sits and phones.claim(db, table, table.seats[int(number)]):
+        return redirect(url_for("table.show", key=table.key, number=int(number)), 303)
     return redirect(way_in(table, right), 303)

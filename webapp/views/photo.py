@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.contract import Input, Problem
@@ -14,28 +14,12 @@ from scorer.sentences import listed
 from vision import games as readers
 from vision.contract import GameReader
 from vision.pictures import KEPT
-from vision.worker import Pool
-from webapp.clubs import access
-from webapp.clubs.access import Limit, address
+from webapp.camera import MAX_UPLOAD, pool, shooting, take_upload
+from webapp.clubs import access, address
 from webapp.database import get_db
-from webapp.table import entry, forms, kinds, phones, photos, tables
-from webapp.table.photos import Photo
-from webapp.table.tables import Change, Table
-from webapp.views.setup import table_of
+from webapp.table import Sending, Table, Visit, come_to, forms, kinds, photos, tables
 
 room = Blueprint("photo", __name__)
-
-MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo a phone takes, sent as it is where there is no script
-
-shooting = Limit(attempts=30, seconds=60)
-
-
-def pool() -> Pool:
-    """The processes that read photos, started with the first photo and shared by all requests."""
-    if "photos" not in current_app.extensions:
-        current_app.extensions["photos"] = Pool()
-    found: Pool = current_app.extensions["photos"]
-    return found
 
 
 @room.url_value_preprocessor
@@ -45,16 +29,9 @@ def let_in_photos(endpoint: str | None, _values: object) -> None:
         request.max_content_length = MAX_UPLOAD
 
 
-def take_upload() -> bytes:
-    """The photo of this request."""
-    shooting.check(address())
-    sent = request.files.get("photo")
-    return sent.read() if sent else b""
-
-
 @room.get("/tables/<key>/seats/<int:number>/photo")
 def shoot(key: str, number: int) -> str:
-    return shoot_page(table_with(key, number), number, [])
+    return shoot_page(visit_with(key, number).table, number, [])
 
 
 def shoot_page(table: Table, number: int, problems: Sequence[Problem]) -> str:
@@ -64,7 +41,7 @@ def shoot_page(table: Table, number: int, problems: Sequence[Problem]) -> str:
 @room.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
     """Read the photo and keep a clean copy of it for the review."""
-    table = table_with(key, number)
+    table = visit_with(key, number).table
     look = pool().look(take_upload(), cards=True, game=table.game.id)
     if look.picture is None:  # nothing that could be looked at
         return shoot_page(table, number, look.reading.problems)
@@ -72,15 +49,16 @@ def upload(key: str, number: int) -> Response | str:
     return redirect(url_for("photo.review", photo_key=stored), 303)
 
 
-def table_with(key: str, number: int) -> Table:
-    """The table, if this device may enter what lies at the seat and the game can be read from a photo."""
-    table = table_of(key, "enter")
-    if number >= len(table.seats):
+def visit_with(key: str, number: int) -> Visit:
+    """The visit, if this device may enter what lies at the seat and the game can be read from a photo."""
+    visit = come_to(key, "enter")
+    seat = visit.seat(number)
+    if seat is None:
         abort(404)
-    reader_of(table)
-    if not phones.may_enter(phones.right_at(get_db(), table), table.seats[number]):
+    reader_of(visit.table)
+    if not visit.may_enter(seat):
         abort(403)
-    return table
+    return visit
 
 
 def reader_of(table: Table) -> GameReader:
@@ -91,13 +69,13 @@ def reader_of(table: Table) -> GameReader:
     return reader
 
 
-def under_review(photo_key: str) -> tuple[Photo, Table]:
-    """A photo that has not been accepted yet, and its table."""
+def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
+    """A photo that has not been accepted yet, and the visit to its table."""
     photo = photos.find(get_db(), photo_key)
     key = photos.table_key(get_db(), photo) if photo else None
     if photo is None or key is None:
         abort(404)
-    return photo, table_with(key, photo.seat)
+    return photo, visit_with(key, photo.seat)
 
 
 @room.get("/photos/<photo_key>/<int:number>.jpg")
@@ -119,14 +97,14 @@ def picture(photo_key: str, number: int) -> Response:
 @room.get("/photos/<photo_key>")
 def review(photo_key: str) -> str:
     """The straightened board with what was read on each square; the doubtful ones are ringed."""
-    photo, table = under_review(photo_key)
+    photo, visit = under_review(photo_key)
+    table = visit.table
     reader, boards = reader_of(table), photo.reading.boards
     chosen = request.args.get("board", "0")
     number = int(chosen) if chosen.isdecimal() and int(chosen) < len(boards) else 0
     board = boards[number] if boards else None
-    asked = grid_input(table, photo.seat)
+    asked = grid_input(visit, photo.seat)
     values = [choice.value for choice in asked.choices]
-    is_host = phones.right_at(get_db(), table) == "host"
     return render_template(
         "photo/review.html",
         photo=photo,
@@ -138,15 +116,14 @@ def review(photo_key: str) -> str:
         choices=reader.likeliest_first(board, table.setup, values) if board else [],
         faces={choice.value: choice for choice in asked.choices},
         doubts=[[square.is_doubtful for square in row] for row in board.grid] if board else [],
-        other_cards=listed(reader.other_cards(photo.reading, table.setup) if is_host else ()),
+        other_cards=listed(reader.other_cards(photo.reading, table.setup) if visit.hosts else ()),
         corners=json.dumps(board.corners if board else waiting_corners(photo.reading.size)),
     )
 
 
-def grid_input(table: Table, seat: int) -> Input:
+def grid_input(visit: Visit, seat: int) -> Input:
     """The board that a photo fills."""
-    inputs = entry.inputs_of(table.game, entry.raw_record(table), seat)
-    return kinds.painted(inputs)[0].asked
+    return kinds.painted(visit.entries.inputs(seat))[0].asked
 
 
 def waiting_corners(size: tuple[int, int]) -> list[list[float]]:
@@ -158,7 +135,7 @@ def waiting_corners(size: tuple[int, int]) -> list[list[float]]:
 @room.post("/photos/<photo_key>/corners")
 def corners(photo_key: str) -> Response:
     """Read again with the corners where a finger put them; the photo need not be sent again."""
-    photo, table = under_review(photo_key)
+    photo, visit = under_review(photo_key)
     shooting.check(address())
     original = photos.picture(get_db(), photo, 0)
     share = min(1.0, KEPT / max(photo.reading.size))  # the copy may have fewer pixels than the photo
@@ -167,7 +144,7 @@ def corners(photo_key: str) -> Response:
     except (ValueError, TypeError, OverflowError, RecursionError):
         abort(400)
     assert original is not None
-    look = pool().look(original, wanted, cards=False, keep=False, game=table.game.id)
+    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id)
     if look.reading.boards:
         known = replace(look.reading, cards=photo.reading.cards)
         photos.read_again(get_db(), photo, known, look.boards)
@@ -177,26 +154,28 @@ def corners(photo_key: str) -> Response:
 @room.post("/photos/<photo_key>/cards")
 def play_with_cards(photo_key: str) -> Response:
     """The cards on the photo are those in play."""
-    photo, table = under_review(photo_key)
-    table_of(table.key, "host")
-    tables.keep_setup(get_db(), table, reader_of(table).with_cards_seen(photo.reading, table.setup))
+    photo, visit = under_review(photo_key)
+    table = visit.table
+    if not visit.hosts:
+        abort(403)
+    tables.keep_setup(visit.db, table, reader_of(table).with_cards_seen(photo.reading, table.setup))
     return redirect(url_for("photo.review", photo_key=photo_key), 303)
 
 
 @room.post("/photos/<photo_key>/accept")
 def accept(photo_key: str) -> Response:
     """Into the board, with the squares as they were looked over."""
-    photo, table = under_review(photo_key)
-    db, seat = get_db(), table.seats[photo.seat]
+    photo, visit = under_review(photo_key)
+    db, table = visit.db, visit.table
+    seat = table.seats[photo.seat]
     number = request.form.get("board", "0")
     if not (number.isdecimal() and int(number) < len(photo.reading.boards)):
         abort(400)
     draft = reader_of(table).draft(photo.reading, [seat.name], [int(number)], table.setup)
     read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
-    asked = grid_input(table, photo.seat)
+    asked = grid_input(visit, photo.seat)
     looked_over = forms.read([asked], forms.build([asked], read, request.form), read)
     with db.atomic():
-        change = Change(phones.device(), "", seat.version)
-        tables.enter(db, table, seat, {**(seat.state or {}), **looked_over}, change)
+        visit.enter(seat, {**(seat.state or {}), **looked_over}, Sending(visit.device, "", seat.version))
         photos.keep(db, photo, bool(request.form.get("keep")))
     return redirect(url_for("table.show", key=table.key, number=photo.seat), 303)

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.contract import Game
+from scorer.core import load
 from scorer.reading import MAX_NAME
 from scorer.sentences import Sentence, say
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
@@ -23,8 +23,7 @@ from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.statistics import way_label
-from webapp.table import entry, photos, tables
-from webapp.views.result import told
+from webapp.table import asking, photos, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -97,7 +96,7 @@ def show(key: str) -> str:
         versions=plays.versions(get_db(), play),
         people=dict(people.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
-        **told(game, play.record, play.result),
+        **result_page.shown(game, load(game, play.record), play.result),
     )
 
 
@@ -109,7 +108,8 @@ def version(key: str, number: int) -> str:
     if old is None:
         abort(404)
     record, result = json.loads(old["record"]), plays.unpacked(old["result"])
-    return render_template("play/version.html", play=play, number=number, **told(game, record, result))
+    shown = result_page.shown(game, load(game, record), result)
+    return render_template("play/version.html", play=play, number=number, **shown)
 
 
 @room.post("/<key>/edit")
@@ -141,7 +141,8 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    return render_template("play/sheet.html", play=play, **told(game, play.record, play.result))
+    shown = result_page.shown(game, load(game, play.record), play.result)
+    return render_template("play/sheet.html", play=play, **shown)
 
 
 @room.get("/<key>/bgstats")
@@ -163,7 +164,7 @@ def again(key: str) -> Response:
     """The same people, the same options, empty boards."""
     play, game = play_of(key, "member")
     names = [player["name"] for player in play.record["players"]]
-    table = tables.lay(get_db(), play.club_id, game, entry.lasting(game, play.record), names)
+    table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 

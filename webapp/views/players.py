@@ -7,8 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import Person, people
 from webapp.numbers import number as number_in

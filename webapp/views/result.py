@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.contract import Game, Json
-from scorer.core import score_as
-from scorer.insight import what_beat_me
-from webapp.clubs import access
+from scorer.contract import Json
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.history.plays import Play
-from webapp.table import entry, pad, paths, phones, photos, reveal, tables
-from webapp.table.tables import Table
-from webapp.views.setup import table_of
-from webapp.views.table import fact_inputs
+from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -25,60 +17,41 @@ room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 @room.get("/result")
 def show(key: str) -> str | Response:
     """Who won; among several phones, only once the host has revealed it."""
-    table, db = table_of(key, "watch"), get_db()
-    right = phones.right_at(db, table)
+    visit = come_to(key, "watch")
+    table, entries = visit.table, visit.entries
     if table.hides_results:
-        return curtain(table, right)
-    if table.saved_at and access.in_club(table.club_id):
-        saved = history.saved_from(db, key)
+        return curtain(visit)
+    if table.saved_at and visit.membership:
+        saved = history.saved_from(visit.db, key)
         if saved is not None:
             return redirect(url_for("play.show", key=saved), 303)
-    record = entry.record_of(table)
-    result = score_as(table.game, record)
     return render_template(
         "result/show.html",
         table=table,
-        hosts=right == "host" and not table.saved_at,
-        waiting=entry.waiting_for(table),
-        totals=entry.totals(table),
-        has_facts=bool(fact_inputs(table)),
-        show=reveal.show(table, result),
-        **told(table.game, record, result),
+        hosts=visit.hosts and not table.saved_at,
+        waiting=entries.waiting_for,
+        totals=entries.totals,
+        has_facts=bool(entries.facts),
+        show=reveal.show(table, entries.result),
+        **result_page.shown(table.game, entries.relevant, entries.result),
     )
 
 
-def curtain(table: Table, right: str | None) -> str:
+def curtain(visit: Visit) -> str:
     """Before the reveal: who is ready, and for the host what still stands in the way."""
-    record = entry.record_of(table)
-    result = score_as(table.game, record) if right == "host" else None
+    table, entries = visit.table, visit.entries
+    result = entries.result if visit.hosts else None
     return render_template(
         "result/curtain.html",
         # Asked before the show and not after it: they say who comes in which place.
-        questions=pad.questions(table.game, record, result) if result and result["ok"] else [],
+        questions=pad.questions(table.game, entries.relevant, result) if result and result["ok"] else [],
         table=table,
-        hosts=right == "host",
+        hosts=visit.hosts,
         result=result,
-        waiting=entry.waiting_for(table),
+        waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder and not seat.done],
-        has_facts=bool(fact_inputs(table)),
+        has_facts=bool(entries.facts),
     )
-
-
-def told(game: Game, record: Json, result: Json) -> dict[str, Any]:
-    """All that a result page shows, for a table and for a saved game alike."""
-    told = {"game": game, "record": record, "result": result, "questions": pad.questions(game, record, result)}
-    if result["ok"]:
-        players = range(len(record["players"]))
-        told |= {
-            "rows": pad.rows(game, result),
-            "boards": [pad.boards(game, record, player) for player in players],
-            "guides": [entry.guide(game, record, player) for player in players],
-            "beaten": {told["player"]: told for told in what_beat_me(result)},
-            "swaps": pad.one_swap_away(game, record),
-            "decider": pad.decider(game, result),
-            "share_text": pad.share_text(game, result),
-        }
-    return told
 
 
 @room.post("/reveal")
@@ -86,10 +59,9 @@ def lift(key: str) -> Response:
     """Show everybody the result, on all phones at once."""
     db = get_db()
     with db.atomic():
-        table = table_of(key)
-        result = score_as(table.game, entry.record_of(table))
-        if result["ok"] and not entry.waiting_for(table):
-            reveal.lift(db, table)
+        visit = come_to(key)
+        if visit.entries.result["ok"] and not visit.entries.waiting_for:
+            reveal.lift(db, visit.table)
     return redirect(url_for("result.show", key=key), 303)
 
 
@@ -98,17 +70,17 @@ def answer(key: str) -> Response:
     """Put each answer where the question said it belongs."""
     db = get_db()
     with db.atomic():
-        table = table_of(key)
-        result = score_as(table.game, entry.record_of(table))
-        record = entry.raw_record(table)
-        for question in pad.questions(table.game, record, result):
+        visit = come_to(key)
+        table, entries = visit.table, visit.entries
+        record = entries.loaded.record
+        for question in pad.questions(table.game, entries.relevant, entries.result):
             for where in question["where"]:
                 record = answered(record, where, request.form.get(where, "").strip())
-        tables.keep_setup(db, table, record["table"])
+        table = tables.keep_setup(db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
             if state != (seat.state or {}):
-                tables.keep_seat(db, table, seat.number, state)
+                seats.keep(db, table, seat.number, state)
     return redirect(url_for("result.show", key=key), 303)
 
 
@@ -127,23 +99,20 @@ def save(key: str) -> Response:
     if saved is not None:
         return redirect(url_for("play.show", key=saved), 303)
     with db.atomic():
-        table = tables.find(db, key)
-        if table is None:  # saved by another phone a moment ago
-            abort(404)
-        table_of(key)
-        record = entry.record_of(table)
-        result = score_as(table.game, record)
-        if not result["ok"] or result["needs"] or entry.waiting_for(table) or table.hides_results:
+        visit = come_to(key)  # or nowhere, if another phone has saved it a moment ago
+        table, entries = visit.table, visit.entries
+        result = entries.result
+        if not result["ok"] or result["needs"] or entries.waiting_for or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
-        play = keep(table, record, result)
+        play = keep(visit)
         photos.go_with(db, table, play.id)
         tables.put_by(db, table)
     flash("saved")
     return redirect(url_for("play.show", key=play.key), 303)
 
 
-def keep(table: Table, record: Json, result: Json) -> Play:
-    db = get_db()
+def keep(visit: Visit) -> Play:
+    db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is not None:
         play = history.by_id(db, table.play_id)
         assert play is not None, "a table goes with its play"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.contract import Input, Json
 from scorer.reading import MAX_NAME, is_writable
-from webapp.clubs import access
-from webapp.clubs import register as clubs
-from webapp.clubs.access import needs, require
+from webapp import clubs
+from webapp.clubs import access, needs, require
 from webapp.database import get_db
-from webapp.table import cardboxes, entry, forms, paths, phones, tables
-from webapp.table.tables import Table
+from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -28,67 +27,39 @@ def lay() -> Response:
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
-    setup = clubs.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
+    setup = tables.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
     tables.clear_forgotten(db)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
 
 
-def table_of(key: str, right: str = "host") -> Table:
-    """The table of that key, if this device has the right there. Nobody changes a table whose game is saved."""
-    db = get_db()
-    table = tables.find(db, key)
-    held = phones.right_at(db, table) if table else None
-    if table is None or held is None:
-        abort(404)
-    if not phones.may(held, right):
-        abort(403)
-    if table.saved_at and right != "watch":
-        abort(redirect(url_for("result.show", key=key), 303))
-    if access.in_club(table.club_id):
-        access.enter(table.club_id, "viewer")
-    return table
-
-
 @room.get("/<key>/setup")
 def show(key: str) -> str:
-    return page(table_of(key))
+    return page(come_to(key))
 
 
-def page(table: Table, problem: str = "") -> str:
-    inputs = setup_inputs(table)
+def page(visit: Visit, problem: str = "") -> str:
+    table, inputs = visit.table, visit.entries.setup_inputs
     seated = {seat.name for seat in table.seats}
     return render_template(
         ["games/" + table.game.id + "/setup.html", "table/setup.html"],
         table=table,
         inputs=inputs,
         form=forms.build(inputs, table.setup),
-        problems=setup_problems(table),
-        roster=[name for name in clubs.roster(get_db(), table.club_id) if name not in seated],
+        problems=setup_problems(visit.entries),
+        roster=[name for name in clubs.roster(visit.db, table.club_id) if name not in seated],
         problem=problem,
-        companion=entry.companion_of(table),
-        box=box_for(table),
+        companion=visit.entries.companion,
+        box=visit.box,
         hosts=True,
     )
 
 
-def box_for(table: Table) -> Json:
-    """The club's card box, for games that have one, and for phones that are in the club."""
-    if table.game.cardbox is None or access.in_club(table.club_id) is None:
-        return None
-    return cardboxes.box_of(get_db(), table.club_id, table.game)
-
-
-def setup_inputs(table: Table) -> tuple[Input, ...]:
-    asked = entry.inputs_of(table.game, entry.raw_record(table), None)
-    return tuple(one for one in asked if one.of == "setup" and not one.in_doubt)
-
-
-def setup_problems(table: Table) -> dict[str, list[str]]:
+def setup_problems(entries: Entries) -> dict[str, list[str]]:
     """What the rules say of the options alone, by field."""
     found: dict[str, list[str]] = {}
-    for problem in entry.table_problems(table):
+    for problem in entries.table_problems:
         found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
     return found
 
@@ -97,52 +68,36 @@ def setup_problems(table: Table) -> dict[str, list[str]]:
 def change(key: str) -> Response | str:
     db = get_db()
     with db.atomic():  # other phones may be entering, and must keep what they have
-        table = table_of(key)
-        inputs = setup_inputs(table)
+        visit = come_to(key)
+        table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = paths.edited(setup, request.form, picked(table))
+        setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
         order, problem = reordered(table)
         if tables.is_new(db, table, request.form.get("change", "")):
-            tables.keep_setup(db, table, setup)
+            # What is worth keeping is judged by the players who chose it, before they change places.
+            lasting = Entries(replace(table, setup=setup)).lasting
+            tables.remember(db, table.club_id, table.game.id, lasting)
+            changed = tables.keep_setup(db, table, setup)
             if [before for _, before in order] != list(range(len(table.seats))):
-                tables.reseat(db, table, order)
-            told = {**entry.raw_record(table), "table": setup}
-            clubs.remember(db, table.club_id, table.game.id, entry.lasting(table.game, told))
-    table = table_of(key)
+                changed = seats.reseat(db, changed, order)
+            visit = visit.now_at(changed)
     if "keep" in request.form:
-        keep_described(table, entry.record_of(table)["table"])
+        visit.keep_described(request.form.getlist("keep"), visit.entries.record["table"])
     go = request.form.get("go")
     if go and not problem:
-        too_few = len(table.seats) < table.game.players[0]
+        too_few = len(visit.table.seats) < visit.table.game.players[0]
         problem = "too_few" if too_few else ""
         if not problem:
-            return redirect(onward(table, go), 303)
+            return redirect(way_on(visit, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
-        return page(table, problem)
+        return page(visit, problem)
     return redirect(url_for("setup.show", key=key), 303)
 
 
-def onward(table: Table, go: str) -> str:
-    """Where the pressed button leads: to the boards, the other phones, or the help during the game."""
-    if go == "phones":
-        return url_for("phones.seats", key=table.key)
-    if go == "companion" and entry.companion_of(table):
-        return url_for("companion.show", key=table.key)
-    return url_for("table.show", key=table.key, number=0)
-
-
-def picked(table: Table) -> list[paths.Edit]:
-    """What was taken out of the club's card box."""
-    box = box_for(table)
-    return [] if box is None else cardboxes.picked(box, request.form.getlist("pick"))
-
-
-def keep_described(table: Table, values: Json) -> None:
-    """Put into the club's card box what a pressed button names."""
-    if box_for(table) is not None:
-        for kind, path in cardboxes.pressed(request.form.getlist("keep"), 2):
-            thing = paths.get(values, paths.steps(path))
-            cardboxes.describe(get_db(), table.club_id, table.game, kind, thing)
+def way_on(visit: Visit, go: str) -> str:
+    """To the boards, the other phones, or the help during the game if there is any."""
+    leads = go == "phones" or (go == "companion" and visit.entries.companion is not None)
+    return onward(visit.table, go if leads else "")
 
 
 def reordered(table: Table) -> tuple[Order, str]:
@@ -181,5 +136,6 @@ def refusal(table: Table, name: str, taken: list[str]) -> str:
 
 @room.post("/<key>/clear")
 def clear(key: str) -> Response:
-    tables.clear(get_db(), table_of(key))
+    visit = come_to(key)
+    tables.clear(visit.db, visit.table)
     return redirect(url_for("home.show"), 303)

@@ -8,8 +8,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorer import games
 from scorer.sentences import Sentence
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.history import achievements
 from webapp.numbers import number

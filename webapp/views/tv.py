@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, url_for
 
-from scorer.core import score_as
 from webapp.database import get_db
-from webapp.table import entry, pad, phones, reveal, tables
-from webapp.views.club import qr
+from webapp.qr import qr
+from webapp.table import look_at, pad, phones, reveal, tables
 
 room = Blueprint("tv", __name__)
 
@@ -16,10 +15,10 @@ room = Blueprint("tv", __name__)
 def show(code: str) -> str:
     """Who is how far and how to join, then the reveal. A screen that nobody has let in is asked to knock."""
     db = get_db()
-    table = tables.by_code(db, phones.read_code(code))
-    if table is None or phones.right_at(db, table) is None:
+    visit = look_at(db, tables.by_code(db, phones.read_code(code)))
+    if visit is None:
         return render_template("table/join.html", code=code, tv=True)
-    result = score_as(table.game, entry.record_of(table))
+    table, result = visit.table, visit.entries.result
     shown = not table.hides_results and table.revealed_at is not None and result["ok"]
     return render_template(
         "tv/show.html",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -15,6 +16,12 @@ from webapp.table.kinds.kind import Named, Painted
 from webapp.table.paths import ABSENT, get
 
 SWAPS = 0.4  # of the changes on a demo board; the others paint a square anew
+
+
+@functools.cache
+def names_of_squares(rows: int, columns: int) -> Sequence[Sequence[Cell]]:
+    """A1 at the top left."""
+    return tuple(tuple(square_name((row, column)) for column in range(columns)) for row in range(rows))
 
 
 class Grid(Painted):
@@ -48,9 +55,7 @@ class Grid(Painted):
         return rows
 
     def cells(self) -> Sequence[Sequence[Cell]]:
-        rows, columns = self.asked.size
-        named = [[square_name((row, column)) for column in range(columns)] for row in range(rows)]
-        return self.asked.cells or named
+        return self.asked.cells or names_of_squares(*self.asked.size)
 
     def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
         by_value = {choice.value: choice for choice in self.asked.choices}

@@ -1,0 +1,60 @@
+"""A club: how it is called, and the names that play in it."""
+
+from __future__ import annotations
+
+from webapp.clubs.invitations import invite
+from webapp.database import Database, now
+
+
+def found(db: Database, name: str) -> int:
+    """A new club with its three links."""
+    with db.atomic():
+        club_id = db.insert("clubs", name=name, created_at=now())
+        invite(db, club_id)
+    return club_id
+
+
+def name_of(db: Database, club_id: int) -> str:
+    row = db.row("SELECT name FROM clubs WHERE id = ?", club_id)
+    return row["name"] if row else ""
+
+
+def rename(db: Database, club_id: int, name: str) -> None:
+    with db.atomic():
+        db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club_id])
+
+
+def first_club(db: Database) -> int | None:
+    row = db.row("SELECT min(id) AS id FROM clubs")
+    return row["id"] if row else None
+
+
+def roster(db: Database, club_id: int) -> list[str]:
+    """The club's names, those who played last first."""
+    rows = db.query(
+        """SELECT name FROM players WHERE club_id = ?
+        ORDER BY (
+            SELECT played_at FROM kept_scores WHERE player_id = players.id ORDER BY played_at DESC LIMIT 1
+        ) DESC NULLS LAST, id""",
+        [club_id],
+    )
+    return [row["name"] for row in rows]
+
+
+def last_players(db: Database, club_id: int, most: int) -> list[str]:
+    """Who sat at the club's latest game, in seat order."""
+    rows = db.query(
+        """SELECT name FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = (
+            SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1
+        ) ORDER BY seat LIMIT ?""",
+        [club_id, most],
+    )
+    return [row["name"] for row in rows]
+
+
+def player_id(db: Database, club_id: int, name: str) -> int:
+    """The club's player of that name, a new one if nobody has had it."""
+    row = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
+    if row:
+        return int(row["id"])
+    return db.insert("players", club_id=club_id, name=name, created_at=now())

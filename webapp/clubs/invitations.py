@@ -1,0 +1,68 @@
+"""Invitations: the three links of a club, what each allows, and the membership that a device gets by one."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from webapp.database import Database
+
+ROLES = ("viewer", "member", "owner")  # each may do all that those before it may
+TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a device may do in a club, and the generation of the link it came by."""
+
+    club_id: int
+    role: str
+    generation: int
+
+    def may(self, role: str) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
+def invite(db: Database, club_id: int) -> None:
+    """The links of a new club."""
+    for role in ROLES:
+        db.insert("links", club_id=club_id, role=role, token=new_token())
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def admit(db: Database, token: str) -> Membership | None:
+    """What the invitation lets its holder do, if it is one.
+
+    The index looks the token up by its bytes, so the comparison in constant time is a second wall, not the first: what
+    keeps guessing hopeless is that a token has 128 random bits.
+    """
+    link = db.row("SELECT club_id, role, token, generation FROM links WHERE token = ?", token)
+    if link is None or not hmac.compare_digest(link["token"].encode(), token.encode()):
+        return None
+    return Membership(link["club_id"], link["role"], link["generation"])
+
+
+def is_current(db: Database, membership: Membership) -> bool:
+    """Whether the link the device came by is still the club's link for that role."""
+    link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", membership.club_id, membership.role)
+    return link is not None and link["generation"] == membership.generation
+
+
+def renew(db: Database, club_id: int, role: str) -> Membership:
+    """A new link for the role. Devices that came by the old one are shut out."""
+    with db.atomic():
+        db.execute(
+            "UPDATE links SET token = ?, generation = generation + 1 WHERE club_id = ? AND role = ?",
+            [new_token(), club_id, role],
+        )
+        link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", club_id, role)
+    assert link is not None
+    return Membership(club_id, role, link["generation"])
+
+
+def links(db: Database, club_id: int) -> dict[str, str]:
+    return {row["role"]: row["token"] for row in db.query("SELECT role, token FROM links WHERE club_id = ?", [club_id])}

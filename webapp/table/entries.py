@@ -1,0 +1,196 @@
+"""What is entered at a table, and what can be said of it already while people are still tapping."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from scorer import core
+from scorer.contract import Companion, Game, Input, Json, Loaded
+from scorer.result import Fault, PlayerResult, Result
+from webapp.database import pack
+from webapp.table import asking
+from webapp.table.tables import Seat, Table
+
+COMPANION = "companion"  # what help during the game was told is kept with the table, but is no part of a record
+REMEMBERED = 256  # some tens of kB each
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What can be said of one player's entries while the others may still be at it."""
+
+    sheet: PlayerResult | None
+    problems: tuple[Fault, ...]  # `where` without the player: "grid/1/2"
+    table_problems: tuple[Fault, ...]  # of the whole table: "/table/accolades/cards/0"
+    complete: bool  # everybody is in, so totals that depend on others are final
+
+
+class Entries:
+    """All that is entered at a table, and what follows from it, each thing worked out once, when it is asked for.
+
+    Whoever has not begun, or has a fault to mend, stands aside while the others are scored.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.game, self.seats, self.setup = table.game, table.seats, table.setup
+        self.waiting = frozenset(seat.number for seat in table.seats if seat.state is None)
+        self._inputs: dict[int | None, tuple[Input, ...]] = {}
+
+    # -- what was entered ---
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """All that was entered, relevant or not. Only its record knows what help during the game was told."""
+        players = [_player(seat, seat.state or {}) for seat in self.seats]
+        setup = without_companion(self.setup)
+        read = _read(self.game, pack({"game": self.game.id, "table": setup, "players": players}))
+        return replace(read, record={**read.record, "table": self.setup})
+
+    def inputs(self, player: int | None) -> tuple[Input, ...]:
+        """What matters now of that player, or of the table (None)."""
+        if player not in self._inputs:
+            self._inputs[player] = asking.inputs_of(self.game, self.loaded, player)
+        return self._inputs[player]
+
+    @cached_property
+    def setup_inputs(self) -> tuple[Input, ...]:
+        """What is chosen when the table is laid."""
+        return tuple(asked for asked in self.inputs(None) if asked.of == "setup" and not asked.in_doubt)
+
+    @cached_property
+    def facts(self) -> tuple[Input, ...]:
+        """What belongs to the whole table and is known at the end."""
+        return tuple(asked for asked in asking.visible(self.inputs(None), self.setup) if asked.of == "table")
+
+    @cached_property
+    def relevant(self) -> Loaded:
+        """The record as it would be scored now: without what no longer matters, though the table still keeps it."""
+        players = [_player(seat, asking.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats]
+        setup = asking.relevant(self.setup, self.inputs(None))
+        return self._read_like(self.loaded, {"game": self.game.id, "table": setup, "players": players})
+
+    @property
+    def record(self) -> Json:
+        return self.relevant.record
+
+    @cached_property
+    def supposed(self) -> Loaded:
+        """The same with something in place of what nobody has entered for the table yet."""
+        same = self.relevant.state is self.loaded.state
+        inputs = self.inputs(None) if same else asking.inputs_of(self.game, self.relevant, None)
+        return self._read_like(self.relevant, asking.with_suppositions(self.record, inputs))
+
+    def _read_like(self, read: Loaded, record: Json) -> Loaded:
+        """The record read, which has been done if only `read` knows more of the companion."""
+        players, setup = read.record["players"], without_companion(read.record["table"])
+        if record["players"] == players and record["table"] == setup:
+            return replace(read, record=record)
+        return core.load(self.game, record)
+
+    # -- what the rules say of it ---
+
+    @cached_property
+    def result(self) -> Result:
+        """Of the whole table; those who have not begun lack what they have not entered."""
+        return core.judge(self.game, self.relevant)
+
+    @cached_property
+    def _all(self) -> Result:
+        """Of everybody who has begun."""
+        return core.judge(self.game, core.without(self.game, self.supposed, self.waiting))
+
+    @cached_property
+    def aside(self) -> frozenset[int]:
+        return self.waiting | {seat.number for seat in self.seats if _errors(_concerning(self._all, seat.number))}
+
+    @cached_property
+    def _sound(self) -> Result:
+        """Of everybody who has begun and has no fault to mend."""
+        same = self.aside == self.waiting
+        return self._all if same else core.judge(self.game, core.without(self.game, self.supposed, self.aside))
+
+    @cached_property
+    def table_problems(self) -> list[Fault]:
+        """What is wrong with the table itself, as far as those who are in let it be seen."""
+        if self.supposed.state is self.relevant.state:
+            return _of_table(self._sound)
+        return _of_table(core.judge(self.game, core.without(self.game, self.relevant, self.aside)))
+
+    def preview(self, number: int) -> Preview:
+        """What can be said of one player now."""
+        errors, hints = _concerning(self._all, number), _concerning(self._sound, number)
+        return Preview(
+            self._sound["players"][number] if self._sound["ok"] and number not in self.aside else None,
+            # A question about a whole board, such as whether tiles can form it, waits until the board is done.
+            tuple(errors if number in self.aside else [hint for hint in hints if "/" in hint["where"]]),
+            tuple(_of_table(self._sound)),
+            not self.aside and self.supposed.state is self.relevant.state and not self._sound["needs"],
+        )
+
+    @cached_property
+    def totals(self) -> list[int | None]:
+        """Each player's points so far, None where nothing can be said yet."""
+        sheets = [self.preview(seat.number).sheet for seat in self.seats]
+        return [None if sheet is None else sheet["total"] for sheet in sheets]
+
+    @property
+    def waiting_for(self) -> list[str]:
+        return [seat.name for seat in self.seats if seat.state is None]
+
+    # -- what pages want to know ---
+
+    def guide(self, player: int) -> Json:
+        return asking.guide(self.game, self.loaded, player)
+
+    @cached_property
+    def companion(self) -> Companion | None:
+        """Help during the game, if this game has any to offer as it is laid."""
+        return self.game.companion if self.companion_inputs else None
+
+    @cached_property
+    def companion_inputs(self) -> tuple[Input, ...]:
+        companion = self.game.companion
+        return companion.asks(self.loaded, self.companion_values) if companion else ()
+
+    @property
+    def companion_values(self) -> Json:
+        """What it was told so far."""
+        return self.setup.get(COMPANION, self.game.companion.blank if self.game.companion else None)
+
+    @property
+    def lasting(self) -> Json:
+        return asking.lasting(self.game, self.loaded)
+
+
+def without_companion(setup: Json) -> Json:
+    return {name: value for name, value in setup.items() if name != COMPANION} if isinstance(setup, dict) else setup
+
+
+def _player(seat: Seat, state: Json) -> Json:
+    return {"name": seat.name, **state}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read(game: Game, packed: str) -> Loaded:
+    """A record read. A tap is read before and after, and before is what came after the tap before it."""
+    return core.load(game, json.loads(packed))
+
+
+def _of_table(result: Result) -> list[Fault]:
+    return [problem for problem in result["problems"] if not problem["where"].startswith("/players/")]
+
+
+def _concerning(result: Result, number: int) -> list[Fault]:
+    """The problems of that player, each with the rest of its way."""
+    pointer = f"/players/{number}"
+    return [
+        {**problem, "where": problem["where"].removeprefix(pointer).removeprefix("/")}
+        for problem in result["problems"]
+        if f"{problem['where']}/".startswith(f"{pointer}/")
+    ]
+
+
+def _errors(problems: list[Fault]) -> bool:
+    return any(problem["level"] == "error" for problem in problems)

@@ -1,0 +1,27 @@
+"""All that a page shows of a result, for a table and for a saved game alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorer.contract import Game, Loaded
+from scorer.insight import what_beat_me
+from scorer.result import Result
+from webapp.table import asking, pad
+
+
+def shown(game: Game, loaded: Loaded, result: Result) -> dict[str, Any]:
+    """The values for the page; of a table that cannot be scored only what is to be asked."""
+    values = {"game": game, "record": loaded.record, "result": result, "questions": pad.questions(game, loaded, result)}
+    if result["ok"]:
+        players = range(len(loaded.record["players"]))
+        values |= {
+            "rows": pad.rows(game, result),
+            "boards": [pad.boards(game, loaded, player) for player in players],
+            "guides": [asking.guide(game, loaded, player) for player in players],
+            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result)},
+            "swaps": pad.one_swap_away(game, loaded),
+            "decider": pad.decider(game, result),
+            "share_text": pad.share_text(game, result),
+        }
+    return values

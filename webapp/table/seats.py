@@ -1,0 +1,129 @@
+"""What phones enter at a seat, so that nothing is lost when two of them do.
+
+Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
+what she entered becomes a draft of hers, shown beside what stands there now, until she chooses (`enter`, `settle`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from webapp.database import Database, pack
+from webapp.table.tables import Seat, Table, find, is_new, seat_of, touch
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a phone sends along with what was entered: a name for it, and the version of the seat it looked at."""
+
+    device: str
+    name: str = ""
+    base: int | None = None  # None: takes whatever stands there as read
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The table after a phone entered something, and what of it waits to be settled, None if it was kept."""
+
+    table: Table
+    draft: dict[str, Any] | None = None
+
+
+def enter(
+    db: Database, table: Table, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False
+) -> Entered:
+    """Keep what a phone entered for the seat of that name, unless another phone has changed it meanwhile."""
+    with db.atomic():
+        new = is_new(db, table, sending.name)
+        row = db.row(
+            """SELECT *, (
+                SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
+            ) AS draft FROM seats WHERE table_id = ? AND name = ?""",
+            sending.device,
+            table.id,
+            seat.name,
+        )
+        if row is None:
+            return Entered(table)  # taken from the table a moment ago, and her board with her
+        there, packed = seat_of(row), pack(state)
+        if there.number != seat.number:  # she has moved to another chair a moment ago
+            table = find(db, table.key) or table
+        drafted = row["draft"] is not None
+        known = seat.version if sending.base is None else sending.base
+        if not new:
+            return Entered(table.with_seat(there), json.loads(row["draft"]) if drafted else None)
+        if drafted or (there.version != known and row["state"] != packed):
+            db.upsert(
+                "drafts",
+                ("table_id", "name", "device"),
+                table_id=table.id,
+                name=seat.name,
+                device=sending.device,
+                state=packed,
+            )
+            return Entered(table.with_seat(there), state)
+        changed = row["state"] != packed
+        if not changed and done == there.done:
+            return Entered(table.with_seat(there))
+        now_there = replace(there, state=state, version=there.version + changed, done=done)
+        db.execute(
+            "UPDATE seats SET state = ?, version = ?, done = ? WHERE table_id = ? AND seat = ?",
+            [packed, now_there.version, done, table.id, there.number],
+        )
+        return Entered(touch(db, table.with_seat(now_there)))
+
+
+def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:
+    """What this phone entered while another one changed the seat."""
+    row = db.row("SELECT state FROM drafts WHERE table_id = ? AND name = ? AND device = ?", table.id, seat.name, device)
+    return json.loads(row["state"]) if row else None
+
+
+def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
+    """Put the draft in the place of what both were shown, or drop it; False if that has changed once more."""
+    with db.atomic():
+        drafted = draft(db, table, seat, device)
+        if drafted is None:
+            return True
+        row = db.row("SELECT version FROM seats WHERE table_id = ? AND seat = ?", table.id, seat.number)
+        if row is None or row["version"] != base:
+            return False
+        if mine:
+            keep(db, table, seat.number, drafted)
+        db.execute("DELETE FROM drafts WHERE table_id = ? AND name = ? AND device = ?", [table.id, seat.name, device])
+    return True
+
+
+def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None) -> None:
+    """What a player has tapped so far, whatever stood there."""
+    with db.atomic():
+        db.execute(
+            "UPDATE seats SET state = ?, version = version + 1, done = 0 WHERE table_id = ? AND seat = ?",
+            [None if state is None else pack(state), table.id, number],
+        )
+        touch(db, table)
+
+
+def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]]) -> Table:
+    """Seat the players anew: each a name and the seat she had, which she takes her board along from."""
+    seats = tuple(
+        Seat(number, name, None, 1) if before is None else replace(table.seats[before], number=number)
+        for number, (name, before) in enumerate(order)
+    )
+    with db.atomic():
+        db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
+        for seat in seats:
+            db.insert(
+                "seats",
+                table_id=table.id,
+                seat=seat.number,
+                name=seat.name,
+                state=None if seat.state is None else pack(seat.state),
+                version=seat.version,
+                holder=seat.holder,
+                done=int(seat.done),
+            )
+        return touch(db, replace(table, seats=seats))
