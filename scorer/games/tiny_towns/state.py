@@ -279,7 +279,9 @@ def read_typed_points(player: Reader) -> dict[str, int]:
         if card in TYPED:
             found[card] = points.as_number(-POINTS, POINTS)
         else:
-            message = say("You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(card))
+            message = say(
+                "You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(card)
+            )
             points.fail("unknown_field", message)
     return found
 
