@@ -44,8 +44,9 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
     open_points = [need for sheet in sheets for need in sheet.needs]
     if open_points:  # points are still missing: nobody can be said to have won, unless no answer could change it
         ahead = unreachable(sheets)
-        winners = () if ahead is None else (sheets[ahead].player,)
-        return Ranking(tuple(ranks), winners, "points" if winners else None, tuple(open_points))
+        if ahead is None:
+            return Ranking(tuple(ranks), (), None, tuple(open_points))
+        return Ranking(tuple(ranks), (sheets[ahead].player,), "points", tuple(open_points))
     winners = tuple(sheets[index].player for index in sorted(leaders))
     return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
 

@@ -151,12 +151,8 @@ class Search:
         given = self.town.portion(self.offer.fixed | self.offer.free & allowed)
         if not self.offer.most:
             return given
-        return best(
-            self.town,
-            [self.town.portions[index] for index in each(self.offer.picked & allowed)],
-            self.offer.most,
-            given,
-        )
+        picked = [self.town.portions[index] for index in each(self.offer.picked & allowed)]
+        return best(self.town, picked, self.offer.most, given)
 
     def best(self, beaten: int) -> tuple[int, Squares]:
         """The points and who is fed; less than `beaten` is not looked for."""

@@ -10,10 +10,10 @@ from scorer.games.tiny_towns import buildings, fortune, monuments, villagers
 from scorer.games.tiny_towns.board import Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
+from scorer.games.tiny_towns.others import around, missing
 from scorer.games.tiny_towns.shapes import remembered
 from scorer.games.tiny_towns.squares import names
-from scorer.games.tiny_towns.others import around, missing
-from scorer.games.tiny_towns.state import LADDER, State, Town
+from scorer.games.tiny_towns.state import LADDER, State
 from scorer.reading import Typed
 from scorer.sentences import NOTHING, Sentence, say, say_count
 
