@@ -56,6 +56,11 @@ def nearest(index: int, cottages: Squares) -> int:
     return min([STEPS[index][cottage] for cottage in each(cottages)], default=0)
 
 
+def farthest(index: int, cottages: Squares) -> int:
+    """How many steps it is to the farthest of these; 1 if there is none, which is worth as much."""
+    return max([STEPS[index][cottage] for cottage in each(cottages)], default=1)
+
+
 def worth(index: int, cottages: Squares) -> int:
     """What a Monastery is worth when these Cottages are fed: 1, and the squares between, which are the steps less 1."""
     return BUILDINGS["monastery"].worth * max(1, nearest(index, cottages))
@@ -140,10 +145,10 @@ class Search:
 
     def __init__(self, town: Appetite, offer: Offer, monasteries: Squares, cost: int) -> None:
         self.town, self.offer, self.monasteries, self.cost = town, offer, monasteries, cost
-        fixed = offer.fixed & town.cottages
-        self.caps = [(index, nearest(index, fixed) or FARTHEST) for index in each(monasteries)]
+        fixed, others = offer.fixed & town.cottages, (offer.free | offer.picked) & town.cottages
+        self.caps = [(index, nearest(index, fixed) or farthest(index, others)) for index in each(monasteries)]
         self.most_fed = town.value(self.fill(offer.free | offer.picked)) - cost
-        # A Monastery is as far from fed Cottages as the fixed ones let it be, at best.
+        # A Monastery is as far from fed Cottages as the fixed ones let it be, or as the farthest of all, at best.
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
     def fill(self, allowed: Squares) -> Portion:
