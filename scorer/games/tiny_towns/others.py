@@ -24,7 +24,8 @@ def around(state: State, index: int) -> Around:
             halls, coins = right.grid.count("feast_hall"), right.coins or 0
         else:
             halls, coins = said(town.right_feast_halls), said(town.right_coins)
-    return Around(halls, coins, tower_elsewhere(state, index, town), state.fortune, state.rulings)
+    tower = tower_elsewhere(state, index, town) if "folly_tower" in town.grid else NOBODY
+    return Around(halls, coins, tower, state.fortune, state.rulings)
 
 
 def said(number: int | None) -> int:

@@ -65,6 +65,7 @@ VILLAGER_CARDS = {
     "renovate": 3,
     "solicit": 3,
 }
+AS_WE_RULE = Rulings()
 NOTHING = (EMPTY,) * COUNT
 NOTHING_READ = (UNREAD,) * COUNT
 # Facts that are a number each and that most towns do without.
@@ -148,13 +149,12 @@ def load(record: Json) -> State:
         mode = table.choice("mode", MODES, default="standard")
         cards = read_cards(table, needed)
         named = [one.as_choice(EXPANSIONS, "unknown_expansion") for one in table.elements("expansions", False)]
-        chosen = table.object("rulings", required=False)
         state = State(
             players,
             mode,
             cards,
             tuple(one for one in EXPANSIONS if one in named),
-            Rulings(**{ruling.id: chosen.choice(ruling.id, ruling.names, ruling.default) for ruling in RULINGS}),
+            read_rulings(table),
             read_card_names(table),
             tuple(
                 one.as_choice(tuple(VILLAGER_CARDS), "unknown_card") for one in table.elements("villager_cards", False)
@@ -182,9 +182,18 @@ def read_cards(table: Reader, needed: bool) -> dict[str, str]:
     return read
 
 
+def read_rulings(table: Reader) -> Rulings:
+    if not table.has("rulings"):
+        return AS_WE_RULE
+    chosen = table.object("rulings")
+    return Rulings(**{ruling.id: chosen.choice(ruling.id, ruling.names, ruling.default) for ruling in RULINGS})
+
+
 def read_card_names(table: Reader) -> dict[str, str]:
     """What the table calls its cards that are in no list."""
-    names = table.object("card_names", required=False)
+    if not table.has("card_names"):
+        return {}
+    names = table.object("card_names")
     return {colour: names.text(colour, longest=MAX_NAME) for colour in COLOURS if names.has(colour)}
 
 
@@ -206,7 +215,7 @@ def read_town(player: Reader, name: str) -> Town:
         blacksmith_cubes=read_squares(player, "blacksmith_cubes", None),
         villagers=read_villagers(player),
         typed_points=read_typed_points(player),
-        monument_name=player.text("monument_name", ""),
+        monument_name=player.text("monument_name", "") if player.has("monument_name") else "",
     )
 
 
@@ -263,6 +272,8 @@ def fail_square(entry: Reader, cell: Json) -> None:
 
 def read_villagers(player: Reader) -> tuple[Cell, ...]:
     """The squares on which villagers work or stand."""
+    if not player.has("villagers"):
+        return ()
     found = []
     for one in player.elements("villagers", False)[:COUNT]:
         if isinstance(one.value, str) and one.value in INDEX:
@@ -274,7 +285,9 @@ def read_villagers(player: Reader) -> tuple[Cell, ...]:
 
 def read_typed_points(player: Reader) -> dict[str, int]:
     """What the player counted for cards that are in no list."""
-    found = {}
+    found: dict[str, int] = {}
+    if not player.has("typed_points"):
+        return found
     for card, points in player.entries("typed_points"):
         if card in TYPED:
             found[card] = points.as_number(-POINTS, POINTS)
@@ -304,7 +317,7 @@ def dump(state: State) -> Json:
         table["cards"] = dict(state.cards)
     if state.expansions:
         table["expansions"] = list(state.expansions)
-    rulings = {name: option for name, option in asdict(state.rulings).items() if option != getattr(Rulings(), name)}
+    rulings = {name: option for name, option in asdict(state.rulings).items() if option != getattr(AS_WE_RULE, name)}
     more: dict[str, Json] = {
         "rulings": rulings,
         "card_names": dict(state.card_names),

@@ -355,6 +355,8 @@ def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
 def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
     """Cards of no list are counted by the players."""
     standing = {*town.grid, town.monument if MONUMENT in town.grid else ""}
+    if not town.typed_points and standing.isdisjoint(TYPED):
+        return
     for card_id in TYPED:
         place = f"{where}/typed_points/{card_id}"
         if card_id in standing and card_id not in town.typed_points:
@@ -411,7 +413,7 @@ def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
     if left and standing != "opaleyes_watch":
         message = say("Buildings wait on Opaleye's Watch only, and it is not in this town.")
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
-    elif not may_stand(state).issuperset(left):
+    elif left and not may_stand(state).issuperset(left):
         names = listed([BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand(state)])
         message = say("{buildings} on Opaleye's Watch: this table has no such card. Is that so?", buildings=names)
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
