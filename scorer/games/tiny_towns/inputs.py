@@ -62,6 +62,26 @@ SETUP = (
         optional=True,
     ),
 )
+# For the history alone: no point depends on them.
+OF_VILLAGERS = (
+    Input(
+        "villager_cards",
+        say("Villager cards"),
+        "choices",
+        (
+            Choice("cut_corners", say("Cut Corners (1)")),
+            Choice("forage", say("Forage (1)")),
+            Choice("scrap", say("Scrap (1)")),
+            Choice("cooperate", say("Cooperate (2)")),
+            Choice("innovate", say("Innovate (2)")),
+            Choice("renovate", say("Renovate (3)")),
+            Choice("solicit", say("Solicit (3)")),
+        ),
+        of="setup",
+        optional=True,
+    ),
+    Input("tiny_tears", say("Tiny Tears"), "flag", of="setup", optional=True),
+)
 CARD_OF = {
     colour: Input(
         f"cards/{colour}",
@@ -127,7 +147,7 @@ COUNTED = Input("typed_points", say("Points of cards that are not in the list"),
 MONUMENT_NAME = Input("monument_name", say("What the monument is called"), "text", optional=True)
 COINS = Input("coins", say("Coins left"), "number", high=WIDE_CHEST, default=0, optional=True)
 CUBES = Input("warehouse_cubes", say("Cubes on Warehouses"), "data", optional=True)
-RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", optional=True)
+RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", ON_BANKS, optional=True)
 TURNS = Input("master_builder_turns", say("Turns as Master Builder"), "number", optional=True, in_doubt=True)
 
 INPUTS = (
@@ -135,6 +155,7 @@ INPUTS = (
     *CARD_OF.values(),
     *NAME_OF.values(),
     *RULING.values(),
+    *OF_VILLAGERS,
     GRID,
     CARD,
     MONUMENT_NAME,
@@ -153,7 +174,7 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     """What matters now, with the choices that are left: of the table (None), or of one player."""
     state: State = loaded.state
     if index is None:
-        return (*SETUP, *cards_asked(state))
+        return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
     player = state.players[index] if index < len(state.players) else Town("")
     if not isinstance(player, Town):
         return ()  # her totals are typed
@@ -176,6 +197,12 @@ def cards_asked(state: State) -> Iterator[Input]:
     for card, ruling in RULING.items():
         if card in state.cards.values():
             yield ruling
+
+
+def villager_cards_asked(state: State) -> tuple[Input, ...]:
+    """Solicit fills the coin chest, so it is played with Fortune only."""
+    cards, tears = OF_VILLAGERS
+    return replace(cards, choices=tuple(one for one in cards.choices if one.value != "solicit" or state.fortune)), tears
 
 
 def played(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
