@@ -1,37 +1,125 @@
-"""Imports point one way: webapp -> vision -> scorer -> standard library."""
+"""Imports point one way, between the packages and between the folders; a folder is entered by its door.
+
+`docs/architecture.md` draws what is held here.
+"""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from scorer import games
 from tests.conftest import ROOT
 
-ALLOWED = {"scorer": {"scorer"}, "vision": {"vision", "scorer"}, "webapp": {"webapp", "vision", "scorer"}}
-OURS = set(ALLOWED) | {"tests"}
+PACKAGES = {"scorer": {"scorer"}, "vision": {"vision", "scorer"}, "webapp": {"webapp", "vision", "scorer"}}
+OURS = set(PACKAGES) | {"tests"}
+
+# Each may import those before it, never one after it.
+WEBAPP = (
+    *("language", "telling", "words", "numbers", "downloads", "qr", "database", "schema", "clubs", "camera"),
+    *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
+)
+SCORER = (
+    "sentences",
+    "contract",
+    "grid",
+    "cardbox",
+    "reading",
+    "ranking",
+    "games",
+    "result",
+    "core",
+    "report",
+    "insight",
+)
+FOLDERS = [folder.name for folder in (ROOT / "webapp").iterdir() if (folder / "__init__.py").is_file()]
 
 
-def imported(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+def imports(file: Path) -> Iterator[tuple[str, str]]:
+    """Module and name of every import that is carried out; the name is "" where a whole module is imported."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    only_types = [
+        node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    ]
+    named = {inner for node in only_types for inner in ast.walk(node)}
+    for node in (node for node in ast.walk(tree) if node not in named):
         if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are written in full"
-            yield (node.module or "").split(".")[0]
+            yield from ((node.module or "", alias.name) for alias in node.names)
 
 
-@pytest.mark.parametrize("package", ALLOWED)
+def files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def neighbours(package: str, file: Path) -> Iterator[tuple[str, str, str]]:
+    """Of the imports from the file's own package: the part of the package, the module, the name."""
+    for module, name in imports(file):
+        if module.split(".")[0] == package:
+            path = [*module.split(".")[1:], name]
+            yield path[0], module, name
+
+
+@pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
-    for file in (ROOT / package).rglob("*.py"):
-        wrong = {name for name in imported(file) if name in OURS} - ALLOWED[package]
+    for file in files(package):
+        wrong = {module.split(".")[0] for module, _ in imports(file)} & OURS - PACKAGES[package]
         assert not wrong, f"{file.relative_to(ROOT)} imports {wrong}"
 
 
 def test_the_scorer_needs_nothing_but_the_standard_library() -> None:
-    for file in (ROOT / "scorer").rglob("*.py"):
-        outside = set(imported(file)) - sys.stdlib_module_names - {"scorer"}
+    for file in files("scorer"):
+        outside = {module.split(".")[0] for module, _ in imports(file)} - sys.stdlib_module_names - {"scorer"}
         assert not outside, f"{file.relative_to(ROOT)} imports {outside}"
+
+
+@pytest.mark.parametrize(("package", "order"), [("webapp", WEBAPP), ("scorer", SCORER)])
+def test_the_parts_of_a_package_import_downward(package: str, order: tuple[str, ...]) -> None:
+    """No circles: what stands first knows nothing of what comes later."""
+    for file in files(package):
+        part = file.relative_to(ROOT / package).parts[0].removesuffix(".py")
+        if part in {"__init__", "translations"}:  # the package's own door, and a tool that only reads sources
+            continue
+        assert part in order, f"{file.relative_to(ROOT)}: where does {part} stand?"
+        for other, module, name in neighbours(package, file):
+            if other not in order:  # `from webapp import create_app`
+                continue
+            assert order.index(other) <= order.index(part), f"{file.relative_to(ROOT)} imports {module} ({name})"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_folder_is_known_by_its_door_only(folder: str) -> None:
+    """Whoever stands outside imports what the folder's `__all__` names."""
+    door = f"webapp.{folder}"
+    offered = set(getattr(importlib.import_module(door), "__all__", ()))
+    for file in files("webapp"):
+        if file.relative_to(ROOT / "webapp").parts[0] == folder:
+            continue
+        for other, module, name in neighbours("webapp", file):
+            if other != folder or folder == "views":  # the app registers each view
+                continue
+            assert module in {door, "webapp"}, f"{file.relative_to(ROOT)} goes past the door of {folder}: {module}"
+            assert module == "webapp" or name in offered, f"{name} is not offered by {door}"
+
+
+def test_views_do_not_know_each_other() -> None:
+    for file in (ROOT / "webapp" / "views").glob("*.py"):
+        others = [module for module, _ in imports(file) if module.startswith("webapp.views")]
+        assert not others, f"{file.relative_to(ROOT)} imports {others}"
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_game_knows_neither_another_game_nor_who_asks_it(game: str) -> None:
+    above = {"core", "result", "report", "ranking", "insight"}
+    for file in (ROOT / "scorer" / "games" / game).rglob("*.py"):
+        for part, module, name in neighbours("scorer", file):
+            assert part not in above, f"{file.relative_to(ROOT)} imports {module}"
+            if part == "games":
+                assert f"{module}.{name}".split(".")[2] == game, f"{file.relative_to(ROOT)} imports {module}"

@@ -20,7 +20,6 @@ from scorer.report import totals
 from scorer.result import Result
 from webapp.database import Database
 from webapp.table import kinds, paths
-from webapp.table.kinds import Painted
 
 Key = tuple[Any, ...]
 Sums = tuple[int, ...]
@@ -126,7 +125,7 @@ def comeback(
     return (most, rule) if most > 0 else (None, None)
 
 
-def placed(game: Game | None, boards: Sequence[Painted], record: Json, seat: int) -> Iterator[Square]:
+def placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, seat: int) -> Iterator[Square]:
     """What lies on each square of a player's painted boards."""
     shown = game.shows(record, seat) if game and boards and game.shows else {}
     for board in boards:

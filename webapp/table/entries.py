@@ -14,7 +14,8 @@ from webapp.table import asking
 from webapp.table.tables import Seat, Table
 
 COMPANION = "companion"  # what help during the game was told is kept with the table, but is no part of a record
-REMEMBERED = 256  # some tens of kB each
+REMEMBERED = 256  # some tens of kB each, since longer ones are not
+LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Entries:
         """All that was entered, relevant or not. Only its record knows what help during the game was told."""
         players = [_player(seat, seat.state or {}) for seat in self.seats]
         setup = without_companion(self.setup)
-        read = _read(self.game, pack({"game": self.game.id, "table": setup, "players": players}))
+        packed = pack({"game": self.game.id, "table": setup, "players": players})
+        read = (_read if len(packed) <= LONGEST_REMEMBERED else _read.__wrapped__)(self.game, packed)
         return replace(read, record={**read.record, "table": self.setup})
 
     def inputs(self, player: int | None) -> tuple[Input, ...]:
