@@ -231,5 +231,7 @@ class Game:
     asks: Callable[[Loaded, int | None], tuple[Input, ...]] | None = None
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Loaded, int], Json] | None = None
+    # A random choice of what is in the box, for this table's options: a value for each path below the table.
+    deal: Callable[[Loaded], Mapping[str, Json]] | None = None
     companion: Companion | None = None
     cardbox: CardBox | None = None  # for games whose cards the players describe themselves

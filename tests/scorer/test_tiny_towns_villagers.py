@@ -441,3 +441,22 @@ def test_every_new_card_is_tried() -> None:
     marks = {card.mark for card in BUILDINGS.values() if card.expansion == "villagers"}
     assert marks <= set(used.split())
     assert {card.id for card in MONUMENTS.values() if card.expansion == "villagers"} <= set(used.split("'"))
+
+
+# -- a random set ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["standard", "town_hall", "solo"])
+@pytest.mark.parametrize("expansions", [[], ["fortune"], ["villagers"], ["fortune", "villagers"]])
+def test_what_is_dealt_is_legal_and_asks_nothing(mode: str, expansions: list[str]) -> None:
+    assert GAME.deal is not None
+    seen = set()
+    for _ in range(60):
+        entered = record({"grid": "Co", "coins": 0} if "fortune" in expansions else "Co", mode=mode)
+        entered["table"]["expansions"] = expansions
+        for path, value in GAME.deal(load(GAME, entered)).items():
+            *way, last = path.split("/")
+            (entered["table"][way[0]] if way else entered["table"])[last] = value
+        assert score(entered)["problems"] == []
+        seen |= {BUILDINGS[card].expansion for card in entered["table"]["cards"].values()}
+    assert seen == {"", *expansions}

@@ -45,6 +45,9 @@ ON_BANKS = (
 )
 
 
+ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube")))
+
+
 def choice(card: Card) -> Choice:
     return Choice(card.id, card.name, card.mark, card.colour)
 
@@ -231,8 +234,8 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
                 )
             )
         elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
-            label = say("A cube lies on the Blacksmith on {square}", square=square)
-            asked.append(Input(f"blacksmith_cubes/{square}", label, "number", high=1, default=0))
+            label = say("Blacksmith on {square}", square=square)
+            asked.append(Input(f"blacksmith_cubes/{square}", label, "choice", ON_A_SMITH, default=0))
         elif piece == "bank":
             label = say("Resource on {square}", square=square)
             asked.append(Input(f"bank_resources/{square}", label, "choice", ON_BANKS, optional=True))
