@@ -30,6 +30,7 @@ def test_a_dealt_set_is_put_on_the_table_without_a_fault(owner: Device, db: Data
     owner.get("/")
     address = owner.post("/tables", {"game": game.id}).location
     assert 'name="deal"' in owner.get(address)
+    owner.post(address, {"new": "Ann"})
     before = laid(db, address).setup
     sets = []
     for _ in range(5):
