@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.core import score
-from scorer.games.tiny_towns.cards import BUILDINGS, FIRST_GAME
+from scorer.games.tiny_towns.cards import BUILDINGS, EXPANSIONS, FIRST_GAME, MONUMENTS
 from scorer.result import PlayerResult, Result
 
 PIECES = {card.mark: card.id for card in BUILDINGS.values()} | {".": "empty", "Mo": "monument"}
@@ -30,8 +30,10 @@ def record(*towns: str | dict[str, Any], mode: str = "standard", **table: Any) -
         for row in player.get("grid", []):
             cards.update({BUILDINGS[piece].colour: piece for piece in row if piece in BUILDINGS and piece != "cottage"})
         players.append({"name": name, **player})
-    if any(BUILDINGS[card].expansion for card in cards.values()):
-        table = {"expansions": ["fortune"], **table}
+    held = [MONUMENTS[player["monument"]] for player in players if player.get("monument") in MONUMENTS]
+    needed = {card.expansion for card in (*held, *(BUILDINGS[card] for card in cards.values()))}
+    if needed - {""}:
+        table = {"expansions": [one for one in EXPANSIONS if one in needed], **table}
     return {"game": "tiny_towns", "table": {"mode": mode, "cards": cards, **table}, "players": players}
 
 
