@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.core import score
 from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENTS, OPTIONS
+from scorer.report import as_text
 from tests.scorer.towns import points, record, result, sheet, why
 
 BASE = {
@@ -275,6 +276,7 @@ def test_turns_that_nobody_remembers_leave_the_tie_to_the_next_rung(other: dict[
     assert (found["winners"], found["decided_by"], found["needs"]) == (["Bob"], "empty_squares", [])
     [told] = [rung for rung in found["players"][0]["tiebreaks"] if rung["rule"] == "master_builder_turns"]
     assert told["value"] == "unknown" and told["why"] == "nobody remembers, so this could not decide"
+    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in as_text(found)
 
 
 def test_of_typed_totals_the_turns_may_be_forgotten_too() -> None:
