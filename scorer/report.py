@@ -100,6 +100,12 @@ def open_question(result: Result) -> Sentence:
             for need in result["needs"]
         ]
     )
+    if result["decided_by"]:
+        return say(
+            "{name} wins, whatever the answer. For the other points enter the {facts}.",
+            name=printable(result["winners"][0]),
+            facts=facts,
+        )
     if result["winners"]:
         return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
     return say("Not decided yet: enter the {facts}.", facts=facts)
