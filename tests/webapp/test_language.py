@@ -288,12 +288,12 @@ def nameless(record: Any) -> Any:
     people = iter(PEOPLE)
     names = {player["name"]: next(people) for player in record["players"]}
 
-    def gather(value: Any) -> None:
+    def gather(value: Any, named: bool = False) -> None:
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            if key == "name" and isinstance(inner, str):
+            if (named or str(key) in ("name", "monument_name")) and isinstance(inner, str):
                 names.setdefault(inner, f"№ {len(names)}")
             elif isinstance(inner, dict | list):
-                gather(inner)
+                gather(inner, key == "card_names")
 
     def renamed(value: Any) -> Any:
         if isinstance(value, dict):
