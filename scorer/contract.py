@@ -179,8 +179,8 @@ class WhatIf:
 class Companion:
     """Help while the game is still being played.
 
-    Both functions take what is entered so far and what the companion was told, which grows from `blank` and is no
-    part of a finished record (drafts keep it at table/companion). They never raise. Nothing asked, nothing offered.
+    Both functions take what is entered so far and the companion's notes, which grow from `blank` and are no part of a
+    finished record (drafts keep them at table/companion). They never raise. Nothing asked, nothing offered.
     """
 
     name: Sentence

@@ -1,4 +1,4 @@
-"""Results: what every page, program and file meets at (formats: README, "Records and results").
+"""Results: what `score` gives, the same for pages, programs and files (formats: README, "Records and results").
 
 A result is plain JSON. Its texts are English; `said` keeps the sentence that each of them was made of, by its JSON
 Pointer, so that it can be told in another language later. `revived` makes stored texts sentences again.

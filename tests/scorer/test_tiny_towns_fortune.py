@@ -113,7 +113,8 @@ def test_a_fifth_coin_is_silent_beside_four_monuments(monument: str) -> None:
 
 
 SCHOOL = "Co Sc . Sc / Fa"  # the first one stands beside a fed Cottage
-TOGETHER, APART = {}, {"rulings": {"schoolhouse": "apart"}}
+TOGETHER: dict[str, Any] = {}
+APART: dict[str, Any] = {"rulings": {"schoolhouse": "apart"}}
 
 
 @pytest.mark.parametrize(

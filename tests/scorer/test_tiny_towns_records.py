@@ -335,7 +335,7 @@ def test_every_fact_survives_the_round_trip() -> None:
         "typed_points": {"other_green": -2},
         "monument_name": "Larkstone",
     }
-    table = {
+    table: dict[str, Any] = {
         "expansions": ["fortune", "villagers"],
         "rulings": {"feeding": "may"},
         "card_names": {"green": "Pirates' Den"},

@@ -15,8 +15,8 @@ from scorer.games.tiny_towns.inputs import asks
 from tests.scorer import villagers_by_force as force
 from tests.scorer.towns import codes, points, record, result, why
 
-PLAY = {"expansions": ["fortune", "villagers"]}
-MAY = {"rulings": {"feeding": "may"}}
+PLAY: dict[str, Any] = {"expansions": ["fortune", "villagers"]}
+MAY: dict[str, Any] = {"rulings": {"feeding": "may"}}
 
 
 def line(town: str, rule: str, table: dict[str, Any] | None = None, **facts: Any) -> int:
@@ -26,8 +26,8 @@ def line(town: str, rule: str, table: dict[str, Any] | None = None, **facts: Any
     return sum(one["points"] for one in found["players"][0]["lines"] if one["rule"] == rule)
 
 
-CASTLE = {"monument": "barrett_castle"}
-VINEYARD = {"monument": "eraflage_vineyard"}
+CASTLE: dict[str, Any] = {"monument": "barrett_castle"}
+VINEYARD: dict[str, Any] = {"monument": "eraflage_vineyard"}
 CASES: list[tuple[str, str, str, dict[str, Any], int]] = [
     # red
     ("a Grange feeds beside the best type", "Co We Co / . Co . / Ga . Ta Co", "cottage", {}, 9),
@@ -132,7 +132,7 @@ def test_every_card_beside_each_feeder_and_the_castle(card: Any, feeder: Any) ->
                 squares = squares.replace("FT", ".", 1)
             if not monument:
                 squares = squares.replace("Mo", "Co")
-            facts = {"coins": 2, "folly_tower_height": 2, "tallest_other_tower": 3}
+            facts: dict[str, Any] = {"coins": 2, "folly_tower_height": 2, "tallest_other_tower": 3}
             facts |= {"monument": monument} if monument else {}
             entered = record({"grid": squares, **facts}, **PLAY, rulings={"feeding": ruling})
             town = force.Town(force.read(entered["players"][0]), monument, 2, height=2, tallest_elsewhere=3)
@@ -151,7 +151,7 @@ def test_a_table_may_take_the_cubes_off_its_blacksmiths_first() -> None:
 
 def test_a_farm_must_feed_its_four_unless_the_table_says_may() -> None:
     town = "My Co . Fa / Mo . . . / . . . . / . . . Co"
-    mausoleum = {"monument": "grand_mausoleum_of_the_rodina"}  # it makes food worthless
+    mausoleum: dict[str, Any] = {"monument": "grand_mausoleum_of_the_rodina"}  # it makes food worthless
     assert line(town, "monastery", **mausoleum) == 1
     assert line(town, "monastery", MAY, **mausoleum) == 6
 
@@ -163,7 +163,7 @@ def test_a_patch_may_always_feed_fewer() -> None:
 
 def test_coins_may_always_be_kept_and_a_spent_one_feeds_two() -> None:
     town = "My Co . . / . . . . / TB . . Mo / . . . Co"
-    festival = {"monument": "estival_festival", "coins": 1}
+    festival: dict[str, Any] = {"monument": "estival_festival", "coins": 1}
     assert line(town, "coins", **festival) == 0  # 6 for food and 1 for the Monastery, against 2 and 1
 
 
@@ -195,7 +195,7 @@ def test_every_tower_but_the_tallest_scores(heights: tuple[int, ...], wanted: li
     assert towers(*heights) == wanted
 
 
-TOWER = {"grid": "FT", "folly_tower_height": 3}
+TOWER: dict[str, Any] = {"grid": "FT", "folly_tower_height": 3}
 
 
 def asked_of(*towns: Any) -> list[str]:
@@ -267,7 +267,7 @@ def test_a_card_of_no_list_goes_by_the_name_the_table_gave_it() -> None:
 
 # -- what is illegal, what is doubtful ---------------------------------------------------------------------------------
 
-SMITH = {"grid": "Bs Co"}
+SMITH: dict[str, Any] = {"grid": "Bs Co"}
 ILLEGAL = [
     ({**TOWER, "grid": "FT FT"}, "two_folly_towers", "/grid/0/1"),
     ({"grid": "FT"}, "missing_field", "/folly_tower_height"),

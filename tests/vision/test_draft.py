@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.core import score
-from vision.games.tiny_towns import COLOUR_NAMES, COLOURS, READER, draft
+from scorer.games.tiny_towns.cards import COLOURS
+from vision.games.tiny_towns import COLOUR_NAMES, READER, draft
 from vision.reading import Board, Card, Reading, Square
 
 NOWHERE = ((0.0, 0.0),) * 4
