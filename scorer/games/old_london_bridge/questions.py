@@ -13,14 +13,12 @@ from scorer.games.old_london_bridge.cards import (
     EMPTY_COLUMNS,
     FACES,
     ROUNDS,
-    SPACES,
     ZONES,
 )
 from scorer.games.old_london_bridge.state import State
 from scorer.sentences import Sentence, say, say_count
 
 Found = Iterator[Problem]
-EARLY_END = 4  # players: with fewer, three stacks never run out (12 tiles each, one turn a tile)
 
 
 def question(code: str, message: Sentence, where: str) -> Problem:
@@ -46,30 +44,6 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
                 reached=reached,
             )
             yield question("more_tiles_than_bonus_spaces", message, f"/players/{index}/unused_tiles")
-
-
-def every_turn_built_something(state: State) -> Found:
-    """Twelve turns, each of which builds or replaces: fewer buildings mean replaced ones, or an early end."""
-    for index, architect in state.architects:
-        built, replaced = architect.fact("buildings"), architect.replaced or 0
-        if built is None or built + replaced == SPACES:
-            continue
-        pointer = architect.pointer("buildings") if architect.replaced is None else "/replaced"
-        if len(state.players) == EARLY_END:
-            message = say_count(
-                "{n} building after {turns} turns: did all other turns replace one? Or did the game end early?",
-                "{n} buildings after {turns} turns: did all other turns replace one? Or did the game end early?",
-                built,
-                turns=SPACES,
-            )
-        else:
-            message = say_count(
-                "{n} building after {turns} turns: did all other turns replace one?",
-                "{n} buildings after {turns} turns: did all other turns replace one?",
-                built,
-                turns=SPACES,
-            )
-        yield question("fewer_than_12_buildings", message, f"/players/{index}{pointer}")
 
 
 def coins_follow_the_chapel_track(state: State) -> Found:
@@ -152,7 +126,6 @@ def coins_hold_what_rounds_paid(state: State) -> Found:
 QUESTIONS: tuple[Callable[[State], Found], ...] = (
     costs_are_as_printed,
     tiles_come_from_bonus_spaces,
-    every_turn_built_something,
     coins_follow_the_chapel_track,
     low_numbers_exist_once,
     rounds_paid_no_more_than_they_could,

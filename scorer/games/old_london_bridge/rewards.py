@@ -26,7 +26,7 @@ def per_round(zone: str) -> Rule:
 
 def last_marker(state: State) -> int | None:
     """How far the last marker on the chapel track has come, None if its owner typed her lines and nobody has said."""
-    last = next(player for player in state.players if player.name == (state.chapel_order or ())[-1])
+    last = next(player for player in state.players if player.name == (state.order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")
     steps = dict(last.facts).get("chapel_steps")
@@ -65,9 +65,9 @@ def step_brackets(_state: State, architect: Architect) -> Paid:
     return earned, way if earned else say("{what}: too few to earn anything", what=way)
 
 
-def unused_tiles_squared(_state: State, architect: Architect) -> Paid:
-    tiles = architect.known("unused_tiles")
-    if tiles == 0:
+def unused_tiles_squared(state: State, architect: Architect) -> Paid:
+    tiles = state.unused_tiles(architect)
+    if not tiles:
         return 0, say("no unused bonus tile")
     earned = bracket("unused_tiles", tiles)
     if tiles > 4:
@@ -81,7 +81,7 @@ def unused_tiles_squared(_state: State, architect: Architect) -> Paid:
 
 
 def hand_count(state: State, architect: Architect) -> Paid:
-    hand = architect.known("cards")
+    hand = sum(state.hand(architect).values())
     what = say_count("{n} card in hand, zeros included", "{n} cards in hand, zeros included", hand)
     if hand < 8:
         earned = bracket("hand", hand)
