@@ -112,11 +112,15 @@ def card_combinations(_state: State, architect: Architect) -> Paid:
 
 def numbers_up_to_30(_state: State, architect: Architect) -> Paid:
     low = architect.known("low30")
+    if not low:
+        return 0, say("no number of 30 or lower on the bridge")
     return 2 * low, say_count("{n} number of 30 or lower at £2", "{n} numbers of 30 or lower at £2", low)
 
 
 def sets_of_six(_state: State, architect: Architect) -> Paid:
     complete = architect.known("sets")
+    if not complete:
+        return 0, say("no complete set of all six types")
     return 10 * complete, say_count(
         "{n} complete set of all six types at £10", "{n} complete sets of all six types at £10", complete
     )

@@ -35,6 +35,11 @@ class Summary:
         found: int | None = getattr(self, name)
         return found
 
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """What the bridge may be, given its buildings and types."""
+        return outlines(self.buildings, self.types)
+
     def fact(self, name: str) -> int | None:
         """What was entered, or follows from the rest."""
         found = self.entered(name)
@@ -87,11 +92,7 @@ def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...
 def narrowed(summary: Summary, facts: Iterable[str]) -> list[Outline]:
     """The outlines that admit what was entered of these facts."""
     entered = [(fact, value) for fact in facts if (value := summary.entered(fact)) is not None]
-    return [
-        outline
-        for outline in outlines(summary.buildings, summary.types)
-        if all(value in outline.values(fact) for fact, value in entered)
-    ]
+    return [outline for outline in summary.outlines if all(value in outline.values(fact) for fact, value in entered)]
 
 
 def admitted(left: Iterable[Outline], fact: str) -> list[int]:

@@ -18,7 +18,6 @@ from scorer.games.old_london_bridge.summary import (
     admitted,
     counts_of_type,
     narrowed,
-    outlines,
 )
 from scorer.sentences import Sentence, listed, say, say_count
 
@@ -40,7 +39,7 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
         yield "buildings", say("Every turn builds, so at least one building stands on a bridge.")
     if any(count < 0 for count in counts) or not (built is None or 1 <= built <= SPACES):
         return
-    left = list(outlines(built, summary.types))
+    left = list(summary.outlines)
     if not left:
         if max(counts) <= COPIES:  # which is reported as that
             yield "types", wrong_sum(built, sum(counts))
