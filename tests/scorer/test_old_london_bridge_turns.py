@@ -64,9 +64,9 @@ def test_eleven_turns_are_refused_where_the_game_cannot_have_ended_early() -> No
 @pytest.mark.parametrize(
     ("players", "buildings", "message"),
     [
-        (2, 11, "11 buildings after 12 turns: was 1 building replaced?"),
-        (3, 1, "1 building after 12 turns: were 11 buildings replaced?"),
-        (4, 9, "9 buildings after 12 turns: were 3 buildings replaced? Or did the game end early?"),
+        (2, 11, "11 buildings after 12 turns: did all other turns replace one?"),
+        (3, 1, "1 building after 12 turns: did all other turns replace one?"),
+        (4, 9, "9 buildings after 12 turns: did all other turns replace one? Or did the game end early?"),
     ],
 )
 def test_a_short_bridge_is_asked_about(players: int, buildings: int, message: str) -> None:

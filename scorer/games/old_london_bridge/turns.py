@@ -52,26 +52,24 @@ def turns_add_up(state: State) -> Found:
             continue
         elif replaced is None or could_end_early(state):
             pointer = architect.pointer("buildings") if replaced is None else "/replaced"
-            message = were_replaced(built, TURNS - built, could_end_early(state))
+            message = were_replaced(built, could_end_early(state))
             yield Problem("fewer_than_12_buildings", message, f"/players/{index}{pointer}", "warning")
         else:
             yield Problem("impossible_turns", too_few(state, built, replaced), f"/players/{index}/replaced")
 
 
-def were_replaced(built: int, replaced: int, early: bool) -> Sentence:
+def were_replaced(built: int, early: bool) -> Sentence:
     if early:
         return say_count(
-            "{buildings} after {turns} turns: was {n} building replaced? Or did the game end early?",
-            "{buildings} after {turns} turns: were {n} buildings replaced? Or did the game end early?",
-            replaced,
-            buildings=buildings(built),
+            "{n} building after {turns} turns: did all other turns replace one? Or did the game end early?",
+            "{n} buildings after {turns} turns: did all other turns replace one? Or did the game end early?",
+            built,
             turns=TURNS,
         )
     return say_count(
-        "{buildings} after {turns} turns: was {n} building replaced?",
-        "{buildings} after {turns} turns: were {n} buildings replaced?",
-        replaced,
-        buildings=buildings(built),
+        "{n} building after {turns} turns: did all other turns replace one?",
+        "{n} buildings after {turns} turns: did all other turns replace one?",
+        built,
         turns=TURNS,
     )
 
