@@ -79,6 +79,7 @@ def test_nothing_is_asked_that_is_known() -> None:
     assert "unused_tiles" not in named(record({"gate_steps": 2}, {}), 0)  # no bonus space yet
     assert "unused_tiles" in named(record({"gate_steps": 2, "unused_tiles": 1}, {}), 0)  # to be corrected
     assert "unused_tiles" in named(record({"gate_steps": 3}, {}), 0)
+    assert "unused_tiles" in named(record({"gate_steps": 2}, {}, scoring={"gate": "most_gates"}), 0)  # left over
 
 
 @pytest.mark.parametrize(
@@ -156,6 +157,13 @@ def test_the_order_is_asked_for_where_the_steps_do_not_tell_it_and_never_filled_
     asked = named(record(*players), None).get("chapel_order")
     assert (asked and [choice.value for choice in asked.choices]) == offered
     assert asked is None or asked.default is None
+
+
+def test_the_order_is_asked_for_where_no_face_reads_the_steps() -> None:
+    players = [{"chapel_steps": 3}, {"chapel_steps": 5}]
+    assert "chapel_order" not in named(record(*players), None)
+    assert "chapel_order" in named(record(*players, scoring={"chapel": "coin_spaces"}), None)
+    assert "chapel_order" in named(record({"typed": {"coins": 3}, "chapel_steps": 3}, players[1]), None)
 
 
 def test_whoever_stays_on_the_stairs_is_offered_last() -> None:

@@ -176,7 +176,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
-    if state.order_by_steps is None:
+    if not steps_are_asked(state) or state.order_by_steps is None:
         yield replace(ORDER, choices=tuple(Choice(name, say("{name}", name=name)) for name in from_the_front(state)))
     columns = {empty_column(architect) for _, architect in state.architects}
     yield from (cost for column, cost in COSTS.items() if column in columns)
@@ -185,6 +185,12 @@ def facts_of_the_table(state: State) -> Iterator[Input]:
     hands = [sum(state.hand(architect).values()) for _, architect in state.architects]
     if state.face("inn") == "hand_count" and max(hands, default=0) >= 8:
         yield HAND
+
+
+def steps_are_asked(state: State) -> bool:
+    """Whether everybody's spaces up the chapel track will be in the record."""
+    all_entered = len(state.architects) == len(state.players)
+    return state.face("chapel") == "gap_from_last" or (state.face("chapel") == BASE and all_entered)
 
 
 def from_the_front(state: State) -> list[str]:
@@ -214,7 +220,7 @@ def facts_of(state: State, architect: Architect) -> Iterator[Input]:
     if "cards" in needed:
         yield from CARDS
     yield from (BRIDGE,) if architect.summary is None else counts_on(architect.summary, needed)
-    if architect.unused_tiles is not None or state.unused_tiles(architect) is None:
+    if architect.unused_tiles is not None or "gate_steps" not in needed or state.unused_tiles(architect) is None:
         yield TILES_LEFT
     built = architect.fact("buildings")
     if built is not None and 0 < built < SPACES and not state.ended_early:
