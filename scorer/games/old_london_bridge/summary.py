@@ -89,10 +89,13 @@ def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...
     return tuple(found)
 
 
-def narrowed(summary: Summary, facts: Iterable[str]) -> list[Outline]:
-    """The outlines that admit what was entered of these facts."""
-    entered = [(fact, value) for fact in facts if (value := summary.entered(fact)) is not None]
-    return [outline for outline in summary.outlines if all(value in outline.values(fact) for fact, value in entered)]
+@functools.lru_cache(maxsize=256)
+def narrowed(summary: Summary) -> tuple[Outline, ...]:
+    """The outlines that admit everything that was entered."""
+    entered = [(fact, value) for fact in COUNTED if (value := summary.entered(fact)) is not None]
+    return tuple(
+        outline for outline in summary.outlines if all(value in outline.values(fact) for fact, value in entered)
+    )
 
 
 def admitted(left: Iterable[Outline], fact: str) -> list[int]:
@@ -103,7 +106,7 @@ def admitted(left: Iterable[Outline], fact: str) -> list[int]:
 @functools.lru_cache(maxsize=256)
 def follows(summary: Summary, name: str) -> int | None:
     """What can only have one value, given the rest; `name` was not entered."""
-    left = narrowed(summary, COUNTED)
+    left = narrowed(summary)
     if name in COUNTED:
         values = set(admitted(left, name))
     elif name == "buildings":

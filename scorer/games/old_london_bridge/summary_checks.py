@@ -180,15 +180,12 @@ class Holding:
 
 
 def holdings(state: State) -> list[Holding]:
-    return [
-        holding(index, architect.counted)
-        for index, architect in state.architects
-        if architect.counted is not None and narrowed(architect.counted, COUNTED)
-    ]
+    counted = [(index, architect.counted) for index, architect in state.architects]
+    return [holding(index, found) for index, found in counted if found is not None and narrowed(found)]
 
 
 def holding(index: int, counted: Summary) -> Holding:
-    left = narrowed(counted, COUNTED)
+    left = narrowed(counted)
     spread = {letter: of_letter(counted, left, letter) for letter in TYPES}
     return Holding(
         index,
@@ -204,13 +201,16 @@ def of_letter(counted: Summary, left: Sequence[Outline], letter: str) -> Collect
     return counts_of_type(left, letter, counted.sets or 0) if known is None else (known,)
 
 
+def only_counted(state: State) -> list[Holding]:
+    """All bridges, if one of them was only counted; of those that are entered every tile is looked at anyway."""
+    return holdings(state) if any(architect.summary for _, architect in state.architects) else []
+
+
 def tiles_are_enough(state: State) -> Found:
     """Every type has 12 tiles: what the bridges must hold of some types together has to be there."""
-    if not any(architect.summary for _, architect in state.architects):
-        return  # of bridges that are entered every type was counted
-    bridges = holdings(state)
-    if any(True for _ in types_do_not_run_out(state)):
-        return  # which says it better
+    bridges = only_counted(state)
+    if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # which says it better
+        return
     for size in range(1, len(TYPES)):
         for types in itertools.combinations(TYPES, size):
             needed = sum(one.needs(types) for one in bridges)
@@ -226,11 +226,25 @@ def tiles_are_enough(state: State) -> Found:
                 return
 
 
+def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
+    """Whether the tiles are enough if every bridge takes those of which most are left: usually they are, at once."""
+    stock = {letter: COPIES - sum(one.least[letter] for one in bridges) for letter in TYPES}
+    if min(stock.values()) < 0:
+        return False
+    for one in bridges:
+        wanted = one.buildings - sum(one.least.values())
+        for letter in sorted(stock, key=lambda letter: -stock[letter]) if wanted else ():
+            taken = min(wanted, one.most[letter] - one.least[letter], stock[letter])
+            stock[letter] -= taken
+            wanted -= taken
+        if wanted > 0:
+            return False
+    return True
+
+
 def high_numbers_are_enough(state: State) -> Found:
     """30 numbers are higher than 30, and at most 12 of the other buildings are gardens."""
-    if not any(architect.summary for _, architect in state.architects):
-        return  # of bridges that are entered every number is looked at
-    bridges = [one for one in holdings(state) if one.low30 is not None]
+    bridges = [one for one in only_counted(state) if one.low30 is not None]
     high = sum(one.buildings - (one.low30 or 0) for one in bridges)
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in bridges))
     if needed > HIGHEST_NUMBER - LOW:

@@ -21,23 +21,24 @@ PATRON_PHASE = say("rulebook, patron phase")
 
 
 def score(state: State) -> list[Sheet]:
+    doubled = state.doubled_days
     return [
         player.sheet(RULES, LADDER, f"/players/{index}")
         if isinstance(player, Typed)
-        else sheet(state, index, player, f"/players/{index}")
+        else sheet(state, index, player, doubled)
         for index, player in enumerate(state.players)
     ]
 
 
-def sheet(state: State, index: int, builder: Builder, where: str) -> Sheet:
+def sheet(state: State, index: int, builder: Builder, doubled: set[str]) -> Sheet:
     rows = builder.rows
     visible = symbols(rows)
     why = say_count("{n} visible symbol, scoring or not", "{n} visible symbols, scoring or not", visible)
     # No two cards show one date, so a date that somebody else has too is asked for again.
-    day = None if builder.plan.day in state.doubled_days else builder.plan.day
+    day = None if builder.plan.day in doubled else builder.plan.day
     rungs = (
         TieBreak("symbols", visible, why),
-        TieBreak("plan_date", day, say("on the plan"), f"{where}/plan/date"),
+        TieBreak("plan_date", day, say("on the plan"), f"/players/{index}/plan/date"),
     )
     return Sheet(builder.name, tuple(lines(state, index, builder, rows)), rungs)
 

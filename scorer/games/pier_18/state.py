@@ -77,13 +77,12 @@ class State:
         """The sections of every card, as far as anybody knows: what was entered, or else what most cards show."""
         if self.sections_per_card is not None:
             return self.sections_per_card if self.sections_per_card >= 1 else None
-        counts = [len(card.sections) for _, builder in self.builders for card in builder.cards or () if card.sections]
-        counts += [
-            len(builder.plan.card.sections)
-            for _, builder in self.builders
-            if builder.plan.card is not None and builder.plan.card.sections
-        ]
-        return max(counts, key=counts.count) if counts else None
+        counts: list[int] = []
+        for _, builder in self.builders:
+            counts += [len(card.sections) for card in builder.cards or () if card.sections]
+            if builder.plan.card is not None and builder.plan.card.sections:
+                counts.append(len(builder.plan.card.sections))
+        return max(dict.fromkeys(counts), key=counts.count) if counts else None
 
     @property
     def days(self) -> list[tuple[int, str]]:

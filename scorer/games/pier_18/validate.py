@@ -28,7 +28,7 @@ def cards_have_sections(state: State) -> Found:
 
 def everything_is_entered_once(state: State) -> Found:
     for index, builder in state.builders:
-        if state.patrons_of(index) is None and not too_many_patrons(state):
+        if builder.patrons is None and state.patrons_of(index) is None and not too_many_patrons(state):
             message = say("Enter the number of patrons, 0 for none.")
             yield Problem("missing_field", message, f"/players/{index}/patrons")
         if builder.sections is None and builder.cards is None:
@@ -40,15 +40,16 @@ def everything_is_entered_once(state: State) -> Found:
 
 
 def piers_are_made_of_sections(state: State) -> Found:
+    each = state.each_card_has
     for index, builder in state.builders:
         yield from row_faults(builder.sections or (), f"/players/{index}/rows")
-        yield from card_faults(builder.cards or (), state.each_card_has, f"/players/{index}/cards")
-        yield from plan_card_sections(state, builder.plan, f"/players/{index}/plan/card/sections")
+        yield from card_faults(builder.cards or (), each, f"/players/{index}/cards")
+        yield from plan_card_sections(builder.plan, each, f"/players/{index}/plan/card/sections")
 
 
-def plan_card_sections(state: State, plan: Plan, where: str) -> Found:
+def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
     """The plan is a card like the others."""
-    count, wanted = len((plan.card and plan.card.sections) or ()), state.each_card_has
+    count = len((plan.card and plan.card.sections) or ())
     if count and wanted is not None and count != wanted:
         yield Problem("card_sections", other_sections(wanted, count), where)
 
@@ -135,13 +136,10 @@ def awarded_patrons(state: State) -> int:
 def patrons_add_up(state: State) -> Found:
     """Exactly one a round. What players have typed is not checked, so beside them the others can only have too many."""
     awarded = PATRONS.get(len(state.players))
-    counts = [state.patrons_of(index) for index, _ in state.builders]
-    if (
-        awarded is None
-        or not counts
-        or any(builder.patrons is not None and builder.patrons < 0 for _, builder in state.builders)
-    ):
+    counts = [builder.patrons for _, builder in state.builders]
+    if awarded is None or not counts or any((count or 0) < 0 for count in counts):
         return
+    # Whoever has not said gets what is left, so only when everybody has said can there be too few.
     some_typed = any(isinstance(player, Typed) for player in state.players)
     is_short = not some_typed and None not in counts and sum(count or 0 for count in counts) < awarded
     if too_many_patrons(state) or is_short:
