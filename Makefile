@@ -13,7 +13,8 @@ N ?= 60
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
 
-test: setup $(VENV)/dev system-tests
+# What is quick comes first.
+test: check system-tests
 	$(PYTHON) -m pytest
 
 check: setup $(VENV)/dev

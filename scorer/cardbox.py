@@ -68,7 +68,7 @@ class CardBox:
 class Kind:
     """One sort of things in a box: its name, how a thing is read, judged and written, and what it is in a few words.
 
-    A thing of a record may have more fields than are printed on it: `kept` names those that the box keeps, () for all.
+    A thing of a record may have more fields than are printed on it: `kept` takes out what belongs to one game alone.
     """
 
     label: Sentence
@@ -76,7 +76,12 @@ class Kind:
     judge: Callable[[Any, str], Iterator[Problem]]
     dump: Callable[[Any], Item]
     summary: Callable[[Any], Sentence]
-    kept: tuple[str, ...] = ()
+    kept: Callable[[Item], Item] = dict
+
+
+def only(*fields: str) -> Callable[[Item], Item]:
+    """Of a thing, these fields."""
+    return lambda thing: {field: thing[field] for field in fields if field in thing}
 
 
 def as_it_is(name: str) -> Sentence:
@@ -153,9 +158,8 @@ class Shelf:
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
         """A thing of a record as the box keeps it, without what belongs to one game alone; None with what is wrong."""
-        kept = self.kinds[kind].kept
-        if kept and isinstance(thing, dict):
-            thing = {field: thing[field] for field in kept if field in thing}
+        if isinstance(thing, dict):
+            thing = self.kinds[kind].kept(thing)
         items, problems = self.read_items({**self.empty(), kind: [thing]})
         return next(iter(items.values()), None), problems
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scorer.core import score
-from scorer.games.old_london_bridge.state import Summary, summary_of
-from scorer.games.old_london_bridge.summary import COUNTED
+from scorer.games.old_london_bridge.state import summary_of
+from scorer.games.old_london_bridge.summary import COUNTED, Summary
 from scorer.games.old_london_bridge.summary_checks import contradictions
 
 LETTERS = "CGIEUP"

@@ -13,8 +13,9 @@ from webapp.database import pack
 from webapp.table import asking
 from webapp.table.tables import Seat, Table
 
-COMPANION = "companion"  # what help during the game was told is kept with the table, but is no part of a record
-REMEMBERED = 256  # some tens of kB each
+COMPANION = "companion"  # what is noted for help during the game: kept with the table, but no part of a record
+REMEMBERED = 256  # some tens of kB each, since longer ones are not
+LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,11 @@ class Entries:
 
     @cached_property
     def loaded(self) -> Loaded:
-        """All that was entered, relevant or not. Only its record knows what help during the game was told."""
+        """All that was entered, relevant or not. Only its record knows what is noted for help during the game."""
         players = [_player(seat, seat.state or {}) for seat in self.seats]
         setup = without_companion(self.setup)
-        read = _read(self.game, pack({"game": self.game.id, "table": setup, "players": players}))
+        packed = pack({"game": self.game.id, "table": setup, "players": players})
+        read = (_read if len(packed) <= LONGEST_REMEMBERED else _read.__wrapped__)(self.game, packed)
         return replace(read, record={**read.record, "table": self.setup})
 
     def inputs(self, player: int | None) -> tuple[Input, ...]:
@@ -156,7 +158,7 @@ class Entries:
 
     @property
     def companion_values(self) -> Json:
-        """What it was told so far."""
+        """What is noted for it so far."""
         return self.setup.get(COMPANION, self.game.companion.blank if self.game.companion else None)
 
     @property

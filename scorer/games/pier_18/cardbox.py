@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from scorer.cardbox import Kind, Shelf, has_name
+from scorer.cardbox import Kind, Shelf, has_name, only
 from scorer.games.pier_18.plan import PlanCard, dump_plan_card, in_short, plan_card_faults, read_plan_card
 from scorer.games.pier_18.state import GAME_ID
 from scorer.reading import Reader
@@ -30,7 +30,7 @@ CARDBOX = Shelf(
             plan_card_faults,
             dump_plan_card,
             in_short,
-            kept=("name", "points", "date", "sections"),
+            kept=only("name", "points", "date", "sections"),
         )
     },
 ).card_box()

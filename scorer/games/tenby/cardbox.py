@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.cardbox import Kind, Shelf
+from scorer.cardbox import Item, Kind, Shelf, only
 from scorer.contract import Problem
-from scorer.games.tenby.cards import ACCOLADE_TARGETS, THINGS, Targets, together
+from scorer.games.tenby.cards import THINGS, Targets, together
 from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.names import is_named, named
 from scorer.games.tenby.state import GAME_ID, Accolade, dump_accolade
 from scorer.games.tenby.town import (
+    RESIDENT_TYPES,
     Card,
     Flat,
     Per,
@@ -23,10 +24,12 @@ from scorer.games.tenby.town import (
     Tier,
     dump_card,
     dump_resident,
+    printed,
     read_card,
     read_resident,
     read_targets,
     read_title,
+    read_type,
 )
 from scorer.games.tenby.validate_town import card_faults, resident_faults, target_faults
 from scorer.reading import Reader
@@ -44,8 +47,16 @@ def read_box_accolade(item: Reader) -> Accolade:
     return Accolade(read_title(item), read_targets(item, required=False))
 
 
+def read_box_resident(item: Reader) -> Resident:
+    """A resident as it is printed: what one paid that nothing can count belongs to one game."""
+    resident = item.value
+    if isinstance(resident, dict) and resident.get("type") == "typed":
+        return Resident(read_title(item), read_type(item, RESIDENT_TYPES), (), ())
+    return printed(read_resident(item))
+
+
 def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    return target_faults(card.targets, ACCOLADE_TARGETS, f"{where}/target")
+    return target_faults(card.targets, f"{where}/target")
 
 
 def card_summary(card: Card) -> Sentence:
@@ -61,6 +72,8 @@ def card_summary(card: Card) -> Sentence:
 
 def resident_summary(resident: Resident) -> Sentence:
     """ "bin: 3+ pays 2 or 5, 5+ pays 4 or 8"."""
+    if resident.type == "typed":
+        return NOTHING
     things = in_short(resident.targets)
     if resident.type == "each":
         return say("{things}: {tier} a street", things=things, tier=tier_summary(resident.tiers[0]))
@@ -86,15 +99,31 @@ def in_short(targets: Targets) -> Sentence:
     return together(names) if names else NOTHING
 
 
-ACCOLADES = Kind(
-    say("Accolades"), read_box_accolade, accolade_faults, dump_accolade, accolade_summary, kept=("name", "target")
-)
+def printed_of_resident(resident: Item) -> Item:
+    """Of one that nothing can count, the name."""
+    return only("name", "type")(resident) if resident.get("type") == "typed" else resident
+
+
 SHELF = Shelf(
     GAME_ID,
     {
         "town_cards": Kind(say("Town cards"), read_box_card, card_faults, dump_card, card_summary),
-        "residents": Kind(say("Residents"), read_resident, resident_faults, dump_resident, resident_summary),
-        "accolades": ACCOLADES,
+        "residents": Kind(
+            say("Residents"),
+            read_box_resident,
+            resident_faults,
+            dump_resident,
+            resident_summary,
+            kept=printed_of_resident,
+        ),
+        "accolades": Kind(
+            say("Accolades"),
+            read_box_accolade,
+            accolade_faults,
+            dump_accolade,
+            accolade_summary,
+            kept=only("name", "target"),
+        ),
     },
     counts=("features", "icons"),
     unordered=("buildings",),
