@@ -134,8 +134,7 @@ def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club:
     for evening in ("first", "second"):
         page.goto(page.url.split("/tables")[0] + "/")
         page.click("text=Pier 18")
-        if evening == "first":
-            seat_players(page, "Ann", "Bob")
+        seat_players(page, "Ann", "Bob")
         page.click("text=Enter the scores")
         paint(page, "Poet", "A1", "B1")
         page.fill('[name="patrons"]', "2")

@@ -56,12 +56,12 @@ def coins_follow_the_chapel_track(state: State) -> Found:
     for steps, space, index, _ in seen:
         where = f"/players/{index}/last_coin_space"
         if steps == 0 and space > 0:
-            message = say("A marker still on the stairs has passed no coin?")
+            message = say("This marker is still on the chapel stairs: can it have passed a coin?")
             yield question("coin_space_contradicts_steps", message, where)
         for other_steps, other_space, _, other in seen:
             if steps >= other_steps and space < other_space:
                 message = say(
-                    "{name} is no further up the chapel track, but has passed the coin of £{coin}?",
+                    "{name} is no further up the chapel track, but has passed the coin of £{coin}: are both right?",
                     name=other,
                     coin=other_space,
                 )
@@ -89,7 +89,7 @@ def costs_are_as_printed(state: State) -> Found:
     known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
     for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = say("More empty spaces cost less than fewer: are the amounts in the right columns?")
+            message = say("More empty spaces would cost less here than fewer: are the amounts in the right places?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 

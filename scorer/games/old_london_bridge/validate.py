@@ -226,7 +226,7 @@ def columns_and_zones_exist(state: State) -> Found:
     for column, _ in state.empty_costs:
         if column not in EMPTY_COLUMNS:
             message = say(
-                "The columns of the table are {columns}; {column} is none of them.",
+                "The board prints amounts for {columns} empty spaces, but none for {column}.",
                 columns=in_a_row(EMPTY_COLUMNS),
                 column=shown(column),
             )
@@ -235,7 +235,9 @@ def columns_and_zones_exist(state: State) -> Found:
         for zone, _ in architect.round_winnings or ():
             if zone not in ZONES:
                 message = say(
-                    "The zones are {zones}; {zone} is none of them.", zones=in_a_row(tuple(ZONES)), zone=shown(zone)
+                    "Coins are won round by round at {zones}, not at {zone}.",
+                    zones=in_a_row(tuple(ZONES)),
+                    zone=shown(zone),
                 )
                 yield Problem("unknown_field", message, f"/players/{index}/round_winnings/{escape(zone)}")
 
