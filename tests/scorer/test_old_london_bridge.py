@@ -15,6 +15,7 @@ from scorer.games.old_london_bridge.cards import FACES, ZONES, needed_inputs, op
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 ZEROS = {2: 2, 3: 1, 4: 1}
+PLAIN = {"buildings": 12, "types": {"C": 1, "G": 1, "I": 1}, "longest": 4, "low30": 0, "sets": 0}
 
 
 def table(*players: dict[str, Any], order: str = "", **faces: str) -> Any:
@@ -27,8 +28,7 @@ def table(*players: dict[str, Any], order: str = "", **faces: str) -> Any:
             everyone.append({"name": name, **facts})
             continue
         cards = {"0": ZEROS[count], **facts.get("cards", {})}
-        summary = {"buildings": 12, "types": {"C": 0, "G": 0, "I": 0}, "longest": 0, "low30": 0, "sets": 0}
-        bridge = {} if "bridge" in facts else {"summary": {**summary, **facts.get("summary", {})}}
+        bridge = {} if "bridge" in facts else {"summary": {**PLAIN, **facts.get("summary", {})}}
         everyone.append({"name": name, **plain, **facts, "cards": cards, **bridge})
     names = [next(name for name in NAMES if name[0] == letter) for letter in order] or list(NAMES[:count])
     setup = {"chapel_order": names, "scoring": faces, "empty_costs": {}}
@@ -51,7 +51,7 @@ COMPARED = [
     ("gate", "most_gates", lambda n: {"summary": {"types": {"G": n}}}),
     ("inn", "base", lambda n: {"cards": {"1": n}}),
     ("inn", "most_inns", lambda n: {"summary": {"types": {"I": n}}}),
-    ("bridge", "longest_sequence", lambda n: {"summary": {"longest": n}}),
+    ("bridge", "longest_sequence", lambda n: {"summary": {"types": {}, "longest": n}}),
 ]
 compared = pytest.mark.parametrize(
     ("zone", "face", "has"), COMPARED, ids=[f"{zone} {face}" for zone, face, _ in COMPARED]
@@ -199,12 +199,12 @@ def test_an_entered_bridge_supplies_everything_and_names_its_spaces(
 
 
 def test_sets_follow_from_a_summary_of_all_types() -> None:
-    record = table({"summary": {"types": dict.fromkeys("CGIEUP", 2)}}, {}, bridge="sets_of_six")
+    record = table({"summary": {"types": dict.fromkeys("CGIEUP", 2), "longest": 5}}, {}, bridge="sets_of_six")
     del record["players"][0]["summary"]["sets"]
     assert column(record, "bridge") == [20, 0]
 
 
-@pytest.mark.parametrize(("built", "paid"), [(12, None), (11, -1), (10, -2), (9, -4), (8, -7), (7, -11), (0, -11)])
+@pytest.mark.parametrize(("built", "paid"), [(12, None), (11, -1), (10, -2), (9, -4), (8, -7), (7, -11), (4, -11)])
 def test_empty_spaces_cost_what_the_board_prints(built: int, paid: int | None) -> None:
     costs = {"1": 1, "2": 2, "3": 4, "4": 7, "5+": 11}
     record = table({"summary": {"buildings": built}}, {})

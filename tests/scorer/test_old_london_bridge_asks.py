@@ -12,7 +12,9 @@ from scorer.games.old_london_bridge import GAME
 from scorer.games.old_london_bridge.guide import guide
 from scorer.games.old_london_bridge.inputs import asks
 
-BASE = {"coins", "chapel_steps", "gate_steps", *(f"cards/{n}" for n in range(5)), "bridge", "unused_tiles"}
+CARDS = {f"cards/{n}" for n in range(1, 5)}
+CHAPEL = {"chapel_steps", "chapel_moved"}
+BASE = {"coins", *CHAPEL, "gate_steps", *CARDS, "bridge", "unused_tiles"}
 
 
 def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
@@ -35,11 +37,12 @@ def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
 @pytest.mark.parametrize(
     ("scoring", "more", "less"),
     [
-        ({"chapel": "coin_spaces"}, {"last_coin_space"}, {"chapel_steps"}),
-        ({"chapel": "most_chapels"}, set(), {"chapel_steps"}),
-        ({"chapel": "per_round_leader"}, {"round_winnings/chapel"}, {"chapel_steps"}),
+        ({"chapel": "gap_from_last"}, set(), {"chapel_moved"}),
+        ({"chapel": "coin_spaces"}, {"last_coin_space"}, CHAPEL),
+        ({"chapel": "most_chapels"}, set(), CHAPEL),
+        ({"chapel": "per_round_leader"}, {"round_winnings/chapel"}, CHAPEL),
         ({"gate": "unused_tiles_squared"}, set(), {"gate_steps"}),
-        ({"inn": "most_inns"}, set(), {f"cards/{n}" for n in range(5)}),
+        ({"inn": "most_inns"}, set(), CARDS),
         ({"inn": "card_combinations"}, set(), set()),
         ({"bridge": "sets_of_six"}, set(), set()),
         ({"bridge": "no such face"}, set(), set()),
@@ -70,14 +73,58 @@ def test_types_that_make_up_the_sets_are_kept() -> None:
     assert named(entered, 0)["summary/types"].kind == "data"
 
 
-@pytest.mark.parametrize(("players", "zeros"), [(2, 2), (3, 1), (4, 1)])
-def test_the_zeros_everybody_holds_are_filled_in(players: int, zeros: int) -> None:
-    assert named(record(*[{}] * players), 0)["cards/0"].default == zeros
+def test_nothing_is_asked_that_is_known() -> None:
+    assert "cards/0" not in named(record({}, {}), 0)
+    assert "chapel_moved" not in named(record({"chapel_steps": 0}, {}), 0)
+    assert "unused_tiles" not in named(record({"gate_steps": 2}, {}), 0)  # no bonus space yet
+    assert "unused_tiles" in named(record({"gate_steps": 2, "unused_tiles": 1}, {}), 0)  # to be corrected
+    assert "unused_tiles" in named(record({"gate_steps": 3}, {}), 0)
+    assert "unused_tiles" in named(record({"gate_steps": 2}, {}, scoring={"gate": "most_gates"}), 0)  # left over
+
+
+@pytest.mark.parametrize(
+    ("summary", "asked", "follows"),
+    [
+        ({}, {"buildings", "types/C", "sets"}, {}),
+        ({"buildings": 5}, {"buildings", "types/C"}, {"Complete sets of all six types": 0}),
+        ({"buildings": 5, "sets": 0}, {"buildings", "types/C"}, {"Complete sets of all six types": 0}),
+        ({"buildings": 5, "sets": 1}, {"buildings", "types/C", "sets"}, {}),  # to be corrected
+        ({"buildings": 12, "longest": 12}, {"buildings", "types/C", "sets"}, {}),  # nobody looks at rows
+        ({"types": {"P": 12}}, {"types"}, {
+            "Buildings, gardens included": 12,
+            "Chapels": 0,
+            "Complete sets of all six types": 0,
+        }),
+    ],
+)  # fmt: skip
+def test_what_follows_from_the_rest_is_shown_and_not_asked(
+    summary: dict[str, Any], asked: set[str], follows: dict[str, int]
+) -> None:
+    scoring = {"chapel": "most_chapels", "bridge": "sets_of_six"}
+    entered = record({"summary": summary}, {}, scoring=scoring)
+    counted = {name.removeprefix("summary/") for name in named(entered, 0) if name.startswith("summary/")}
+    assert counted == asked
+    assert {str(one["label"]): one["value"] for one in guide(load(GAME, entered), 0)["follows"]} == follows
+
+
+def test_the_last_type_follows_from_the_others() -> None:
+    types = {"G": 2, "I": 2, "E": 2, "U": 2, "P": 2}
+    entered = record({"summary": {"buildings": 12, "types": types}}, {}, scoring={"chapel": "most_chapels"})
+    assert "summary/types/C" not in named(entered, 0)
+    assert guide(load(GAME, entered), 0)["follows"] == [{"label": "Chapels", "value": 2}]
 
 
 def test_replaced_buildings_are_asked_for_once_the_bridge_is_short() -> None:
     assert "replaced" in named(record({"bridge": ["C50", "G40"]}, {}), 0)
     assert "replaced" not in named(record({"summary": {"buildings": 12}}, {}), 0)
+    assert "replaced" not in named(record({"bridge": ["C50"]}, {}, {}, {}, ended_early=True), 0)
+
+
+def test_an_early_end_is_asked_for_once_where_there_can_be_one() -> None:
+    short, full = {"bridge": ["P"] * 9}, {"bridge": ["P"] * 12}
+    assert "ended_early" in named(record(short, {}, {}, {}), None)
+    assert "ended_early" not in named(record(full, full, full, full), None)
+    assert "ended_early" not in named(record(short, short, short), None)
 
 
 def test_only_the_amounts_that_somebody_pays_are_asked_for() -> None:
@@ -94,20 +141,34 @@ def test_the_amount_for_eight_cards_is_asked_for_when_somebody_holds_them(cards:
 
 
 @pytest.mark.parametrize(
-    ("steps", "order"),
+    ("steps", "offered"),
     [
-        ((3, 9, 5), ["Bob", "Cid", "Ann"]),
-        ((3, 9, 3), ["Bob", "", ""]),
-        ((0, 0, 0), ["", "", ""]),
-        ((3, None, 5), None),
-        ((3, "x", 5), None),
+        ((3, 9, 5), None),  # all differ
+        ((3, 9, 3), ["Bob", "Ann", "Cid"]),
+        ((0, 0, 4), ["Cid", "Ann", "Bob"]),
+        ((3, None, 5), ["Cid", "Ann", "Bob"]),
+        ((3, "x", 5), ["Cid", "Ann", "Bob"]),
     ],
 )
-def test_the_order_is_proposed_as_far_as_the_steps_tell_it(steps: tuple[Any, ...], order: Any) -> None:
+def test_the_order_is_asked_for_where_the_steps_do_not_tell_it_and_never_filled_in(
+    steps: tuple[Any, ...], offered: list[str] | None
+) -> None:
     players = [{} if each is None else {"chapel_steps": each} for each in steps]
-    asked = named(record(*players), None)["chapel_order"]
-    assert asked.default == order
-    assert [choice.value for choice in asked.choices] == ["Ann", "Bob", "Cid"]
+    asked = named(record(*players), None).get("chapel_order")
+    assert (asked and [choice.value for choice in asked.choices]) == offered
+    assert asked is None or asked.default is None
+
+
+def test_the_order_is_asked_for_where_no_face_reads_the_steps() -> None:
+    players = [{"chapel_steps": 3}, {"chapel_steps": 5}]
+    assert "chapel_order" not in named(record(*players), None)
+    assert "chapel_order" in named(record(*players, scoring={"chapel": "coin_spaces"}), None)
+    assert "chapel_order" in named(record({"typed": {"coins": 3}, "chapel_steps": 3}, players[1]), None)
+
+
+def test_whoever_stays_on_the_stairs_is_offered_last() -> None:
+    asked = named(record({"chapel_moved": False}, {"chapel_steps": 1}, {"chapel_moved": True}), None)
+    assert [choice.value for choice in asked["chapel_order"].choices] == ["Bob", "Cid", "Ann"]
 
 
 def test_a_player_who_typed_is_asked_for_her_marker_only_where_distances_count() -> None:

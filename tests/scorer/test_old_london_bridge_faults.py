@@ -67,7 +67,6 @@ CHANGED = [
     ("/players/0/cards/5", 1, "bad_card", "/players/0/cards/5"),
     ("/players/0/cards/0", 1, "zero_cards", "/players/0/cards/0"),
     ("/players/0/cards/0", 3, "zero_cards", "/players/0/cards/0"),
-    ("/players/0/cards", {"4": 1}, "zero_cards", "/players/0/cards"),
     ("/players/0/cards", [], "unreadable", "/players/0/cards"),
     ("/players/0/last_coin_space", 4, "bad_number", "/players/0/last_coin_space"),
     ("/players/0/last_coin_space", -1, "negative", "/players/0/last_coin_space"),
@@ -134,6 +133,7 @@ def test_the_game_is_for_two_to_four(count: int) -> None:
 def test_a_fact_that_a_face_needs_has_to_be_entered(faces: dict[str, str], missing: list[str]) -> None:
     record = good()
     record["table"]["scoring"] = faces
+    record["players"][0]["chapel_steps"] = 1  # so that Bob's marker may have moved or not
     record["players"][1] = {"name": "Bob"}
     assert {("missing_field", f"/players/1/{fact}") for fact in missing} <= set(faults(record))
 
@@ -245,7 +245,6 @@ def test_typed_players_stand_in_the_chapel_order_too() -> None:
 ASKED = [
     ("/players/0/unused_tiles", 2, "more_tiles_than_bonus_spaces", "/players/0/unused_tiles"),
     ("/players/1/summary/buildings", 11, "fewer_than_12_buildings", "/players/1/summary/buildings"),
-    ("/players/0/replaced", 3, "fewer_than_12_buildings", "/players/0/replaced"),
     ("/players/0/last_coin_space", 3, "coin_space_contradicts_steps", "/players/0/last_coin_space"),
     ("/players/1/summary/low30", 12, None, ""),
     ("/table/empty_costs", {"1": 2}, "empty_cost_differs", "/table/empty_costs/1"),

@@ -170,11 +170,40 @@ def test_the_earliest_date_of_the_year_wins_the_next_one() -> None:
     assert verdict(table([], [], patrons=(2, 2), plans=dates("12-31", "02-29"))) == (["Bob"], "plan_date", [])
 
 
-def test_equal_dates_share_the_victory_with_a_question() -> None:
+def test_two_plans_with_one_date_are_asked_again_and_not_shared() -> None:
     record = table([], [], patrons=(2, 2), plans=dates("05-01", "05-01"))
-    assert verdict(record) == (["Ann", "Bob"], "shared", [])
+    where = ["/players/0/plan/date", "/players/1/plan/date"]
+    again = [{"input": "plan_date", "players": ["Ann", "Bob"], "where": where}]
+    assert verdict(record) == (["Ann", "Bob"], None, again)
     [problem] = score(record)["problems"]
     assert (problem["code"], problem["level"]) == ("duplicate_plan_date", "warning")
+    record["players"][1]["plan"]["date"] = "05-11"
+    assert verdict(record) == (["Ann"], "plan_date", [])
+    assert score(record)["problems"] == []
+
+
+def test_one_date_on_two_plans_is_asked_again_only_if_it_matters() -> None:
+    record = table(["P."], [], patrons=(2, 2), plans=dates("05-01", "05-01"))
+    assert verdict(record) == (["Ann"], "symbols", [])
+
+
+def test_a_date_that_a_typed_player_has_too_is_asked_again() -> None:
+    record = table([], [], patrons=(2, 2), plans=dates("05-01", None))
+    record["players"][1] = {"name": "Bob", "typed": {"poets": 2}, "symbols": 0, "plan_date": "05-01"}
+    [need] = verdict(record)[2]
+    assert need["players"] == ["Ann"]
+
+
+def test_what_the_plan_card_prints_counts_where_nothing_else_was_entered() -> None:
+    card = {"name": "Poets on both sides", "points": 5, "date": "03-02"}
+    plan = {"achieved": True, "card": card}
+    record = table([], [], plans=(plan, {"achieved": False}), plan_points=6)
+    [line] = [line for line in score(record)["players"][0]["lines"] if line["rule"] == "plan"]
+    assert (line["points"], line["why"]) == (5, "“Poets on both sides” achieved: 5")
+    assert lines(table([], [], plans=({**plan, "points": 7}, {"achieved": False})))["plan"] == 7
+    assert lines(table([], [], plans=({**plan, "card": {}}, {"achieved": False}), plan_points=6))["plan"] == 6
+    tied = table([], [], patrons=(2, 2), plans=({"achieved": False, "card": card}, *dates("03-01")))
+    assert verdict(tied) == (["Bob"], "plan_date", [])
 
 
 def test_dates_are_asked_only_of_those_still_tied_for_the_victory() -> None:

@@ -9,8 +9,9 @@ import pytest
 from scorer.contract import Input
 from scorer.core import load
 from scorer.games.pier_18 import GAME
+from scorer.games.pier_18.cards import LONGEST
 from scorer.games.pier_18.guide import guide
-from scorer.games.pier_18.inputs import LONGEST, asks
+from scorer.games.pier_18.inputs import asks
 
 
 def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
@@ -65,6 +66,31 @@ def test_the_points_of_a_plan_are_asked_for_when_it_is_achieved() -> None:
     assert "plan/points" not in named(record({"plan": {"achieved": False}}, {}))
     assert "plan/points" in named(record({"plan": {"achieved": True}}, {}))
     assert named(record({}, {}))["plan/date"].in_doubt
+
+
+def test_a_plan_with_a_goal_is_described_for_the_box() -> None:
+    described = {"plan/card/points", "plan/card/date", "plan/card/sections"}
+    assert not described & set(named(record({"plan": {"achieved": True}}, {})))
+    plan = {"achieved": True, "card": {"name": "Many poets"}}
+    asked = set(named(record({"plan": plan}, {})))
+    assert described <= asked and "plan/points" not in asked
+    assert "plan/points" in named(record({"plan": {**plan, "points": 3}}, {}))  # to be corrected
+
+
+def test_the_sea_end_of_the_pier_is_the_plan() -> None:
+    """Nothing covers the last card."""
+    card, rows = {"name": "Many poets"}, ["..", "..", "..", "..", "..", "P.", "SF"]
+
+    def seen(plan: dict[str, Any], painted: list[str], **table: Any) -> tuple[Any, Any]:
+        found = guide(load(GAME, record({"rows": painted, "plan": {"achieved": False, "card": plan}}, {}, **table)), 0)
+        return found["seen"], found["lay"]
+
+    assert seen(card, rows) == ([], [])  # nobody knows how many sections a card has
+    assert seen(card, rows, sections_per_card=2) == (["P.", "SF"], [])
+    known = {**card, "sections": ["P.", "SF"]}
+    assert seen(known, rows) == ([], [])
+    assert seen(known, rows[:-2]) == (["..", ".."], ["P.", "SF"])
+    assert seen({"sections": ["P.", "SF"]}, rows[:-2]) == ([], [])  # without a goal
 
 
 def test_a_pier_entered_card_by_card_is_kept_and_shown() -> None:

@@ -28,6 +28,7 @@ def by_cards(laid: list[Any]) -> Any:
     record = good()
     del record["players"][0]["rows"]
     record["players"][0]["cards"] = laid
+    record["players"][1]["rows"].append("..")
     return record
 
 
@@ -86,7 +87,7 @@ def test_one_change_is_refused_where_it_was_made(where: str, value: Any, code: s
     assert {name for name, _ in found} <= {code} | ({"pier_length"} if where == "/players/0/cards" else set())
 
 
-@pytest.mark.parametrize("field", ["rows", "patrons", "plan"])
+@pytest.mark.parametrize("field", ["rows", "plan"])
 def test_a_missing_field_is_asked_for(field: str) -> None:
     record = good()
     del record["players"][0][field]
@@ -178,6 +179,108 @@ def test_cards_have_the_number_of_sections_the_table_says() -> None:
     record["table"]["sections_per_card"] = 3
     record["players"][1]["rows"] = [".."] * 8
     assert faults(record) == [("card_sections", f"/players/0/cards/{index}/sections") for index in range(6)]
+
+
+def test_all_cards_of_a_game_have_the_same_number_of_sections_whoever_laid_them() -> None:
+    """The odd one out is reported, wherever it lies."""
+    record = by_cards(cards(0, 1, 1, 0, 1, 0))
+    record["players"][1] |= {"cards": cards(0, 1, 1, 0, 1, 0, sections=3)}
+    del record["players"][1]["rows"]
+    assert faults(record) == [("card_sections", f"/players/1/cards/{index}/sections") for index in range(6)]
+    record["players"][1]["cards"] = [*cards(0, 1, 1, 0, 1), *cards(0, sections=3)]
+    assert faults(record) == [("card_sections", "/players/1/cards/5/sections")]
+    record["players"][0]["cards"], record["players"][1]["cards"] = (
+        record["players"][1]["cards"],
+        record["players"][0]["cards"],
+    )
+    assert faults(record) == [("card_sections", "/players/0/cards/5/sections")]
+
+
+@pytest.mark.parametrize(
+    ("length", "found"),
+    [(6, ("warning", "short_pier")), (7, None), (12, None), (13, ("error", "pier_length"))],
+)
+def test_the_cards_of_one_player_tell_how_long_the_piers_of_others_can_be(
+    length: int, found: tuple[str, str] | None
+) -> None:
+    record = by_cards(cards(0, 1, 1, 0, 1, 0))
+    record["players"][1]["rows"] = [".."] * length
+    problems = score(record)["problems"]
+    assert [(problem["level"], problem["code"]) for problem in problems] == ([found] if found else [])
+
+
+@pytest.mark.parametrize(("players", "length", "asked"), [(2, 36, False), (2, 37, True), (3, 37, True)])
+def test_a_pier_longer_than_six_cards_can_be_is_asked_about(players: int, length: int, asked: bool) -> None:
+    record = good(players)
+    record["players"][0]["rows"] = [".."] * length
+    result = score(record)
+    assert result["ok"]
+    found = [(problem["level"], problem["code"], problem["where"]) for problem in result["problems"]]
+    assert found == ([("warning", "long_pier", "/players/0/rows")] if asked else [])
+
+
+def test_a_plan_card_is_a_card_like_the_others() -> None:
+    record = by_cards(cards(0, 1, 1, 0, 1, 0))
+    record["players"][1]["plan"]["card"] = {"name": "Many poets", "sections": ["S.", ".P", "X."]}
+    assert faults(record) == [
+        ("card_sections", "/players/1/plan/card/sections"),
+        ("unknown_symbol", "/players/1/plan/card/sections/2"),
+    ]
+    record["players"][1]["plan"]["card"] = {"points": -1, "date": "02-30", "sections": [], "colour": "blue"}
+    assert faults(record) == [
+        ("unknown_field", "/players/1/plan/card/colour"),
+        ("bad_number", "/players/1/plan/card/points"),
+        ("bad_date", "/players/1/plan/card/date"),
+        ("card_sections", "/players/1/plan/card/sections"),
+    ]
+
+
+# -- patrons that follow from those of the others --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entered", "counted"),
+    [
+        ((3, None), (3, 1)),
+        ((None, 0), (4, 0)),
+        ((1, 1, None), (1, 1, 1)),
+        ((None, 3, None), (0, 3, 0)),  # there are only three
+        ((None, None), None),
+        ((None, 1, None), None),
+    ],
+)
+def test_the_last_players_patrons_follow_from_the_others(
+    entered: tuple[int | None, ...], counted: tuple[int, ...] | None
+) -> None:
+    record = good(len(entered))
+    for player, patrons in zip(record["players"], entered, strict=True):
+        player["patrons"] = patrons
+        if patrons is None:
+            del player["patrons"]
+    if counted is None:
+        missing = [("missing_field", f"/players/{n}/patrons") for n, patrons in enumerate(entered) if patrons is None]
+        assert faults(record) == missing
+        return
+    result = score(record)
+    assert result["ok"]
+    lines = [{line["rule"]: line["points"] for line in player["lines"]} for player in result["players"]]
+    assert tuple(line.get("patrons", 0) for line in lines) == counted
+
+
+def test_patrons_of_a_typed_player_count_for_what_is_left() -> None:
+    record = good(3)
+    record["players"][0] = {"name": "Ann", "typed": {"patrons": 1}}
+    del record["players"][2]["patrons"]
+    assert [line["points"] for line in score(record)["players"][2]["lines"] if line["rule"] == "patrons"] == [1]
+    record["players"][0]["typed"] = {"poets": 1}
+    assert faults(record) == [("missing_field", "/players/2/patrons")]
+
+
+def test_more_patrons_than_rounds_leave_none_to_ask_for() -> None:
+    record = good()
+    record["players"][0]["patrons"] = 5
+    del record["players"][1]["patrons"]
+    assert faults(record) == [("patron_total", "/players/1/patrons")]
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.games.pier_18.patrons import patron_phase, patrons_left
+from scorer.games.pier_18.patrons import patron_phase
 
 ANN = {"name": "Ann", "rows": ["S.", "P.", "PF"], "date": "06-14"}  # seller 2, poets 1, fisher 1
 BOB = {"name": "Bob", "rows": ["F.", "F.", ".."], "date": "03-02"}  # fishers 2
@@ -80,12 +80,6 @@ def test_what_cannot_be_read_is_pointed_out(entered: Any, faults: list[tuple[str
 @pytest.mark.parametrize("entered", [None, [], {}, {"players": [[], 1, None, {}] * 9, "symbols": [[]]}])
 def test_nothing_makes_the_phase_raise(entered: Any) -> None:
     assert patron_phase(entered)["ok"] is False
-
-
-def test_the_last_player_has_the_patrons_that_are_left() -> None:
-    assert patrons_left(2, [3]) == 1
-    assert patrons_left(3, [1, 2]) == 0
-    assert patrons_left(3, [9, 2]) == 0
 
 
 @pytest.mark.parametrize(

@@ -127,3 +127,26 @@ def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
     expect(page.locator(".verdict")).to_have_text("The patron joins Ann.")
     page.click("text=Next patron")
     expect(page.locator(".verdict")).to_have_count(0)
+
+
+def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
+    for evening in ("first", "second"):
+        page.goto(page.url.split("/tables")[0] + "/")
+        page.click("text=Pier 18")
+        seat_players(page, "Ann", "Bob")
+        page.click("text=Enter the scores")
+        paint(page, "Poet", "A1", "B1")
+        page.fill('[name="patrons"]', "2")
+        page.click("text=The plan is achieved")
+        if evening == "first":
+            page.fill('[name="plan/card/name"]', "Poets on both sides")
+            page.fill('[name="plan/card/points"]', "6")
+            page.fill('[name="plan/card/date"]', "06-14")
+            page.click("text=Keep in the card box")
+            expect(page.locator("[data-part=plan]")).to_contain_text("In the card box.")
+        else:
+            page.click('[data-part=plan] button:has-text("Poets on both sides")')
+        expect(page.locator('[name="plan/card/date"]')).to_have_value("06-14")
+        expect(page.locator(".lines")).to_contain_text("“Poets on both sides” achieved: 6")
+        assert_accessible(page)

@@ -128,7 +128,7 @@ def test_only_the_club_sees_its_box_and_only_members_change_it(
     viewer.get("/club")
     for path in ("file", "put", "remove"):
         assert viewer.post(f"/cards/tenby/{path}").status_code == 403
-    member.get("/cards/pier_18", 404)
+    member.get("/cards/copenhagen", 404)
     member.get("/cards/chess", 404)
 
 

@@ -132,33 +132,6 @@ def types_do_not_run_out(state: State) -> Found:
                 yield Problem("type_over_12", message, f"/players/{index}{pointer}")
 
 
-def summaries_fit_their_bridges(state: State) -> Found:
-    """No count on a bridge exceeds its buildings."""
-    for index, architect in state.architects:
-        summary = architect.summary
-        if summary is None:
-            continue
-        spaces = SPACES if summary.buildings is None else min(max(summary.buildings, 0), SPACES)
-        for name, most in (("longest", spaces), ("low30", spaces), ("sets", spaces // len(TYPES))):
-            count = getattr(summary, name)
-            if count is not None and count > most:
-                message = say(
-                    "With {buildings} buildings this is at most {most}, not {count}.",
-                    buildings=spaces,
-                    most=most,
-                    count=count,
-                )
-                yield Problem("bad_number", message, f"/players/{index}/summary/{name}")
-        counts = [max(0, count) for _, count in summary.types or ()]
-        if sum(counts) > spaces and max(counts) <= COPIES:
-            message = say(
-                "These types add up to {count}, but there are {buildings} buildings.",
-                count=sum(counts),
-                buildings=spaces,
-            )
-            yield Problem("bad_number", message, f"/players/{index}/summary/types")
-
-
 BRIDGE_CHECKS: tuple[Callable[[State], Found], ...] = (
     bridges_are_entered_once,
     bridges_hold_twelve,
@@ -167,5 +140,4 @@ BRIDGE_CHECKS: tuple[Callable[[State], Found], ...] = (
     numbers_descend,
     numbers_are_unique,
     types_do_not_run_out,
-    summaries_fit_their_bridges,
 )

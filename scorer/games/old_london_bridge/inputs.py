@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scorer.contract import Choice, Input, Loaded
 from scorer.games.old_london_bridge.cards import (
+    BASE,
     CARD_VALUES,
     COIN_SPACES,
     EMPTY_COLUMNS,
@@ -15,13 +16,14 @@ from scorer.games.old_london_bridge.cards import (
     HIGHEST_NUMBER,
     SPACES,
     TYPES,
-    ZEROS,
     ZONES,
     needed_inputs,
     options,
 )
 from scorer.games.old_london_bridge.companion import winnings
 from scorer.games.old_london_bridge.state import Architect, State, empty_column
+from scorer.games.old_london_bridge.summary import COUNTED, Summary
+from scorer.games.old_london_bridge.turns import EARLY_END
 from scorer.sentences import Sentence, say, say_count
 
 
@@ -62,7 +64,7 @@ COSTS = {
         "number",
         of="table",
         default=1 if column == "1" else None,
-        help=say("Look at your players’ board: our copy of the rulebook does not show this amount."),
+        help=say("Look for this amount on your players’ board."),
     )
     for column in EMPTY_COLUMNS
 }
@@ -72,12 +74,22 @@ HAND = Input(
     "number",
     of="table",
     optional=True,
-    help=say("Left blank, we take {coins}: our copy of the rulebook is hard to read here.", coins=HAND_8PLUS),
+    help=say("Look on the scoring tile of the inn. If you leave this blank, we take £{coins}.", coins=HAND_8PLUS),
+)
+ENDED_EARLY = Input(
+    "ended_early",
+    say("The game ended early: three stacks of buildings ran out"),
+    "flag",
+    of="table",
+    optional=True,
+    tonight=True,
 )
 COINS = tuple(Choice(space, say("£{coins}", coins=space) if space else say("none")) for space in (0, *COIN_SPACES))
 TILES = tuple(Choice(one.letter, one.name, one.letter, one.tone) for one in TYPES.values())
 CARDS = tuple(
-    Input(f"cards/{value}", say("Cards of value {value}", value=value), "number", default=0) for value in CARD_VALUES
+    Input(f"cards/{value}", say("Cards of value {value}", value=value), "number", default=0)
+    for value in CARD_VALUES
+    if value != "0"  # everybody holds them to the end, as many as the number of players says
 )
 BRIDGE = Input("bridge", say("Bridge, from left to right"), "tiles", TILES, size=(1, SPACES), high=HIGHEST_NUMBER)
 SUMMARY = Input("summary", say("Counted on the bridge"), "data", optional=True)
@@ -100,6 +112,14 @@ NUMBERS = {
     ),
     "gate_steps": Input("gate_steps", say("Steps along the gate track"), "number"),
 }
+MOVED = Input(
+    "chapel_moved",
+    say("Has the marker left the chapel stairs?"),
+    "choice",
+    (Choice(True, say("yes")), Choice(False, say("no"))),
+    optional=True,
+    help=say("Enough if you do not count its spaces: the order on the track says the rest."),
+)
 TILES_LEFT = Input("unused_tiles", say("Unused bonus tiles"), "number")
 REPLACED = Input(
     "replaced",
@@ -130,7 +150,9 @@ INPUTS = (
     ORDER,
     *COSTS.values(),
     HAND,
+    ENDED_EARLY,
     *NUMBERS.values(),
+    MOVED,
     *CARDS,
     BRIDGE,
     SUMMARY,
@@ -154,23 +176,31 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
-    names = tuple(Choice(name, say("{name}", name=name)) for name in state.names)
-    yield replace(ORDER, choices=names, default=order_by_steps(state))
+    if not steps_are_asked(state) or state.order_by_steps is None:
+        yield replace(ORDER, choices=tuple(Choice(name, say("{name}", name=name)) for name in from_the_front(state)))
     columns = {empty_column(architect) for _, architect in state.architects}
     yield from (cost for column, cost in COSTS.items() if column in columns)
-    hands = [architect.fact("cards") or 0 for _, architect in state.architects]
+    if len(state.players) == EARLY_END and columns != {None}:
+        yield ENDED_EARLY
+    hands = [sum(state.hand(architect).values()) for _, architect in state.architects]
     if state.face("inn") == "hand_count" and max(hands, default=0) >= 8:
         yield HAND
 
 
-def order_by_steps(state: State) -> list[str] | None:
-    """The order on the chapel track as far as the steps say it; "" where markers share a space."""
-    steps = state.chapel_steps
-    if len(steps) < len(state.names):
-        return None
-    order = sorted(state.names, key=lambda name: -steps[name])
-    shared = [how_far for how_far in steps.values() if list(steps.values()).count(how_far) > 1]
-    return ["" if steps[name] in shared else name for name in order]
+def steps_are_asked(state: State) -> bool:
+    """Whether everybody's spaces up the chapel track will be in the record."""
+    all_entered = len(state.architects) == len(state.players)
+    return state.face("chapel") == "gap_from_last" or (state.face("chapel") == BASE and all_entered)
+
+
+def from_the_front(state: State) -> list[str]:
+    """Everybody in an order that does not contradict what is known of their markers on the chapel track."""
+    steps, moves = state.chapel_steps, state.chapel_moves
+
+    def distance(name: str) -> float:
+        return steps.get(name, 0.5 if moves.get(name, True) else 0)
+
+    return sorted(state.names, key=lambda name: -distance(name))
 
 
 def facts_beside_typed_lines(state: State) -> Iterator[Input]:
@@ -182,14 +212,18 @@ def facts_beside_typed_lines(state: State) -> Iterator[Input]:
 def facts_of(state: State, architect: Architect) -> Iterator[Input]:
     """A player's facts that the chosen faces read, and what helps to check them."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
-    yield from (asked for fact, asked in NUMBERS.items() if fact in needed)
+    for fact, asked in NUMBERS.items():
+        if fact in needed:
+            yield asked
+        if fact == "chapel_steps" and fact in needed and state.face("chapel") == BASE and architect.fact(fact) is None:
+            yield MOVED
     if "cards" in needed:
-        zeros = ZEROS.get(len(state.players), 1)
-        yield from (replace(card, default=zeros) if card.name == "cards/0" else card for card in CARDS)
-    yield from (BRIDGE,) if architect.summary is None else counts_on(architect, needed)
-    yield TILES_LEFT
+        yield from CARDS
+    yield from (BRIDGE,) if architect.summary is None else counts_on(architect.summary, needed)
+    if architect.unused_tiles is not None or "gate_steps" not in needed or state.unused_tiles(architect) is None:
+        yield TILES_LEFT
     built = architect.fact("buildings")
-    if built is not None and 0 < built < SPACES:
+    if built is not None and 0 < built < SPACES and not state.ended_early:
         yield REPLACED
 
 
@@ -200,9 +234,33 @@ def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> It
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
 
 
-def counts_on(architect: Architect, needed: tuple[str, ...]) -> Iterator[Input]:
-    """Only what the faces count, for a bridge that is not entered building by building."""
-    yield from (count for fact, count in COUNTS.items() if fact in needed)
-    summary = architect.summary
-    if "sets" in needed and summary is not None and summary.sets is None and summary.fact("sets") is not None:
-        yield TYPES_COUNTED
+def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
+    """Only what the faces count and what does not follow, for a bridge that is not entered building by building."""
+    known = following(summary, needed)
+    yield from (count for fact, count in COUNTS.items() if fact in needed and fact not in known)
+    if known and summary.types:
+        yield TYPES_COUNTED  # it may follow from them
+
+
+def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
+    """What the faces count and what follows from everything else that is asked for, unless another value was entered.
+
+    Of several counts that would follow from one another the first ones are asked for.
+    """
+    found = {}
+    for fact in set(COUNTED) - set(needed):
+        summary = forgotten(summary, fact)
+    for fact in reversed(COUNTS):
+        rest = forgotten(summary, fact)
+        value = rest.fact(fact)
+        if fact in needed and value is not None and summary.entered(fact) in (None, value):
+            found[fact], summary = value, rest
+    return dict(reversed(found.items()))
+
+
+def forgotten(summary: Summary, fact: str) -> Summary:
+    """The summary as if that had not been counted."""
+    if not fact.startswith("types/"):
+        return replace(summary, **{fact: None})
+    letter = fact.removeprefix("types/")
+    return replace(summary, types=tuple(entry for entry in summary.types or () if entry[0] != letter))

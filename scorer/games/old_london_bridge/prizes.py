@@ -17,10 +17,11 @@ from scorer.sentences import Sentence, listed, say, say_count
 PLACES = (say("first place"), say("second place"), say("third place"), say("fourth place"))
 Paid = tuple[int, Sentence]  # the coins, and why
 Rule = Callable[[State, Architect], Paid]
-Measure = Callable[[Architect], int]
+Measure = Callable[[State, Architect], int]
+Words = Callable[[State, Architect], Sentence]
 
 
-def prize_for(zone: str, measure: Measure, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
+def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
     """The most earns the first prize, and so on; fewer than `least` take no place.
 
     A player who typed her line keeps the prize she typed, and the others share out the rest: places are strict, so
@@ -28,16 +29,16 @@ def prize_for(zone: str, measure: Measure, in_words: Callable[[int], Sentence], 
     """
 
     def rule(state: State, architect: Architect) -> Paid:
-        mine = measure(architect)
+        mine, what = measure(state, architect), in_words(state, architect)
         if mine < least:
-            return 0, say("{what}: no place", what=in_words(mine))
-        order = state.chapel_order or ()
-        measured = [(measure(rival), rival.name) for _, rival in state.architects]
+            return 0, say("{what}: no place", what=what)
+        order = state.order or ()
+        measured = [(measure(state, rival), rival.name) for _, rival in state.architects]
         rivals = sorted((-count, order.index(name), name) for count, name in measured if count >= least)
         rank, prizes = rivals.index((-mine, order.index(architect.name), architect.name)), PRIZES[len(state.players)]
         typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
         left = [prize for prize in prizes if prize not in typed]
-        what = level(in_words(mine), architect.name, [name for count, _, name in rivals if count == -mine])
+        what = level(what, architect.name, [name for count, _, name in rivals if count == -mine])
         if rank < len(left):
             return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
         if typed:
@@ -64,12 +65,39 @@ def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
     return say("{what}, level with {rivals}", what=what, rivals=listed(sides)) if sides else what
 
 
-def fact(name: str) -> Measure:
-    return lambda architect: architect.known(name)
+def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
+    """Prizes for a fact of each player."""
+
+    def measure(_state: State, architect: Architect) -> int:
+        return architect.known(name)
+
+    return prize_for(zone, measure, lambda _state, architect: in_words(architect.known(name)), least)
 
 
-def hand_value(architect: Architect) -> int:
+def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
+    """The spaces if they are known of everybody, or else the place in the order, the furthest the highest; 0 for those
+    on the stairs."""
+    if all(rival.chapel_steps is not None for _, rival in state.architects):
+        return architect.known("chapel_steps")
+    order = state.order or ()
+    return len(order) - order.index(architect.name) if state.has_moved(architect.name) else 0
+
+
+def place_on_the_chapel_track(state: State, architect: Architect) -> Sentence:
+    if architect.chapel_steps is not None:
+        return way_up_the_chapel_track(architect.chapel_steps)
+    if state.has_moved(architect.name):
+        return say("the marker has left the chapel stairs")
+    return way_up_the_chapel_track(0)
+
+
+def hand_value(_state: State, architect: Architect) -> int:
     return sum(int(value) * count for value, count in architect.cards or ())
+
+
+def hand_in_words(state: State, architect: Architect) -> Sentence:
+    value = hand_value(state, architect)
+    return say("cards worth {value} in hand", value=value) if value else say("nothing but zeros in hand")
 
 
 def way_up_the_chapel_track(steps: int) -> Sentence:
@@ -82,10 +110,6 @@ def way_along_the_gate_track(steps: int) -> Sentence:
     if not steps:
         return say("the marker never left the first gate")
     return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
-
-
-def worth_of_the_hand(value: int) -> Sentence:
-    return say("cards worth {value} in hand", value=value) if value else say("nothing but zeros in hand")
 
 
 def chapels(count: int) -> Sentence:
@@ -111,13 +135,13 @@ def longest_row(length: int) -> Sentence:
 
 
 PRIZE_RULES: dict[tuple[str, str], Rule] = {
-    ("chapel", BASE): prize_for("chapel", fact("chapel_steps"), way_up_the_chapel_track),
-    ("chapel", "most_chapels"): prize_for("chapel", fact("types/C"), chapels),
-    ("gate", BASE): prize_for("gate", fact("gate_steps"), way_along_the_gate_track),
-    ("gate", "most_gates"): prize_for("gate", fact("types/G"), gates),
-    ("inn", BASE): prize_for("inn", hand_value, worth_of_the_hand),
-    ("inn", "most_inns"): prize_for("inn", fact("types/I"), inns),
+    ("chapel", BASE): prize_for("chapel", distance_up_the_chapel_track, place_on_the_chapel_track),
+    ("chapel", "most_chapels"): most_of("chapel", "types/C", chapels),
+    ("gate", BASE): most_of("gate", "gate_steps", way_along_the_gate_track),
+    ("gate", "most_gates"): most_of("gate", "types/G", gates),
+    ("inn", BASE): prize_for("inn", hand_value, hand_in_words),
+    ("inn", "most_inns"): most_of("inn", "types/I", inns),
     # The rulebook states no minimum for the most buildings, and nobody ends without any.
-    ("bridge", BASE): prize_for("bridge", fact("buildings"), all_buildings, least=0),
-    ("bridge", "longest_sequence"): prize_for("bridge", fact("longest"), longest_row),
+    ("bridge", BASE): most_of("bridge", "buildings", all_buildings, least=0),
+    ("bridge", "longest_sequence"): most_of("bridge", "longest", longest_row),
 }

@@ -13,14 +13,12 @@ from scorer.games.old_london_bridge.cards import (
     EMPTY_COLUMNS,
     FACES,
     ROUNDS,
-    SPACES,
     ZONES,
 )
 from scorer.games.old_london_bridge.state import State
 from scorer.sentences import Sentence, say, say_count
 
 Found = Iterator[Problem]
-EARLY_END = 4  # players: with fewer, three stacks never run out (12 tiles each, one turn a tile)
 
 
 def question(code: str, message: Sentence, where: str) -> Problem:
@@ -48,30 +46,6 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
             yield question("more_tiles_than_bonus_spaces", message, f"/players/{index}/unused_tiles")
 
 
-def every_turn_built_something(state: State) -> Found:
-    """Twelve turns, each of which builds or replaces: fewer buildings mean replaced ones, or an early end."""
-    for index, architect in state.architects:
-        built, replaced = architect.fact("buildings"), architect.replaced or 0
-        if built is None or built + replaced == SPACES:
-            continue
-        pointer = architect.pointer("buildings") if architect.replaced is None else "/replaced"
-        if len(state.players) == EARLY_END:
-            message = say_count(
-                "{n} building after {turns} turns: did all other turns replace one? Or did the game end early?",
-                "{n} buildings after {turns} turns: did all other turns replace one? Or did the game end early?",
-                built,
-                turns=SPACES,
-            )
-        else:
-            message = say_count(
-                "{n} building after {turns} turns: did all other turns replace one?",
-                "{n} buildings after {turns} turns: did all other turns replace one?",
-                built,
-                turns=SPACES,
-            )
-        yield question("fewer_than_12_buildings", message, f"/players/{index}{pointer}")
-
-
 def coins_follow_the_chapel_track(state: State) -> Found:
     """Who is further up the track has passed at least as many of its coins."""
     seen = [
@@ -82,12 +56,12 @@ def coins_follow_the_chapel_track(state: State) -> Found:
     for steps, space, index, _ in seen:
         where = f"/players/{index}/last_coin_space"
         if steps == 0 and space > 0:
-            message = say("A marker still on the stairs has passed no coin?")
+            message = say("This marker is still on the chapel stairs: can it have passed a coin?")
             yield question("coin_space_contradicts_steps", message, where)
         for other_steps, other_space, _, other in seen:
             if steps >= other_steps and space < other_space:
                 message = say(
-                    "{name} is no further up the chapel track, but has passed the coin of £{coin}?",
+                    "{name} is no further up the chapel track, but has passed the coin of £{coin}: are both right?",
                     name=other,
                     coin=other_space,
                 )
@@ -115,7 +89,7 @@ def costs_are_as_printed(state: State) -> Found:
     known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
     for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = say("More empty spaces cost less than fewer: are the amounts in the right columns?")
+            message = say("More empty spaces would cost less here than fewer: are the amounts in the right places?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 
@@ -152,7 +126,6 @@ def coins_hold_what_rounds_paid(state: State) -> Found:
 QUESTIONS: tuple[Callable[[State], Found], ...] = (
     costs_are_as_printed,
     tiles_come_from_bonus_spaces,
-    every_turn_built_something,
     coins_follow_the_chapel_track,
     low_numbers_exist_once,
     rounds_paid_no_more_than_they_could,

@@ -26,7 +26,7 @@ def per_round(zone: str) -> Rule:
 
 def last_marker(state: State) -> int | None:
     """How far the last marker on the chapel track has come, None if its owner typed her lines and nobody has said."""
-    last = next(player for player in state.players if player.name == (state.chapel_order or ())[-1])
+    last = next(player for player in state.players if player.name == (state.order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")
     steps = dict(last.facts).get("chapel_steps")
@@ -65,9 +65,9 @@ def step_brackets(_state: State, architect: Architect) -> Paid:
     return earned, way if earned else say("{what}: too few to earn anything", what=way)
 
 
-def unused_tiles_squared(_state: State, architect: Architect) -> Paid:
-    tiles = architect.known("unused_tiles")
-    if tiles == 0:
+def unused_tiles_squared(state: State, architect: Architect) -> Paid:
+    tiles = state.unused_tiles(architect)
+    if not tiles:
         return 0, say("no unused bonus tile")
     earned = bracket("unused_tiles", tiles)
     if tiles > 4:
@@ -81,7 +81,7 @@ def unused_tiles_squared(_state: State, architect: Architect) -> Paid:
 
 
 def hand_count(state: State, architect: Architect) -> Paid:
-    hand = architect.known("cards")
+    hand = sum(state.hand(architect).values())
     what = say_count("{n} card in hand, zeros included", "{n} cards in hand, zeros included", hand)
     if hand < 8:
         earned = bracket("hand", hand)
@@ -112,11 +112,15 @@ def card_combinations(_state: State, architect: Architect) -> Paid:
 
 def numbers_up_to_30(_state: State, architect: Architect) -> Paid:
     low = architect.known("low30")
+    if not low:
+        return 0, say("no number of 30 or lower on the bridge")
     return 2 * low, say_count("{n} number of 30 or lower at £2", "{n} numbers of 30 or lower at £2", low)
 
 
 def sets_of_six(_state: State, architect: Architect) -> Paid:
     complete = architect.known("sets")
+    if not complete:
+        return 0, say("no complete set of all six types")
     return 10 * complete, say_count(
         "{n} complete set of all six types at £10", "{n} complete sets of all six types at £10", complete
     )

@@ -194,7 +194,7 @@ def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) ->
 def furthest_at_the_gate(played: Round, order: Order) -> Leader:
     steps = played.gate_steps or {}
     best = max(steps.values())
-    why = say("{steps} steps along the gate track", steps=best)
+    why = say_count("{n} step along the gate track", "{n} steps along the gate track", best)
     return settled([name for name in order if steps[name] == best], why)
 
 

@@ -28,7 +28,7 @@ def score(state: State) -> list[Sheet]:
 
 def sheet(state: State, index: int) -> Sheet:
     player = state.players[index]
-    place = (state.chapel_order or ()).index(player.name)
+    place = (state.order or ()).index(player.name)
     ahead = TieBreak(LADDER[0].rule, place + 1, ON_THE_CHAPEL_TRACK[place])
     if isinstance(player, Typed):
         return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
@@ -46,8 +46,8 @@ def lines(state: State, architect: Architect) -> Iterator[Line]:
     column = empty_column(architect)
     if column is not None:
         yield empty(state, architect, column)
-    if architect.unused_tiles:
-        yield line("bonus", *bonus(state, architect.unused_tiles), END)
+    if unused := state.unused_tiles(architect):
+        yield line("bonus", *bonus(state, unused), END)
 
 
 def line(rule: str, points: int, why: Sentence, cite: Sentence, cells: tuple[str, ...] = ()) -> Line:
@@ -68,11 +68,10 @@ def empty(state: State, architect: Architect, column: str) -> Line:
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
     why = say_count(
-        "{n} empty space at the right end: £{coins} by the column “{column}”",
-        "{n} empty spaces at the right end: £{coins} by the column “{column}”",
+        "{n} empty space at the right end: the players’ board prints £{coins} for it",
+        "{n} empty spaces at the right end: the players’ board prints £{coins} for them",
         SPACES - built,
         coins=cost,
-        column=column,
     )
     return line("empty", -cost, why, END, space_names(range(built, SPACES)))
 
@@ -88,7 +87,7 @@ def bonus(state: State, tiles: int) -> Paid:
 def needs(state: State) -> Iterator[Missing]:
     """The distance from the last marker hangs on a typed player's marker, if hers is the last."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
-        last = (state.chapel_order or ())[-1]
+        last = (state.order or ())[-1]
         yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")
 
 

@@ -2,7 +2,7 @@
 
 Whatever is of the right kind is kept as it was entered, however illegal, so that `validate` can name every fault at
 once; None stands for what nobody has said. Facts have the names of their fields, those of the bridge "buildings",
-"types/C", "longest", "low30" and "sets".
+"types/C", "longest", "low30" and "sets". What follows from the rest of the table need not be entered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from typing import Any
 
 from scorer.contract import Fact, Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
-from scorer.games.old_london_bridge.cards import BASE, CERTAIN_COSTS, EMPTY_COLUMNS, SPACES, TYPES, ZONES, options
+from scorer.games.old_london_bridge.cards import (
+    BASE,
+    BONUS_SPACE_EVERY,
+    CERTAIN_COSTS,
+    EMPTY_COLUMNS,
+    SPACES,
+    TYPES,
+    ZEROS,
+    ZONES,
+    options,
+)
+from scorer.games.old_london_bridge.summary import Amounts, Summary
 from scorer.reading import Reader, Typed, read_players, read_record
 from scorer.sentences import say
 
@@ -36,28 +47,6 @@ FACTS = {
 # What a player who typed her line totals may enter too: another player's distance may be measured from her marker.
 TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 
-Amounts = tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What is known of a bridge that is not entered building by building."""
-
-    buildings: int | None = None
-    types: Amounts | None = None
-    longest: int | None = None
-    low30: int | None = None
-    sets: int | None = None
-
-    def fact(self, name: str) -> int | None:
-        if name.startswith("types/"):
-            return dict(self.types or ()).get(name.removeprefix("types/"))
-        if name == "sets" and self.sets is None:
-            known = dict(self.types or ())
-            return min(known[letter] for letter in TYPES) if set(TYPES) <= set(known) else None
-        found: int | None = getattr(self, name)
-        return found
-
 
 @functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
 def summary_of(bridge: tuple[str, ...]) -> Summary:
@@ -78,6 +67,7 @@ class Architect:
     name: str
     coins: int | None = None  # before final scoring
     chapel_steps: int | None = None
+    chapel_moved: bool | None = None  # whether her marker has left the stairs, where nobody counts its steps
     gate_steps: int | None = None
     cards: Amounts | None = None  # how many of each value
     unused_tiles: int | None = None
@@ -89,16 +79,14 @@ class Architect:
 
     @property
     def counted(self) -> Summary | None:
-        """What there is on her bridge, None if nothing of it was entered."""
-        return self.summary if self.bridge is None else summary_of(self.bridge)
+        """What there is on her bridge, None if nothing of it was entered; nobody ends without a building."""
+        return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
         """What a face reads, None if it was not entered."""
         if name in NUMBERS:
             number: int | None = getattr(self, name)
             return number
-        if name == "cards":
-            return None if self.cards is None else sum(count for _, count in self.cards)
         counted = self.counted
         return None if counted is None else counted.fact(name)
 
@@ -118,7 +106,7 @@ class Architect:
 def empty_column(architect: Architect) -> str | None:
     """The column of the table of empty spaces that a bridge falls into, None if it is full."""
     built = architect.fact("buildings")
-    if built is None or not 0 <= built < SPACES:
+    if built is None or not 1 <= built < SPACES:
         return None
     return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
 
@@ -134,6 +122,7 @@ class State:
     scoring: tuple[tuple[str, str], ...] = ()
     empty_costs: Amounts = ()
     hand_8plus: int | None = None
+    ended_early: bool | None = None  # three stacks ran out before the twelfth round
 
     def face(self, zone: str) -> str:
         return dict(self.scoring).get(zone, BASE)
@@ -162,15 +151,67 @@ class State:
         }
         return {name: how_far for name, how_far in steps.items() if isinstance(how_far, int) and how_far >= 0}
 
+    @property
+    def order(self) -> tuple[str, ...] | None:
+        """Who is ahead of whom on the chapel track: as entered, or as the steps have it if they all differ."""
+        return self.order_by_steps if self.chapel_order is None else self.chapel_order
+
+    @property
+    def order_by_steps(self) -> tuple[str, ...] | None:
+        steps = self.chapel_steps
+        if not len(self.players) == len(steps) == len(set(steps.values())):
+            return None
+        return tuple(sorted(steps, key=lambda name: -steps[name]))
+
+    @property
+    def chapel_moves(self) -> dict[str, bool]:
+        """Whose marker is known to have left the chapel stairs, and whose not."""
+        moves = {
+            player.name: player.chapel_moved
+            for _, player in self.architects
+            if player.chapel_moved is not None and player.chapel_steps is None
+        }
+        return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
+
+    def has_moved(self, name: str) -> bool | None:
+        """Whether a marker has left the chapel stairs: whoever is ahead of one that has, has too."""
+        moves, order = self.chapel_moves, self.order or ()
+        if name in moves or name not in order:
+            return moves.get(name)
+        place = order.index(name)
+        if any(moves.get(behind) for behind in order[place + 1 :]):
+            return True
+        return False if any(moves.get(ahead) is False for ahead in order[:place]) else None
+
+    def hand(self, architect: Architect) -> dict[str, int]:
+        """Her cards by value. The 0 cards come back into the hand in every round, so they need not be entered."""
+        zeros = ZEROS.get(len(self.players), 0)
+        return {"0": zeros, **dict(architect.cards)} if architect.cards is not None else {}
+
+    def knows(self, architect: Architect, fact: str) -> bool:
+        """Whether something that the chosen faces read was entered or follows."""
+        if fact == "cards":
+            return architect.cards is not None
+        if fact == "unused_tiles":
+            return self.unused_tiles(architect) is not None
+        if fact == "buildings" and architect.summary and architect.summary.types and not architect.summary.outlines:
+            return True  # the types that were counted are wrong, and reported
+        if fact == "chapel_steps" and self.face("chapel") == BASE and self.has_moved(architect.name) is not None:
+            return True
+        return architect.fact(fact) is not None
+
+    def unused_tiles(self, architect: Architect) -> int | None:
+        """There are none without a bonus space, which the gate track has every 3 steps."""
+        if architect.unused_tiles is None and architect.gate_steps in range(BONUS_SPACE_EVERY):
+            return 0
+        return architect.unused_tiles
+
 
 def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
     reader = read_record(record, "old_london_bridge")
     table = reader.object("table")
     order = table.child("chapel_order")
-    if order is None:
-        message = say("Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie.")
-        table.fail("missing_field", message, "/table/chapel_order")
     scoring = table.object("scoring", required=False)
     state = State(
         players=read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect),
@@ -178,6 +219,7 @@ def load(record: Json) -> State:
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
         empty_costs=read_amounts(table, "empty_costs") or (),
         hand_8plus=table.amount("hand_8plus"),
+        ended_early=table.flag("ended_early", default=None),
     )
     reader.finish(state)
     return state
@@ -201,6 +243,7 @@ def read_architect(player: Reader, name: str) -> Architect:
         bridge=read_bridge(player),
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
+        chapel_moved=player.flag("chapel_moved", default=None),
         **{number: player.amount(number) for number in NUMBERS},
     )
 
@@ -240,13 +283,15 @@ def dump(state: State) -> Json:
         table["empty_costs"] = dict(state.empty_costs)
     if state.hand_8plus is not None:
         table["hand_8plus"] = state.hand_8plus
+    if state.ended_early is not None:
+        table["ended_early"] = state.ended_early
     return {"game": "old_london_bridge", "table": table, "players": [dump_player(player) for player in state.players]}
 
 
 def dump_player(player: Architect | Typed) -> dict[str, Json]:
     if isinstance(player, Typed):
         return player.dump()
-    fields = entered(player, ("name", *NUMBERS), ("cards", "round_winnings"))
+    fields = entered(player, ("name", *NUMBERS, "chapel_moved"), ("cards", "round_winnings"))
     if player.bridge is not None:
         fields["bridge"] = list(player.bridge)
     if player.summary is not None:

@@ -7,19 +7,23 @@ from collections.abc import Callable, Iterator
 from scorer.contract import Problem
 from scorer.games.old_london_bridge.bridge_checks import BRIDGE_CHECKS
 from scorer.games.old_london_bridge.cards import (
+    BASE,
     CARD_VALUES,
     COIN_SPACES,
     EMPTY_COLUMNS,
     FACES,
+    TYPES,
     ZEROS,
     ZONES,
     needed_inputs,
     options,
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
-from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, State, empty_column
+from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
+from scorer.games.old_london_bridge.summary_checks import SUMMARY_CHECKS
+from scorer.games.old_london_bridge.turns import TURN_CHECKS
 from scorer.reading import are_named, escape, shown
-from scorer.sentences import in_a_row, listed, say, say_count
+from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 
 Found = Iterator[Problem]
 
@@ -41,6 +45,24 @@ def chosen_faces_exist(state: State) -> Found:
             yield Problem("unknown_option", message, f"/table/scoring/{zone}")
 
 
+def chapel_order_is_known(state: State) -> Found:
+    """It has to be entered, unless everybody stands on another space."""
+    if state.order is not None or not are_named(state.players):
+        return
+    steps = state.chapel_steps
+    together = [name for name in steps if list(steps.values()).count(steps[name]) > 1]
+    first = [name for name in together if steps[name] == steps[together[0]]]
+    if first and len(steps) == len(state.players):
+        message = say(
+            "{names} share a space of the chapel track: enter everybody's order, the one ahead (or on top) first. It "
+            "settles every tie.",
+            names=listed(first),
+        )
+    else:
+        message = say("Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie.")
+    yield Problem("missing_field", message, "/table/chapel_order")
+
+
 def chapel_order_names_everybody_once(state: State) -> Found:
     if state.chapel_order is None or not are_named(state.players):
         return
@@ -51,21 +73,41 @@ def chapel_order_names_everybody_once(state: State) -> Found:
         yield Problem("chapel_order_not_a_permutation", message, "/table/chapel_order")
         return
     ahead: tuple[str, int] | None = None
-    steps_of = state.chapel_steps
+    stays: str | None = None  # the first in the order whose marker is known to be on the stairs still
+    steps_of, moves = state.chapel_steps, state.chapel_moves
     for place, name in enumerate(state.chapel_order):
         steps = steps_of.get(name)
-        if steps is None:
-            continue
-        if ahead and steps > ahead[1]:
-            message = say(
+        found: Sentence | None = None
+        if ahead and steps is not None and steps > ahead[1]:
+            found = say(
                 "{name} is on space {steps} of the chapel track, so {other} on {fewer} is not ahead: check both.",
                 name=name,
                 steps=steps,
                 other=ahead[0],
                 fewer=ahead[1],
             )
-            yield Problem("chapel_order_contradicts_steps", message, f"/table/chapel_order/{place}")
-        ahead = name, steps
+        elif stays and moves.get(name):
+            found = say(
+                "{name} has left the chapel stairs and {other} has not, so {other} is not ahead: check both.",
+                name=name,
+                other=stays,
+            )
+        if found:
+            yield Problem("chapel_order_contradicts_steps", found, f"/table/chapel_order/{place}")
+        ahead = ahead if steps is None else (name, steps)
+        stays = name if stays is None and moves.get(name) is False else stays
+
+
+def moved_agrees_with_steps(state: State) -> Found:
+    for index, architect in state.architects:
+        steps, moved = architect.chapel_steps, architect.chapel_moved
+        if steps is not None and moved is not None and steps >= 0 and moved is not (steps > 0):
+            message = say_count(
+                "The marker has come {n} space up the chapel track: leave out whether it has moved.",
+                "The marker has come {n} spaces up the chapel track: leave out whether it has moved.",
+                steps,
+            )
+            yield Problem("chapel_moved_contradicts_steps", message, f"/players/{index}/chapel_moved")
 
 
 def nothing_is_negative(state: State) -> Found:
@@ -96,9 +138,12 @@ def faces_have_what_they_need(state: State) -> Found:
     """The chosen faces say which facts of a player are needed; a bridge or its summary supplies the rest."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for index, architect in state.architects:
-        missing = dict.fromkeys(architect.pointer(fact) for fact in needed if architect.fact(fact) is None)
-        for pointer in missing:
-            yield Problem("missing_field", MISSING.get(pointer, MISSING_COUNT), f"/players/{index}{pointer}")
+        missing = {architect.pointer(fact): fact for fact in needed if not state.knows(architect, fact)}
+        for pointer, fact in missing.items():
+            message = MISSING.get(pointer) or missing_count(state, architect, fact)
+            if pointer == "/chapel_steps" and state.face("chapel") == BASE:
+                message = LEFT_THE_STAIRS
+            yield Problem("missing_field", message, f"/players/{index}{pointer}")
 
 
 MISSING = {
@@ -110,9 +155,37 @@ MISSING = {
     "/cards": say("Enter how many cards of each value are left in hand."),
     "/last_coin_space": say("Enter the last coin on the chapel track that was reached or passed, 0 if none."),
     "/unused_tiles": say("Enter the number of unused bonus tiles."),
-    "/bridge": say("Enter the bridge from left to right, or a summary of it."),
+    "/bridge": say(
+        "Enter the bridge from left to right, or a summary of it. Every turn builds, so at least one building is there."
+    ),
+    "/summary/buildings": say("Count the buildings on this bridge, gardens included."),
 }
-MISSING_COUNT = say("Count this on the bridge: a scoring tile on the table asks for it.")
+LEFT_THE_STAIRS = say(
+    "Enter how many spaces the marker has come on the chapel track, or only whether it has left the stairs."
+)
+
+
+def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
+    """What has to be counted on the bridge, and the scoring tile that asks for it."""
+    face = next(
+        face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
+    )
+    if fact == "longest":
+        return say("Count the longest row of descending numbers: the tile “{tile}” compares it.", tile=face.name)
+    if fact == "low30":
+        return say("Count the numbers of 30 or lower: the tile “{tile}” pays for them.", tile=face.name)
+    if fact == "sets":
+        known = dict(architect.summary.types or ()) if architect.summary else {}
+        left_out = [one.plural for letter, one in TYPES.items() if letter not in known]
+        return say(
+            "Count the complete sets of all six types, or the {types}: the tile “{tile}” pays for the sets.",
+            types=listed(left_out),
+            tile=face.name,
+        )
+    plural = TYPES[fact.removeprefix("types/")].plural
+    return say(
+        "Count the {buildings} on this bridge: the tile “{tile}” compares them.", buildings=plural, tile=face.name
+    )
 
 
 def hands_hold_real_cards(state: State) -> Found:
@@ -127,8 +200,8 @@ def hands_hold_real_cards(state: State) -> Found:
                     "{value} is no card: the values are {values}.", value=shown(value), values=in_a_row(CARD_VALUES)
                 )
                 yield Problem("bad_card", message, f"/players/{index}/cards/{escape(value)}")
-        held = hand.get("0", 0)
-        if zeros is not None and held != zeros and held >= 0:
+        held = hand.get("0", zeros)  # they need not be entered
+        if zeros is not None and held is not None and held != zeros and held >= 0:
             message = say_count(
                 "Everybody holds one 0 card to the end (Peter de Colechurch): enter {n}, not {held}.",
                 "Everybody holds {n} cards of value 0 to the end (Peter de Colechurch): enter {n}, not {held}.",
@@ -153,7 +226,7 @@ def columns_and_zones_exist(state: State) -> Found:
     for column, _ in state.empty_costs:
         if column not in EMPTY_COLUMNS:
             message = say(
-                "The columns of the table are {columns}; {column} is none of them.",
+                "The board prints amounts for {columns} empty spaces, but none for {column}.",
                 columns=in_a_row(EMPTY_COLUMNS),
                 column=shown(column),
             )
@@ -162,7 +235,9 @@ def columns_and_zones_exist(state: State) -> Found:
         for zone, _ in architect.round_winnings or ():
             if zone not in ZONES:
                 message = say(
-                    "The zones are {zones}; {zone} is none of them.", zones=in_a_row(tuple(ZONES)), zone=shown(zone)
+                    "Coins are won round by round at {zones}, not at {zone}.",
+                    zones=in_a_row(tuple(ZONES)),
+                    zone=shown(zone),
                 )
                 yield Problem("unknown_field", message, f"/players/{index}/round_winnings/{escape(zone)}")
 
@@ -191,11 +266,15 @@ def costs_are_known(state: State) -> Found:
 CHECKS: tuple[Callable[[State], Found], ...] = (
     chosen_faces_exist,
     columns_and_zones_exist,
+    chapel_order_is_known,
     chapel_order_names_everybody_once,
+    moved_agrees_with_steps,
     costs_are_known,
     nothing_is_negative,
     faces_have_what_they_need,
     *BRIDGE_CHECKS,
+    *SUMMARY_CHECKS,
+    *TURN_CHECKS,
     hands_hold_real_cards,
     coin_spaces_exist,
     *QUESTIONS,

@@ -12,7 +12,7 @@ from scorer.contract import Problem
 from scorer.games.pier_18.cards import CHARACTERS
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.reading import Reader, shown
-from scorer.sentences import in_a_row, say
+from scorer.sentences import Sentence, in_a_row, say
 
 LETTERS = in_a_row([say("{letter} {name}", letter=one.letter, name=one.lower) for one in CHARACTERS.values()])
 
@@ -46,16 +46,15 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
-    """Everything that keeps these cards from lying on one another, `where` being the pointer of their list."""
+    """Everything that keeps these cards from lying on one another, `where` being the pointer of their list.
+
+    All cards of a game have the same number of sections; without one, those of the first card.
+    """
     wanted = sections_per_card or (len(cards[0].sections) if cards else 0)
     for index, card in enumerate(cards):
         place = f"{where}/{index}"
         if not card.sections or len(card.sections) != wanted:
-            message = say(
-                "All cards have the same number of sections, {sections}; this one has {count}.",
-                sections=max(wanted, 1),
-                count=len(card.sections),
-            )
+            message = other_sections(max(wanted, 1), len(card.sections))
             yield Problem("card_sections", message, f"{place}/sections")
         most = min(len(cards[index - 1].sections), len(card.sections)) - 1 if index else 0
         if not 0 <= card.covers <= max(most, 0):
@@ -66,6 +65,14 @@ def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str
             message = message if index else say("The foundation covers nothing.")
             yield Problem("overlap_range", message, f"{place}/covers")
         yield from row_faults(card.sections, f"{place}/sections")
+
+
+def other_sections(wanted: int, found: int) -> Sentence:
+    return say(
+        "All cards of a game have the same number of sections: the others have {wanted}, this one has {found}.",
+        wanted=wanted,
+        found=found,
+    )
 
 
 def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:

@@ -35,6 +35,8 @@ CHARACTERS = {
 }
 CARDS: dict[int, int] = {int(count): cards for count, cards in PRINTED["cards"].items()}
 PATRONS: dict[int, int] = {int(count): patrons for count, patrons in PRINTED["patrons"].items()}
+MOST_ON_A_CARD = 6  # sections, as far as we can imagine: nobody has published how many a card has
+LONGEST = MOST_ON_A_CARD * max(CARDS.values())  # sections of a pier
 PLAN_POINTS: int = PRINTED["plan_points"]
 
 

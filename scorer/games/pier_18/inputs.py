@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorer.contract import Choice, Input, Loaded
-from scorer.games.pier_18.cards import CARDS, CHARACTERS, PATRONS, PLAN_POINTS
-from scorer.games.pier_18.patrons import patrons_left
+from scorer.games.pier_18.cards import CHARACTERS, LONGEST, MOST_ON_A_CARD, PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.games.pier_18.state import Builder, State
 from scorer.games.pier_18.validate import fewest_sections
@@ -18,8 +17,6 @@ SYMBOLS = (
     *(Choice(one.letter, one.name, one.letter, one.tone) for one in CHARACTERS.values()),
 )
 ACROSS = (Choice("ignore", say("do not matter")), Choice("must_be_empty", say("spoil the lovers")))
-MOST_ON_A_CARD = 6  # sections, as far as we can imagine: nobody has published how many a card has
-LONGEST = MOST_ON_A_CARD * max(CARDS.values())  # the form offers no more
 
 TABLE = (
     Input(
@@ -54,7 +51,19 @@ POINTS = Input(
     help=say("Only if its card shows another amount than usual."),
 )
 DATE = Input("plan/date", say("Date on the plan card"), "date", optional=True, in_doubt=True)
-INPUTS = (*TABLE, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE)
+GOAL = Input(
+    "plan/card/name",
+    say("Goal of the plan"),
+    "text",
+    optional=True,
+    help=say("In your own words, if you want to keep the plan in the card box."),
+)
+CARD = (
+    Input("plan/card/points", say("Points on this plan"), "number", optional=True),
+    Input("plan/card/date", say("Date on this plan"), "date", optional=True),
+    Input("plan/card/sections", say("Sections of this plan"), "data", optional=True),
+)
+INPUTS = (*TABLE, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE, GOAL, *CARD)
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
@@ -71,23 +80,19 @@ def facts_of(state: State, player: int, builder: Builder) -> Iterator[Input]:
         yield BY_CARD
     else:
         yield replace(ROWS, size=(length_to_paint(state, builder), SIDES))
-    yield replace(PATRONS_WON, high=PATRONS.get(len(state.players), PATRONS_WON.high), default=rest(state, player))
+    most = PATRONS.get(len(state.players), PATRONS_WON.high)
+    yield replace(PATRONS_WON, high=most, default=state.patrons_left(player))
     yield ACHIEVED
-    if builder.plan.achieved or builder.plan.points is not None:
+    plan = builder.plan
+    is_described = plan.card is not None and bool(plan.card.name)
+    if plan.points is not None or (plan.achieved and not is_described):
         yield POINTS
     yield DATE
+    yield GOAL
+    if is_described:
+        yield from CARD
 
 
 def length_to_paint(state: State, builder: Builder) -> int:
     """The sections on show so far, or as many as the shortest pier has."""
     return min(max(len(builder.sections or ()), fewest_sections(state) or 1), LONGEST)
-
-
-def rest(state: State, player: int) -> int | None:
-    """The patrons that are left for this player, once those of everybody else are entered."""
-    rivals = [rival for index, rival in enumerate(state.players) if index != player]
-    others = [rival.patrons if isinstance(rival, Builder) else rival.of("patrons") for rival in rivals]
-    known = [patrons for patrons in others if patrons is not None]
-    if len(known) < len(others) or len(state.players) not in PATRONS:
-        return None
-    return patrons_left(len(state.players), known)

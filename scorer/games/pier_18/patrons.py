@@ -8,12 +8,11 @@ took last and is only needed in a tie.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Json, Problem, StateError
 from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row_faults
-from scorer.games.pier_18.cards import CHARACTERS, PATRONS
+from scorer.games.pier_18.cards import CHARACTERS
 from scorer.games.pier_18.pier import ACROSS, EARN, Rows
 from scorer.games.pier_18.state import PLAYERS
 from scorer.reading import Reader, read_name
@@ -94,11 +93,6 @@ def attract(phase: Phase) -> Attraction:
     return Attraction(earliest[0], points, why)
 
 
-def patrons_left(players: int, others: Sequence[int]) -> int:
-    """How many patrons remain for the last player, as one is awarded every round."""
-    return max(0, PATRONS[players] - sum(others))
-
-
 def load_phase(entered: Json) -> Phase:
     """Read what was entered of the phase, or raise StateError with every fault."""
     reader = Reader(entered)
@@ -107,14 +101,14 @@ def load_phase(entered: Json) -> Phase:
     letters = tuple(CHARACTERS)
     found = reader.elements("players")
     if len(found) not in PLAYERS:
-        reader.fail("player_count", say("This game is for 2 to 3 players."), "/players")
+        reader.fail("player_count", say("Name 2 or 3 players."), "/players")
     phase = Phase(
         symbols=tuple(dict.fromkeys(s.as_choice(letters, "unknown_symbol") for s in reader.elements("symbols"))),
         drafters=tuple(read_drafter(drafter, names) for drafter in found[: PLAYERS.stop]),
         lovers_across=reader.choice("lovers_across", ACROSS, default=ACROSS[0]),
     )
     if not phase.symbols:
-        reader.fail("missing_field", say("Enter the symbols on the patron's card, one or more."), "/symbols")
+        reader.fail("missing_field", say("Enter the characters on the patron's card, one or more."), "/symbols")
     reader.finish(phase)
     return phase
 

@@ -21,33 +21,37 @@ PATRON_PHASE = say("rulebook, patron phase")
 
 
 def score(state: State) -> list[Sheet]:
+    doubled = state.doubled_days
     return [
         player.sheet(RULES, LADDER, f"/players/{index}")
         if isinstance(player, Typed)
-        else sheet(state, player, f"/players/{index}")
+        else sheet(state, index, player, doubled)
         for index, player in enumerate(state.players)
     ]
 
 
-def sheet(state: State, builder: Builder, where: str) -> Sheet:
+def sheet(state: State, index: int, builder: Builder, doubled: set[str]) -> Sheet:
     rows = builder.rows
     visible = symbols(rows)
     why = say_count("{n} visible symbol, scoring or not", "{n} visible symbols, scoring or not", visible)
+    # No two cards show one date, so a date that somebody else has too is asked for again.
+    day = None if builder.plan.day in doubled else builder.plan.day
     rungs = (
         TieBreak("symbols", visible, why),
-        TieBreak("plan_date", builder.plan.date, say("on the plan"), f"{where}/plan/date"),
+        TieBreak("plan_date", day, say("on the plan"), f"/players/{index}/plan/date"),
     )
-    return Sheet(builder.name, tuple(lines(state, builder, rows)), rungs)
+    return Sheet(builder.name, tuple(lines(state, index, builder, rows)), rungs)
 
 
-def lines(state: State, builder: Builder, rows: Rows) -> Iterator[Line]:
+def lines(state: State, index: int, builder: Builder, rows: Rows) -> Iterator[Line]:
     for rule, letter in CHARACTER_RULES.items():
         if any(letter in section for section in rows):
             earned = EARN[letter](rows, state.lovers_across or ACROSS[0])
             yield Line(rule, RULES[rule], earned.points, earned.why, earned.cells, CITES.get(rule, SCORING))
-    if builder.patrons:
-        why = say_count("{n} patron at 1 point", "{n} patrons at 1 point", builder.patrons)
-        yield Line("patrons", RULES["patrons"], builder.patrons, why, cite=PATRON_PHASE)
+    patrons = state.patrons_of(index)
+    if patrons:
+        why = say_count("{n} patron at 1 point", "{n} patrons at 1 point", patrons)
+        yield Line("patrons", RULES["patrons"], patrons, why, cite=PATRON_PHASE)
     yield plan(state, builder)
 
 
@@ -56,6 +60,8 @@ def plan(state: State, builder: Builder) -> Line:
     worth = state.points_of(builder.plan)
     if builder.plan.achieved:
         points, why = worth, say("goal achieved: {points}", points=worth)
+        if builder.plan.card is not None and builder.plan.card.name:
+            why = say("“{goal}” achieved: {points}", goal=builder.plan.card.name, points=worth)
     else:
         points, why = 0, say("goal not achieved")
     if worth == PLAN_POINTS:

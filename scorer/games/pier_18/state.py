@@ -1,8 +1,8 @@
 """A finished table of Pier 18 and its record.
 
 A player's pier is entered as `rows`, the sections on show, or as `cards`: [{"sections": ["S.", ".P"], "covers": 1}],
-from the foundation to the plan. What is of the right kind is kept as entered, however illegal, so that `validate` can
-name every fault at once; None stands for what nobody has said.
+from the foundation to the plan. The last player's patrons follow from those of the others. What is of the right kind is
+kept as entered, however illegal, so that `validate` can name every fault at once; None stands for what nobody has said.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from typing import Any
 
 from scorer.contract import Fact, Json, Step
 from scorer.games.pier_18.assembly import Card, assemble, read_cards
-from scorer.games.pier_18.cards import PLAN_POINTS
+from scorer.games.pier_18.cards import PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
+from scorer.games.pier_18.plan import Plan, dump_plan, read_plan
 from scorer.reading import Reader, Typed, read_players, read_record
 from scorer.sentences import say
 
+GAME_ID = "pier_18"
 PLAYERS = range(2, 4)
 RULES = {
     "flower_sellers": say("Flower sellers"),
@@ -34,13 +36,6 @@ FACTS = {
     "symbols": Fact(say("Symbols"), say("symbols")),
     "plan_date": Fact(say("Plan date"), say("plan date")),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    achieved: bool
-    points: int | None = None
-    date: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +68,58 @@ class State:
 
     def points_of(self, plan: Plan) -> int:
         """What a plan is worth: its own amount, the table's, or the usual one."""
-        amounts = (plan.points, self.plan_points, PLAN_POINTS)
+        printed = None if plan.card is None else plan.card.points
+        amounts = (plan.points, printed, self.plan_points, PLAN_POINTS)
         return next(amount for amount in amounts if amount is not None)
+
+    @property
+    def each_card_has(self) -> int | None:
+        """The sections of every card, as far as anybody knows: what was entered, or else what most cards show."""
+        if self.sections_per_card is not None:
+            return self.sections_per_card if self.sections_per_card >= 1 else None
+        counts: list[int] = []
+        for _, builder in self.builders:
+            counts += [len(card.sections) for card in builder.cards or () if card.sections]
+            if builder.plan.card is not None and builder.plan.card.sections:
+                counts.append(len(builder.plan.card.sections))
+        return max(dict.fromkeys(counts), key=counts.count) if counts else None
+
+    @property
+    def days(self) -> list[tuple[int, str]]:
+        """The dates on the plans that are known, with the places of their players; what was typed counts too."""
+        days = [
+            (index, player.plan.day if isinstance(player, Builder) else dict(player.facts).get("plan_date"))
+            for index, player in enumerate(self.players)
+        ]
+        return [(index, day) for index, day in days if isinstance(day, str)]
+
+    @property
+    def doubled_days(self) -> set[str]:
+        """Dates that stand on two plans, which no two cards show: at least one was misread."""
+        days = [day for _, day in self.days]
+        return {day for day in days if days.count(day) > 1}
+
+    def patrons_of(self, index: int) -> int | None:
+        """As entered, or what the others have left: one is awarded in every round (rulebook, patron phase)."""
+        player = self.players[index]
+        mine = player.patrons if isinstance(player, Builder) else player.of("patrons")
+        return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine
+
+    def patrons_left(self, index: int) -> int | None:
+        """How many this player must have, None if the others do not tell."""
+        awarded = PATRONS.get(len(self.players))
+        rivals = [player for place, player in enumerate(self.players) if place != index]
+        others = [player.patrons if isinstance(player, Builder) else player.of("patrons") for player in rivals]
+        known = [patrons for patrons in others if patrons is not None]
+        if awarded is None or sum(known) > awarded or any(patrons < 0 for patrons in known):
+            return None
+        left = awarded - sum(known)
+        return left if left == 0 or len(known) == len(others) else None
 
 
 def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
-    reader = read_record(record, "pier_18")
+    reader = read_record(record, GAME_ID)
     table = reader.object("table")
     state = State(
         players=read_players(reader, PLAYERS, RULES, LADDER, read_builder),
@@ -92,26 +132,14 @@ def load(record: Json) -> State:
 
 
 def read_builder(player: Reader, name: str) -> Builder:
-    sections, cards, plan = player.child("rows"), player.child("cards"), player.object("plan")
+    sections, cards = player.child("rows"), player.child("cards")
     return Builder(
         name=name,
         sections=None if sections is None else tuple(row.as_text() for row in sections.as_list()),
         cards=None if cards is None else read_cards(cards.as_list()),
         patrons=player.amount("patrons"),
-        plan=Plan(
-            achieved=plan.flag("achieved"),
-            points=plan.amount("points"),
-            date=read_date(plan),
-        ),
+        plan=read_plan(player.object("plan")),
     )
-
-
-def read_date(plan: Reader) -> str | None:
-    """Any text: whether there is such a day is for `validate` to say."""
-    found = plan.child("date")
-    if found is None:
-        return None
-    return found.value if isinstance(found.value, str) else found.as_date()
 
 
 def dump(state: State) -> Json:
@@ -121,20 +149,19 @@ def dump(state: State) -> Json:
         "lovers_across": state.lovers_across,
         "plan_points": state.plan_points,
     }
-    return {"game": "pier_18", "table": entered(table), "players": [dump_player(player) for player in state.players]}
+    return {"game": GAME_ID, "table": entered(table), "players": [dump_player(player) for player in state.players]}
 
 
 def dump_player(player: Builder | Typed) -> dict[str, Json]:
     if isinstance(player, Typed):
         return player.dump()
-    plan = {"achieved": player.plan.achieved, "points": player.plan.points, "date": player.plan.date}
     return entered(
         {
             "name": player.name,
             "rows": None if player.sections is None else list(player.sections),
             "cards": None if player.cards is None else [dump_card(card) for card in player.cards],
             "patrons": player.patrons,
-            "plan": entered(plan),
+            "plan": dump_plan(player.plan),
         }
     )
 

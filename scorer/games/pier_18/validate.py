@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.contract import Problem
-from scorer.games.pier_18.assembly import card_faults, row_faults
-from scorer.games.pier_18.cards import CARDS, PATRONS
-from scorer.games.pier_18.state import State
-from scorer.reading import Typed, is_day, shown
-from scorer.sentences import say
+from scorer.games.pier_18.assembly import card_faults, other_sections, row_faults
+from scorer.games.pier_18.cards import CARDS, LONGEST, PATRONS
+from scorer.games.pier_18.plan import Plan, plan_faults
+from scorer.games.pier_18.state import Builder, State
+from scorer.reading import POINTS, Typed, shown
+from scorer.sentences import say, say_count
 
 Found = Iterator[Problem]
 
@@ -25,15 +26,9 @@ def cards_have_sections(state: State) -> Found:
         yield Problem("card_sections", message, "/table/sections_per_card")
 
 
-def sections_per_card(state: State) -> int | None:
-    """The number all cards have, if a possible one was entered."""
-    count = state.sections_per_card
-    return count if count is not None and count >= 1 else None
-
-
 def everything_is_entered_once(state: State) -> Found:
     for index, builder in state.builders:
-        if builder.patrons is None:
+        if builder.patrons is None and state.patrons_of(index) is None and not too_many_patrons(state):
             message = say("Enter the number of patrons, 0 for none.")
             yield Problem("missing_field", message, f"/players/{index}/patrons")
         if builder.sections is None and builder.cards is None:
@@ -45,20 +40,29 @@ def everything_is_entered_once(state: State) -> Found:
 
 
 def piers_are_made_of_sections(state: State) -> Found:
+    each = state.each_card_has
     for index, builder in state.builders:
         yield from row_faults(builder.sections or (), f"/players/{index}/rows")
-        yield from card_faults(builder.cards or (), sections_per_card(state), f"/players/{index}/cards")
+        yield from card_faults(builder.cards or (), each, f"/players/{index}/cards")
+        yield from plan_card_sections(builder.plan, each, f"/players/{index}/plan/card/sections")
+
+
+def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
+    """The plan is a card like the others."""
+    count = len((plan.card and plan.card.sections) or ())
+    if count and wanted is not None and count != wanted:
+        yield Problem("card_sections", other_sections(wanted, count), where)
 
 
 def fewest_sections(state: State) -> int | None:
     """Each card shows at least one section, the last one all of its own."""
-    count, each = CARDS.get(len(state.players)), sections_per_card(state)
+    count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None else count - 1 + (each or 1)
 
 
 def most_sections(state: State) -> int | None:
     """With no card covering another; None as long as nobody says how many sections a card has."""
-    count, each = CARDS.get(len(state.players)), sections_per_card(state)
+    count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None or each is None else count * each
 
 
@@ -77,7 +81,16 @@ def piers_have_their_length(state: State) -> Found:
                 yield Problem("pier_length", message, f"/players/{index}/cards")
             continue
         length = len(builder.rows)
-        if builder.sections is not None and length < least:
+        if builder.sections is not None and count <= length < least and state.sections_per_card is None:
+            # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
+            message = say(
+                "{cards} cards like the others show at least {least} sections: does this pier have only {length}?",
+                cards=count,
+                least=least,
+                length=length,
+            )
+            yield Problem("short_pier", message, f"/players/{index}/rows", "warning")
+        elif builder.sections is not None and length < least:
             message = say(
                 "{cards} cards, the plan included, show at least {least} sections; this pier has {length}.",
                 cards=count,
@@ -86,65 +99,77 @@ def piers_have_their_length(state: State) -> Found:
             )
             yield Problem("pier_length", message, f"/players/{index}/rows")
         if most is not None and length > most:
-            message = say(
-                "{cards} cards of {sections} sections show at most {most}; this pier has {length}.",
+            message = say_count(
+                "{cards} cards of {n} section show at most {most}; this pier has {length}.",
+                "{cards} cards of {n} sections show at most {most}; this pier has {length}.",
+                most // count,
                 cards=count,
-                sections=most // count,
                 most=most,
                 length=length,
             )
             yield Problem("pier_length", message, f"/players/{index}/rows")
+        if most is None and length > LONGEST:
+            message = say(
+                "This pier has {length} sections: can {cards} cards show so many?", length=length, cards=count
+            )
+            yield Problem("long_pier", message, f"/players/{index}/rows", "warning")
 
 
 def nothing_is_negative(state: State) -> Found:
     amounts = {"/table/plan_points": state.plan_points}
-    for index, builder in state.builders:
-        amounts[f"/players/{index}/patrons"] = builder.patrons
-        amounts[f"/players/{index}/plan/points"] = builder.plan.points
+    amounts |= {f"/players/{index}/patrons": builder.patrons for index, builder in state.builders}
     for where, amount in amounts.items():
         if amount is not None and amount < 0:
             message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
             yield Problem("bad_number", message, where)
 
 
+def too_many_patrons(state: State) -> bool:
+    return awarded_patrons(state) > PATRONS.get(len(state.players), POINTS)
+
+
+def awarded_patrons(state: State) -> int:
+    """Those that were entered of players who have not typed their lines."""
+    return sum(builder.patrons for _, builder in state.builders if builder.patrons is not None and builder.patrons > 0)
+
+
 def patrons_add_up(state: State) -> Found:
     """Exactly one a round. What players have typed is not checked, so beside them the others can only have too many."""
     awarded = PATRONS.get(len(state.players))
     counts = [builder.patrons for _, builder in state.builders]
-    known = [count for count in counts if count is not None and count >= 0]
-    if awarded is None or len(known) < len(counts) or not known:
+    if awarded is None or not counts or any((count or 0) < 0 for count in counts):
         return
+    # Whoever has not said gets what is left, so only when everybody has said can there be too few.
     some_typed = any(isinstance(player, Typed) for player in state.players)
-    if sum(known) > awarded or (sum(known) < awarded and not some_typed):
+    is_short = not some_typed and None not in counts and sum(count or 0 for count in counts) < awarded
+    if too_many_patrons(state) or is_short:
         message = say(
-            "{awarded} rounds award exactly {awarded} patrons among all players, not {count}: count them again.",
+            "Every round brings one patron, {awarded} in all, and not {count}: count everybody's patrons again.",
             awarded=awarded,
-            count=sum(known),
+            count=awarded_patrons(state),
         )
         yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
 
 
-def plan_dates_are_days(state: State) -> Found:
+def plans_are_possible(state: State) -> Found:
     for index, builder in state.builders:
-        date = builder.plan.date
-        if date is not None and not is_day(date):
-            message = say("Enter a day of the year as MM-DD, like 06-14; this is {value}.", value=shown(date))
-            yield Problem("bad_date", message, f"/players/{index}/plan/date")
+        yield from plan_faults(builder.plan, f"/players/{index}/plan")
 
 
 def plan_dates_differ(state: State) -> Found:
-    """Presumably no two of the 18 cards show one date, but nobody has published them: only a question."""
+    """No two of the 18 cards show one date, as far as we know: a question, and a tie is not shared but asked again."""
     seen: dict[str, str] = {}
-    for index, builder in state.builders:
-        date = builder.plan.date
-        if date is None:
-            continue
-        if date in seen:
+    for index, day in state.days:
+        player = state.players[index]
+        if day in seen:
             message = say(
-                "{name}'s plan shows {date} too: do two cards really have one date?", name=seen[date], date=date
+                "{name}'s plan shows {date} too, but no two cards have one date: look at both cards again.",
+                name=seen[day],
+                date=day,
             )
-            yield Problem("duplicate_plan_date", message, f"/players/{index}/plan/date", "warning")
-        seen.setdefault(date, builder.name)
+            pointer = "plan/date" if isinstance(player, Builder) else "plan_date"
+            yield Problem("duplicate_plan_date", message, f"/players/{index}/{pointer}", "warning")
+        seen.setdefault(day, player.name)
 
 
 CHECKS: tuple[Callable[[State], Found], ...] = (
@@ -154,6 +179,6 @@ CHECKS: tuple[Callable[[State], Found], ...] = (
     piers_have_their_length,
     nothing_is_negative,
     patrons_add_up,
-    plan_dates_are_days,
+    plans_are_possible,
     plan_dates_differ,
 )

@@ -1,0 +1,271 @@
+"""Whether there are bridges like those that were only counted: each by itself, and all of them beside one another."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.contract import Problem
+from scorer.games.old_london_bridge.bridge import LOW
+from scorer.games.old_london_bridge.bridge_checks import types_do_not_run_out
+from scorer.games.old_london_bridge.cards import COPIES, GARDEN, HIGHEST_NUMBER, SPACES, TYPES
+from scorer.games.old_london_bridge.state import State
+from scorer.games.old_london_bridge.summary import (
+    COUNTED,
+    Outline,
+    Summary,
+    admitted,
+    counts_of_type,
+    narrowed,
+)
+from scorer.sentences import Sentence, listed, say, say_count
+
+Found = Iterator[Problem]
+
+
+def summaries_are_possible(state: State) -> Found:
+    """As strict as if the bridge were entered: what is counted has to fit the buildings, the types and one another."""
+    for index, architect in state.architects:
+        if architect.summary is not None and architect.bridge is None:
+            for fact, message in contradictions(architect.summary):
+                yield Problem("bad_number", message, f"/players/{index}/summary/{fact}")
+
+
+def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
+    """What no bridge can show, each with the values that it can."""
+    built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
+    if built == 0:
+        yield "buildings", say("Every turn builds, so at least one building stands on a bridge.")
+    if any(count < 0 for count in counts) or not (built is None or 1 <= built <= SPACES):
+        return
+    left = list(summary.outlines)
+    if not left:
+        if max(counts) <= COPIES:  # which is reported as that
+            yield "types", wrong_sum(built, sum(counts))
+        return
+    for fact in COUNTED:
+        value = summary.entered(fact)
+        if value is None or value < 0:
+            continue
+        possible = admitted(left, fact)
+        if value not in possible:
+            yield fact, OUT_OF_RANGE[fact](in_words(summary, left, fact), possible, value)
+        else:
+            left = [outline for outline in left if value in outline.values(fact)]
+
+
+def wrong_sum(built: int | None, count: int) -> Sentence:
+    if built is not None:
+        return say_count(
+            "These types add up to {count}, but there is {n} building.",
+            "These types add up to {count}, but there are {n} buildings.",
+            built,
+            count=count,
+        )
+    return say("These types add up to {count}, but a bridge holds 1 to {most} buildings.", count=count, most=SPACES)
+
+
+def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
+    """What is known of a bridge and limits a count on it: "12 buildings, 3 gardens among them"."""
+    sizes = sorted({outline.buildings for outline in left})
+    if len(sizes) > 1:
+        size = say("{least} to {most} buildings", least=sizes[0], most=sizes[-1])
+    else:
+        size = say_count("{n} building", "{n} buildings", sizes[0])
+    known = {letter: count for letter, count in summary.types or () if letter in TYPES}
+    if fact == "sets" and known:
+        parts = [say("{n} {buildings}", n=n, buildings=of_type(letter, n)) for letter, n in known.items()]
+        return say("{buildings}, {parts} among them", buildings=size, parts=listed(parts))
+    gardens = sorted({outline.gardens for outline in left})
+    if gardens == [0]:
+        return say("{buildings}, no garden among them", buildings=size)
+    if len(gardens) == 1:
+        return say_count(
+            "{buildings}, {n} garden among them", "{buildings}, {n} gardens among them", gardens[0], buildings=size
+        )
+    if len(sizes) == 1 and len(gardens) <= sizes[0]:
+        return say(
+            "{buildings}, {least} to {most} gardens among them", buildings=size, least=gardens[0], most=gardens[-1]
+        )
+    return size
+
+
+def of_type(letter: str, count: int) -> Sentence:
+    return WITHIN[letter] if count == 1 else TYPES[letter].plural
+
+
+WITHIN = {
+    "C": say("chapel"),
+    "G": say("gate"),
+    "I": say("inn"),
+    "E": say("emporium"),
+    "U": say("guild"),
+    "P": say("garden"),
+}
+
+
+def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
+    least, most = possible[0], possible[-1]
+    if least == most:
+        return say(
+            "{bridge}: the longest row of descending numbers is {least} long, not {value}.",
+            bridge=bridge,
+            least=least,
+            value=value,
+        )
+    return say(
+        "{bridge}: the longest row of descending numbers is {least} to {most} long, not {value}.",
+        bridge=bridge,
+        least=least,
+        most=most,
+        value=value,
+    )
+
+
+def low30_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
+    if possible[-1] == 0:
+        return say("{bridge}: gardens have no number, so 0 are 30 or lower, not {value}.", bridge=bridge, value=value)
+    return say(
+        "{bridge}: 0 to {most} of the numbers are 30 or lower, not {value}.",
+        bridge=bridge,
+        most=possible[-1],
+        value=value,
+    )
+
+
+def sets_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
+    least, most = possible[0], possible[-1]
+    if least == most:
+        return say_count(
+            "{bridge}: that makes {n} complete set of six, not {value}.",
+            "{bridge}: that makes {n} complete sets of six, not {value}.",
+            least,
+            bridge=bridge,
+            value=value,
+        )
+    return say(
+        "{bridge}: that makes {least} to {most} complete sets of six, not {value}.",
+        bridge=bridge,
+        least=least,
+        most=most,
+        value=value,
+    )
+
+
+OUT_OF_RANGE: dict[str, Callable[[Sentence, Sequence[int], int], Sentence]] = {
+    "longest": longest_out_of_range,
+    "low30": low30_out_of_range,
+    "sets": sets_out_of_range,
+}
+
+
+# -- all bridges beside one another: questions, as they follow from several counts that may each be a slip ------------
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How many buildings stand on a bridge, and how many of each type there are at least and at most."""
+
+    index: int
+    buildings: int
+    least: dict[str, int]
+    most: dict[str, int]
+    low30: int | None
+
+    def needs(self, types: Sequence[str]) -> int:
+        """How many tiles of these types it must have: what is counted, or what the others leave over."""
+        others = sum(most for letter, most in self.most.items() if letter not in types)
+        return max(sum(self.least[letter] for letter in types), self.buildings - others)
+
+
+def holdings(state: State) -> list[Holding]:
+    counted = [(index, architect.counted) for index, architect in state.architects]
+    return [holding(index, found) for index, found in counted if found is not None and narrowed(found)]
+
+
+def holding(index: int, counted: Summary) -> Holding:
+    left = narrowed(counted)
+    spread = {letter: of_letter(counted, left, letter) for letter in TYPES}
+    return Holding(
+        index,
+        min(outline.buildings for outline in left),
+        {letter: min(counts) for letter, counts in spread.items()},
+        {letter: max(counts) for letter, counts in spread.items()},
+        counted.fact("low30"),
+    )
+
+
+def of_letter(counted: Summary, left: Sequence[Outline], letter: str) -> Collection[int]:
+    known = counted.entered(f"types/{letter}")
+    return counts_of_type(left, letter, counted.sets or 0) if known is None else (known,)
+
+
+def only_counted(state: State) -> list[Holding]:
+    """All bridges, if one of them was only counted; of those that are entered every tile is looked at anyway."""
+    return holdings(state) if any(architect.summary for _, architect in state.architects) else []
+
+
+def tiles_are_enough(state: State) -> Found:
+    """Every type has 12 tiles: what the bridges must hold of some types together has to be there."""
+    bridges = only_counted(state)
+    if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # which says it better
+        return
+    for size in range(1, len(TYPES)):
+        for types in itertools.combinations(TYPES, size):
+            needed = sum(one.needs(types) for one in bridges)
+            if needed > COPIES * size:
+                message = say(
+                    "There are {copies} {buildings} in the game, but these bridges need at least {needed}: count the "
+                    "bridges again?",
+                    copies=COPIES * size,
+                    buildings=listed([TYPES[letter].plural for letter in types]),
+                    needed=needed,
+                )
+                yield question("too_few_tiles", message, state)
+                return
+
+
+def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
+    """Whether the tiles are enough if every bridge takes those of which most are left: usually they are, at once."""
+    stock = {letter: COPIES - sum(one.least[letter] for one in bridges) for letter in TYPES}
+    if min(stock.values()) < 0:
+        return False
+    for one in bridges:
+        wanted = one.buildings - sum(one.least.values())
+        for letter in sorted(stock, key=lambda letter: -stock[letter]) if wanted else ():
+            taken = min(wanted, one.most[letter] - one.least[letter], stock[letter])
+            stock[letter] -= taken
+            wanted -= taken
+        if wanted > 0:
+            return False
+    return True
+
+
+def high_numbers_are_enough(state: State) -> Found:
+    """30 numbers are higher than 30, and at most 12 of the other buildings are gardens."""
+    bridges = [one for one in only_counted(state) if one.low30 is not None]
+    high = sum(one.buildings - (one.low30 or 0) for one in bridges)
+    needed = high - min(COPIES, sum(one.most[GARDEN] for one in bridges))
+    if needed > HIGHEST_NUMBER - LOW:
+        message = say(
+            "There are only {most} numbers above {low}, but these bridges need at least {needed}: count the bridges "
+            "again?",
+            most=HIGHEST_NUMBER - LOW,
+            low=LOW,
+            needed=needed,
+        )
+        yield question("too_many_high_numbers", message, state)
+
+
+def question(code: str, message: Sentence, state: State) -> Problem:
+    """Asked at the last bridge that was counted."""
+    index = [index for index, architect in state.architects if architect.summary is not None][-1]
+    return Problem(code, message, f"/players/{index}/summary", "warning")
+
+
+SUMMARY_CHECKS: tuple[Callable[[State], Found], ...] = (
+    summaries_are_possible,
+    tiles_are_enough,
+    high_numbers_are_enough,
+)

@@ -1,0 +1,114 @@
+"""The plan a pier ends with: what its card prints, as far as anybody has described it (rulebook, setup and end game).
+
+A card's name is its goal, in the players' own words. What a card prints counts wherever nothing else was entered of
+the plan; all of it may be left out, since nobody has published the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorer.contract import Json, Problem
+from scorer.games.pier_18.assembly import row_faults
+from scorer.reading import Reader, is_day, shown
+from scorer.sentences import Sentence, in_a_row, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCard:
+    name: str = ""
+    points: int | None = None
+    date: str | None = None
+    sections: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    achieved: bool
+    points: int | None = None
+    date: str | None = None
+    card: PlanCard | None = None
+
+    @property
+    def day(self) -> str | None:
+        """The date on the plan, from wherever it is known."""
+        return self.card.date if self.date is None and self.card is not None else self.date
+
+
+def read_plan(plan: Reader) -> Plan:
+    return Plan(
+        achieved=plan.flag("achieved"),
+        points=plan.amount("points"),
+        date=read_date(plan),
+        card=read_plan_card(plan.object("card")) if plan.has("card") else None,
+    )
+
+
+def read_plan_card(card: Reader) -> PlanCard:
+    sections = card.child("sections")
+    return PlanCard(
+        name=card.text("name", default=""),
+        points=card.amount("points"),
+        date=read_date(card),
+        sections=None if sections is None else tuple(row.as_text() for row in sections.as_list()),
+    )
+
+
+def read_date(reader: Reader) -> str | None:
+    """Any text: whether there is such a day is judged with everything else."""
+    found = reader.child("date")
+    if found is None:
+        return None
+    return found.value if isinstance(found.value, str) else found.as_date()
+
+
+def dump_plan(plan: Plan) -> dict[str, Json]:
+    card = None if plan.card is None else dump_plan_card(plan.card)
+    entered = {"achieved": plan.achieved, "points": plan.points, "date": plan.date, "card": card}
+    return {key: value for key, value in entered.items() if value is not None}
+
+
+def dump_plan_card(card: PlanCard) -> dict[str, Json]:
+    sections = None if card.sections is None else list(card.sections)
+    entered = {"name": card.name or None, "points": card.points, "date": card.date, "sections": sections}
+    return {key: value for key, value in entered.items() if value is not None}
+
+
+def plan_faults(plan: Plan, where: str) -> Iterator[Problem]:
+    """What no plan can be; `where` is its pointer."""
+    yield from amount_faults(plan.points, where)
+    yield from date_faults(plan.date, where)
+    if plan.card is not None:
+        yield from plan_card_faults(plan.card, f"{where}/card")
+
+
+def plan_card_faults(card: PlanCard, where: str) -> Iterator[Problem]:
+    yield from amount_faults(card.points, where)
+    yield from date_faults(card.date, where)
+    if card.sections is not None:
+        if not card.sections:
+            yield Problem("card_sections", say("A card has at least one section."), f"{where}/sections")
+        yield from row_faults(card.sections, f"{where}/sections")
+
+
+def amount_faults(points: int | None, where: str) -> Iterator[Problem]:
+    if points is not None and points < 0:
+        message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(points))
+        yield Problem("bad_number", message, f"{where}/points")
+
+
+def date_faults(date: str | None, where: str) -> Iterator[Problem]:
+    if date is not None and not is_day(date):
+        message = say("Enter a day of the year as MM-DD, like 06-14; this is {value}.", value=shown(date))
+        yield Problem("bad_date", message, f"{where}/date")
+
+
+def in_short(card: PlanCard) -> Sentence:
+    """ "5 points, 06-14"."""
+    parts = []
+    if card.points is not None:
+        parts.append(say_count("{n} point", "{n} points", card.points))
+    if card.date is not None:
+        parts.append(say("{date}", date=card.date))
+    return in_a_row(parts)

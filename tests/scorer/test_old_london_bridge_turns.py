@@ -1,0 +1,214 @@
+"""Old London Bridge: twelve turns, early ends, and what need not be entered because it is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.core import score
+from scorer.games.old_london_bridge import GAME
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+COSTS = {"1": 1, "2": 3, "3": 6, "4": 10, "5+": 15}
+
+
+def table(*players: dict[str, Any], **about: Any) -> Any:
+    """Full bridges of players who never moved, but for what is said; "-" takes a fact away."""
+    everyone = []
+    for name, facts in zip(NAMES, players, strict=False):
+        bridge = {} if "bridge" in facts else {"summary": {"buildings": 12}}
+        plain = {"coins": 10, "chapel_steps": 0, "gate_steps": 0, "cards": {}, "unused_tiles": 0, **bridge}
+        known = {key: value for key, value in {**plain, **facts}.items() if value != "-"}
+        everyone.append({"name": name, **known})
+    order = list(NAMES[: len(players)])
+    kept = {key: value for key, value in {"chapel_order": order, "empty_costs": COSTS, **about}.items() if value != "-"}
+    return {"game": "old_london_bridge", "table": kept, "players": everyone}
+
+
+def found(record: Any) -> list[tuple[str, str, str]]:
+    return [(problem["level"], problem["code"], problem["where"]) for problem in score(record)["problems"]]
+
+
+def built(buildings: int, **facts: Any) -> dict[str, Any]:
+    return {"summary": {"buildings": buildings}, **facts}
+
+
+# -- twelve turns (rulebook, how to play) ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("buildings", [1, 7, 11, 12])
+def test_buildings_and_replaced_ones_make_twelve(players: int, buildings: int) -> None:
+    others: list[dict[str, Any]] = [{}] * (players - 1)
+    assert found(table(built(buildings, replaced=12 - buildings), *others)) == []
+    [(level, code, where)] = found(table(built(buildings, replaced=13 - buildings), *others))
+    assert (level, code, where) == ("error", "impossible_turns", "/players/0/replaced")
+
+
+def test_fifteen_turns_are_impossible() -> None:
+    [problem] = score(table(built(12, replaced=3), {}))["problems"]
+    said = "15 turns are impossible: 12 buildings on the bridge and 3 replaced, but everybody has 12 turns."
+    assert problem["message"] == said
+
+
+def test_eleven_turns_are_refused_where_the_game_cannot_have_ended_early() -> None:
+    short = built(10, replaced=1)
+    wrong = ("error", "impossible_turns", "/players/0/replaced")
+    assert found(table(short, {})) == found(table(short, {}, {})) == [wrong]
+    assert found(table(short, {}, {}, {}, ended_early=False)) == [wrong]
+    asked = ("warning", "fewer_than_12_buildings", "/players/0/replaced")
+    assert found(table(short, {}, {}, {})) == [asked]
+
+
+@pytest.mark.parametrize(
+    ("players", "buildings", "message"),
+    [
+        (2, 11, "11 buildings after 12 turns: did all other turns replace one?"),
+        (3, 1, "1 building after 12 turns: did all other turns replace one?"),
+        (4, 9, "9 buildings after 12 turns: did all other turns replace one? Or did the game end early?"),
+    ],
+)
+def test_a_short_bridge_is_asked_about(players: int, buildings: int, message: str) -> None:
+    [problem] = score(table(built(buildings), *[{}] * (players - 1)))["problems"]
+    assert (problem["level"], problem["message"]) == ("warning", message)
+
+
+@pytest.mark.parametrize("bridge", [{"bridge": []}, built(0)])
+def test_nobody_ends_without_a_building(bridge: dict[str, Any]) -> None:
+    result = score(table(bridge, {}))
+    assert not result["ok"]
+    assert ["at least one building" in problem["message"] for problem in result["problems"]] == [True]
+
+
+# -- an early end: three stacks have run out, with four players from round 9 on ----------------------------------------
+
+
+def test_an_early_end_is_stated_once_and_nobody_is_asked_again() -> None:
+    players = [built(9), built(8, replaced=1), built(9), built(3, replaced=6)]
+    assert found(table(*players, ended_early=True)) == []
+    assert [level for level, _, _ in found(table(*players))] == ["warning"] * 4
+
+
+TYPES = {"C": 3, "G": 3, "I": 3, "E": 0, "U": 0, "P": 0}
+
+
+@pytest.mark.parametrize(
+    ("players", "possible"),
+    [
+        ([built(9)] * 4, True),
+        ([built(11)] * 4, True),
+        ([built(9), built(9), built(9), built(12)], False),
+        ([built(9)] * 3, False),
+        ([built(9)] * 2, False),
+        ([built(8, replaced=0), built(9), built(9), built(9)], False),  # eight rounds are too few
+        ([built(9, replaced=1), built(9, replaced=0), built(9), built(9)], False),  # not the same number of turns
+        ([built(9, replaced=1), built(10, replaced=0), built(9), built(9)], True),
+        ([built(9, replaced=0), built(10), built(9), built(9)], False),
+        ([{"summary": {"types": TYPES}}] * 4, True),  # in nine rounds just the three stacks
+        ([{"summary": {"types": {**TYPES, "C": 2, "P": 1}}, "replaced": 0}] * 4, False),
+        ([{"summary": {"types": {**TYPES, "C": 2, "P": 1}}, "replaced": 1}] * 4, True),
+        ([{"summary": {"types": {**TYPES, "P": 1}}, "replaced": 0}] * 4, True),  # forty tiles, four of them gardens
+        ([{"summary": {"types": dict.fromkeys("CGIEUP", 1)}}] * 4, False),  # with twelve of three types in all
+    ],
+)
+def test_a_game_that_cannot_have_ended_early_is_told_so(players: list[dict[str, Any]], possible: bool) -> None:
+    record = table(*players, ended_early=True)
+    wrong = [("error", "early_end_impossible", "/table/ended_early")]
+    assert [one for one in found(record) if one[0] == "error"] == ([] if possible else wrong)
+
+
+def test_an_early_end_is_kept_in_the_record() -> None:
+    record = table(*[built(9)] * 4, ended_early=True)
+    assert GAME.dump(GAME.load(record))["table"]["ended_early"] is True
+    record["table"]["ended_early"] = "yes"
+    assert found(record) == [("error", "unreadable", "/table/ended_early")]
+
+
+# -- nothing is demanded that is known ---------------------------------------------------------------------------------
+
+
+def test_the_zero_cards_are_known_by_the_number_of_players() -> None:
+    """Everybody gets them back in every round (rulebook, the inn; two each with two players)."""
+    two = score(table({"cards": {"1": 1}}, {}, scoring={"inn": "hand_count"}))
+    assert two["players"][0]["lines"][3]["why"].startswith("3 cards in hand, zeros included")
+    three = score(table({"cards": {"1": 1}}, {}, {}, scoring={"inn": "hand_count"}))
+    assert three["players"][0]["lines"][3]["why"].startswith("2 cards in hand, zeros included")
+    assert found(table({"cards": {"0": 1}}, {})) == [("error", "zero_cards", "/players/0/cards/0")]
+
+
+@pytest.mark.parametrize(("steps", "known"), [(0, True), (2, True), (3, False)])
+def test_without_a_bonus_space_there_are_no_tiles(steps: int, known: bool) -> None:
+    for face in ("base", "unused_tiles_squared"):
+        record = table({"gate_steps": steps, "unused_tiles": "-"}, {}, scoring={"gate": face})
+        assert score(record)["ok"] is known
+    assert known or found(record) == [("error", "missing_field", "/players/0/unused_tiles")]
+
+
+def test_the_chapel_order_follows_where_all_steps_differ() -> None:
+    steps = [{"chapel_steps": 2}, {"chapel_steps": 9}, {"chapel_steps": 5}]
+    result = score(table(*steps, chapel_order="-"))
+    assert [player["tiebreaks"][0]["value"] for player in result["players"]] == [3, 1, 2]
+    assert score(table(*steps, chapel_order=["Bob", "Cid", "Ann"])) == result
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ((2, 5, 2), "Ann and Cid share a space of the chapel track: enter everybody's order, "),
+        ((0, 0, 0), "Ann, Bob and Cid share a space of the chapel track: enter everybody's order, "),
+        ((2, "-", 5), "Enter the order on the chapel track, "),
+    ],
+)
+def test_the_chapel_order_is_asked_for_where_the_steps_do_not_tell_it(steps: tuple[Any, ...], message: str) -> None:
+    record = table(*({"chapel_steps": each} for each in steps), chapel_order="-", scoring={"chapel": "most_chapels"})
+    for player in record["players"]:
+        player["summary"]["types"] = {"C": 0}
+    [problem] = score(record)["problems"]
+    assert (problem["code"], problem["where"]) == ("missing_field", "/table/chapel_order")
+    assert problem["message"].startswith(message) and "settles every tie" in problem["message"]
+
+
+MOVED, STAYED = {"chapel_steps": "-", "chapel_moved": True}, {"chapel_steps": "-", "chapel_moved": False}
+UNSAID = {"chapel_steps": "-"}
+
+
+@pytest.mark.parametrize(
+    ("players", "paid"),
+    [
+        ([MOVED, MOVED, MOVED, MOVED], [5, 3, 1, 0]),
+        ([MOVED, STAYED, STAYED, STAYED], [5, 0, 0, 0]),
+        ([UNSAID, UNSAID, MOVED, STAYED], [5, 3, 1, 0]),  # who is ahead of a moved marker has moved
+        ([MOVED, STAYED, UNSAID, UNSAID], [5, 0, 0, 0]),  # who is behind one on the stairs has not
+        ([{"chapel_steps": 7}, UNSAID, {"chapel_steps": 3}, UNSAID], None),
+        ([{"chapel_steps": 7}, UNSAID, {"chapel_steps": 3}, {"chapel_steps": 0}], [5, 3, 1, 0]),
+        ([{"chapel_steps": 3}, MOVED, {"chapel_steps": 3}, MOVED], [5, 3, 1, 0]),
+        ([UNSAID, {"chapel_steps": 0}, UNSAID, UNSAID], None),
+    ],
+)
+def test_the_order_and_who_has_moved_say_all_of_the_chapel_track(
+    players: list[dict[str, Any]], paid: list[int] | None
+) -> None:
+    result = score(table(*players))
+    assert result["ok"] is (paid is not None)
+    if paid:
+        assert [player["lines"][1]["points"] for player in result["players"]] == paid
+        assert all(player["lines"][1]["why"] for player in result["players"])
+    else:
+        assert {problem["code"] for problem in result["problems"]} == {"missing_field"}
+        assert {problem["where"][-13:] for problem in result["problems"]} == {"/chapel_steps"}
+
+
+def test_spaces_are_needed_where_distances_count() -> None:
+    record = table(MOVED, {}, scoring={"chapel": "gap_from_last"})
+    assert found(record) == [("error", "missing_field", "/players/0/chapel_steps")]
+
+
+def test_the_order_must_agree_with_who_has_moved() -> None:
+    assert found(table(STAYED, MOVED)) == [("error", "chapel_order_contradicts_steps", "/table/chapel_order/1")]
+    assert found(table(STAYED, {"chapel_steps": 2})) == [
+        ("error", "chapel_order_contradicts_steps", "/table/chapel_order/1"),
+    ]
+    both = {"chapel_steps": 0, "chapel_moved": True}
+    assert found(table(both, {})) == [("error", "chapel_moved_contradicts_steps", "/players/0/chapel_moved")]
+    assert found(table({**both, "chapel_steps": 2}, {})) == []
