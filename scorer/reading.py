@@ -11,12 +11,12 @@ A value that cannot be read is replaced by a legal stand-in, so that the rest of
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from scorer.contract import Json, Line, Problem, Sheet, StateError, Step, TieBreak
+from scorer.names import folded, is_writable
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
@@ -145,8 +145,11 @@ class Reader:
         return False
 
     def as_text(self, longest: int = MAX_NAME) -> str:
-        if isinstance(self.value, str) and is_writable(self.value) and len(self.value) <= longest:
-            return self.value
+        if isinstance(self.value, str) and len(self.value) <= longest:
+            if is_writable(self.value):
+                return self.value
+            self.fail("unreadable", say("Type this text again: it holds a letter that nobody can see."))
+            return ""
         value = shown(self.value)
         message = say("Enter plain text of at most {most} characters; this is {value}.", most=longest, value=value)
         self.fail("unreadable", message)
@@ -235,7 +238,7 @@ def read_players(
     if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
         record.fail("player_count", player_count(count, len(readers)), "/players")
     players: list[T | Typed] = []
-    names: set[str] = set()
+    names: dict[str, str] = {}
     # One player more than there may be keeps what depends on their number from being judged by a wrong one.
     for reader in readers[: count.stop]:
         reader.as_object()
@@ -253,26 +256,35 @@ def player_count(wanted: range, found: int) -> Sentence:
     return say("This game is for {wanted} players, not {found}.", wanted=wanted[0], found=found)
 
 
-def read_name(player: Reader, taken: set[str]) -> str:
-    """A name of 1 to 40 characters that nobody else at the table has."""
+def read_name(player: Reader, taken: dict[str, str]) -> str:
+    """A name of 1 to 40 characters that nobody else at the table has; `taken` are the others', folded."""
     found = player.child("name", required=True)
     if found is None:
         return ""
     name = found.value
-    if not (isinstance(name, str) and name.strip() and is_writable(name) and len(name) <= MAX_NAME):
-        message = say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
-        found.fail("bad_name", message)
+    fault = name_fault(name)
+    if fault:
+        found.fail("bad_name", fault)
         return ""
-    if name in taken:
+    other = taken.setdefault(folded(name), found.where)
+    if other != found.where:
         message = say("Two players are called {name}: add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
-    taken.add(name)
-    return name
+    return str(name)
+
+
+def name_fault(name: Json) -> Sentence:
+    """What is wrong with a name, NOTHING if it is one."""
+    if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
+        return say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
+    if not is_writable(name):
+        return say("Type this name again: it holds a letter that nobody can see.")
+    return NOTHING
 
 
 def are_named(players: Sequence[Any]) -> bool:
     """Whether every player's name could be read, and tells her from the others."""
-    names = {player.name for player in players}
+    names = {folded(player.name) for player in players}
     return "" not in names and len(names) == len(players)
 
 
@@ -294,11 +306,6 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
     return Typed(name, tuple(points), tuple(facts))
 
 
-def is_writable(text: str) -> bool:
-    """No control characters, line breaks or half characters: it can be printed, stored and sent anywhere."""
-    return not any(unicodedata.category(letter) in {"Cc", "Cs", "Zl", "Zp"} for letter in text)
-
-
 def is_day(text: str) -> bool:
     month, dash, day = text.partition("-")
     if not (dash and len(text) == 5 and text.isascii() and month.isdigit() and day.isdigit()):
@@ -309,6 +316,8 @@ def is_day(text: str) -> bool:
 def escape(key: str) -> str:
     """A key as one step of a JSON Pointer (RFC 6901)."""
     text = str(key)
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()  # half letters cannot be sent anywhere
     return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
@@ -340,5 +349,7 @@ def shown(value: Json) -> Sentence:
         return say("an object") if isinstance(value, dict) else say("a list")
     if isinstance(value, int) and abs(value) > 10**12:
         return say("a huge number")
-    text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:31])
+    text = str(value)[:31]
+    if not is_writable(text):
+        text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
     return say("“{text}”", text=text if len(text) <= 30 else text[:29] + "…")

@@ -26,6 +26,7 @@ WEBAPP = (
 )
 SCORER = (
     "sentences",
+    "names",
     "contract",
     "grid",
     "cardbox",

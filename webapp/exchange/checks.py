@@ -7,7 +7,8 @@ from typing import TypeGuard, get_origin, get_type_hints
 from scorer import games
 from scorer.contract import Json
 from scorer.core import score_as
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import is_writable
+from scorer.reading import MAX_NAME
 from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment

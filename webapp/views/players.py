@@ -6,7 +6,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import is_writable
+from scorer.reading import MAX_NAME
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import Person, people

@@ -8,7 +8,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import is_writable
+from scorer.reading import MAX_NAME
 from webapp import clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
