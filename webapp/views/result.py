@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from scorer.contract import Json
 from webapp.database import get_db
-from webapp.history import Play
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
 
@@ -104,20 +103,19 @@ def save(key: str) -> Response:
         result = entries.result
         if not result["ok"] or result["needs"] or entries.waiting_for or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
-        play = keep(visit)
-        photos.go_with(db, table, play.id)
+        play_id = keep(visit)
+        photos.go_with(db, table, play_id)
         tables.put_by(db, table)
     flash("saved")
-    return redirect(url_for("play.show", key=play.key), 303)
+    return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 
-def keep(visit: Visit) -> Play:
+def keep(visit: Visit) -> int:
+    """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
-    if table.play_id is not None:
-        play = history.by_id(db, table.play_id)
-        assert play is not None, "a table goes with its play"
-        history.correct(db, play, record, result, table.key)
-    else:
-        play = history.by_id(db, history.save(db, table.club_id, record, result, table_key=table.key))
-        assert play is not None
-    return play
+    if table.play_id is None:
+        return history.save(db, table.club_id, record, result, table_key=table.key)
+    play = history.by_id(db, table.play_id)
+    assert play is not None, "a table goes with its play"
+    history.correct(db, play, record, result, table.key)
+    return play.id
