@@ -56,11 +56,16 @@ def cleaned(text: str) -> str:
     return tidied(_without_invisible(CONTROL_LETTER.sub(" ", text)))
 
 
+def has_control(text: str) -> bool:
+    """Whether there are control characters, line breaks or half letters in it."""
+    return CONTROL_LETTER.search(text) is not None
+
+
 def is_writable(text: str) -> bool:
     """No control characters, line breaks or half letters, and nothing invisible but where it is needed."""
     if text.isascii():
         return text.isprintable()
-    if CONTROL_LETTER.search(text):
+    if has_control(text):
         return False
     return not INVISIBLE_LETTER.search(text) or not INVISIBLE_LETTER.search(NEEDED.sub("", text))
 
@@ -68,6 +73,4 @@ def is_writable(text: str) -> bool:
 def _without_invisible(text: str) -> str:
     """Without the invisible letters that are not needed where they stand."""
     needed = {at for found in NEEDED.finditer(text) for at in range(*found.span())}
-    return "".join(
-        letter for at, letter in enumerate(text) if at in needed or not INVISIBLE_LETTER.fullmatch(letter)
-    )
+    return "".join(letter for at, letter in enumerate(text) if at in needed or not INVISIBLE_LETTER.fullmatch(letter))

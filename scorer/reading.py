@@ -238,7 +238,7 @@ def read_players(
     if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
         record.fail("player_count", player_count(count, len(readers)), "/players")
     players: list[T | Typed] = []
-    names: dict[str, str] = {}
+    names: set[str] = set()
     # One player more than there may be keeps what depends on their number from being judged by a wrong one.
     for reader in readers[: count.stop]:
         reader.as_object()
@@ -256,7 +256,7 @@ def player_count(wanted: range, found: int) -> Sentence:
     return say("This game is for {wanted} players, not {found}.", wanted=wanted[0], found=found)
 
 
-def read_name(player: Reader, taken: dict[str, str]) -> str:
+def read_name(player: Reader, taken: set[str]) -> str:
     """A name of 1 to 40 characters that nobody else at the table has; `taken` are the others', folded."""
     found = player.child("name", required=True)
     if found is None:
@@ -266,10 +266,10 @@ def read_name(player: Reader, taken: dict[str, str]) -> str:
     if fault:
         found.fail("bad_name", fault)
         return ""
-    other = taken.setdefault(folded(name), found.where)
-    if other != found.where:
+    if folded(name) in taken:
         message = say("Two players are called {name}: add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
+    taken.add(folded(name))
     return str(name)
 
 

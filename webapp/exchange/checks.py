@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypeGuard, get_origin, get_type_hints
 
 from scorer import games
-from scorer.contract import Json
+from scorer.contract import Game, Json
 from scorer.core import score_as
-from scorer.names import is_writable
+from scorer.names import has_control
 from scorer.reading import MAX_NAME
 from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
@@ -16,6 +16,7 @@ from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
 MOST_LINES = 500
 LONGEST_TEXT = 2000
 POINTS = 100_000
+NAME_FAULTS = {"bad_name", "duplicate_name"}
 
 
 def shape(of: type) -> dict[str, type]:
@@ -68,11 +69,17 @@ def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
     )
     if not fits or len(text_of(result, "rules_version", where)) > MAX_NAME:
         raise Refused(say("{where} has a result that does not fit its record.", where=where))
-    if result["rules_version"] == game.version and _without_sentences(score_as(game, record)) != _without_sentences(
-        result
-    ):
+    if result["rules_version"] == game.version and not _gives(game, record, result):
         raise Refused(say("{where} has points that the rules do not give.", where=where))
     return record, result
+
+
+def _gives(game: Game, record: Json, result: Json) -> bool:
+    """Whether the rules give this result. Names that are refused today may have been taken once."""
+    today = score_as(game, record)
+    if not today["ok"]:
+        return {problem["code"] for problem in today["problems"]} <= NAME_FAULTS
+    return bool(_without_sentences(today) == _without_sentences(result))
 
 
 def _without_sentences(result: Json) -> Json:
@@ -126,7 +133,7 @@ def text_of(value: Json, key: str, where: Value, longest: int = 100) -> str:
 
 def name_of(value: Json, where: Value) -> str:
     found = text_of(value, "name", where, MAX_NAME)
-    if not found.strip() or not is_writable(found):
+    if not found.strip() or has_control(found):  # what was taken once is taken back
         raise Refused(say("{where} has a name that cannot be written.", where=where))
     return found
 

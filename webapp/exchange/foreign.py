@@ -14,8 +14,8 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Game, Json, Line, Sheet
-from scorer.ranking import Ranking
 from scorer.names import cleaned, folded
+from scorer.ranking import Ranking
 from scorer.reading import MAX_NAME
 from scorer.result import Result, scored
 from scorer.sentences import Sentence, say
@@ -99,7 +99,7 @@ def moment(value: Any) -> str | None:
 
 def name(text: str) -> str:
     """A name as we write names."""
-    tidy = cleaned(text)[:MAX_NAME].strip()
+    tidy = cleaned(cleaned(text)[:MAX_NAME])
     return tidy if folded(tidy) else NOBODY
 
 

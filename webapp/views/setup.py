@@ -8,11 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import is_writable
-from scorer.reading import MAX_NAME
+from scorer.names import folded
+from scorer.reading import name_fault
 from webapp import clubs
 from webapp.clubs import access, needs, require
-from webapp.database import get_db
+from webapp.database import Database, get_db
 from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
@@ -73,7 +73,7 @@ def change(key: str) -> Response | str:
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
-        order, problem = reordered(table)
+        order, problem = reordered(db, table)
         if tables.is_new(db, table, request.form.get("change", "")):
             # What is worth keeping is judged by the players who chose it, before they change places.
             lasting = Entries(replace(table, setup=setup)).lasting
@@ -101,7 +101,7 @@ def way_on(visit: Visit, go: str) -> str:
     return onward(visit.table, go if leads else "")
 
 
-def reordered(table: Table) -> tuple[Order, str]:
+def reordered(db: Database, table: Table) -> tuple[Order, str]:
     """The seats after the button that was pressed, and what was wrong with a new name, if anything."""
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form
@@ -117,21 +117,22 @@ def reordered(table: Table) -> tuple[Order, str]:
         numbers = [int(number) for number in wanted.split(",") if number.isdecimal()]
         if sorted(numbers) == list(range(len(order))):
             order = [order[number] for number in numbers]
-    for name in [posted.get("add", ""), *posted.getlist("new")]:
-        if name.strip():
-            problem = refusal(table, name.strip(), [taken for taken, _ in order])
+    for typed in [posted.get("add", ""), *posted.getlist("new")]:
+        if typed.strip():
+            name = clubs.spelling(db, table.club_id, typed)
+            problem = refusal(table, name, [taken for taken, _ in order])
             if problem:
                 return order, problem
-            order.append((name.strip(), None))
+            order.append((name, None))
     return order, ""
 
 
 def refusal(table: Table, name: str, taken: list[str]) -> str:
     """Why that name cannot sit down, if it cannot; the page has the words."""
-    if name in taken:
-        return "taken"
-    if len(name) > MAX_NAME or not is_writable(name):
+    if name_fault(name):
         return "unwritable"
+    if folded(name) in map(folded, taken):
+        return "taken"
     return "full" if len(taken) >= table.game.players[-1] else ""
 
 
