@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from scorer import games
 from scorer.contract import Game, Json, Loaded, Problem, StateError
+from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
 from scorer.reading import Typed
 from scorer.result import Result, refused, scored
@@ -26,6 +27,14 @@ def score(record: Json) -> Result:
         known = say("Name one of the games we know: {games}.", games=in_a_row(games.names()))
         return refused("", [Problem("unknown_game", known, "/game")])
     return score_as(game, record)
+
+
+def score_text(text: str | bytes, first_line: int = 1) -> Result:
+    """The result of a record as JSON, which begins in this line of its file."""
+    try:
+        return score(read_json(text, first_line))
+    except NotJson as fault:
+        return refused("", [Problem("unreadable", fault.message)])
 
 
 def score_as(game: Game, record: Json) -> Result:
@@ -88,14 +97,31 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
     if loaded.state is None:
         return []
     holes = [fault.where for fault in loaded.faults if fault.code != "unknown_field"]
-    return [p for p in game.validate(loaded.state) if not any(_echoes(p.where, hole) for hole in holes)]
+    echoes = _Echoes(holes)
+    return [problem for problem in game.validate(loaded.state) if problem.where not in echoes]
 
 
-def _echoes(where: str, hole: str) -> bool:
-    """Whether a fault found at `where` may come from the hole: it lies inside or around it.
+class _Echoes:
+    """The places where a fault may come from a hole: they lie inside or around it.
 
     How many play concerns the table as a whole, but no player's own end state.
     """
-    if hole == "/players":
-        return not where.startswith("/players/")
-    return (where + "/").startswith(hole + "/") or (hole + "/").startswith(where + "/")
+
+    def __init__(self, holes: Iterable[str]) -> None:
+        self.holes = set(holes)
+        self.count = "/players" in self.holes
+        self.holes.discard("/players")
+        self.around = {outer for hole in self.holes for outer in _upwards(hole)}
+
+    def __contains__(self, where: str) -> bool:
+        if self.count and not where.startswith("/players/"):
+            return True
+        return where in self.around or any(outer in self.holes for outer in _upwards(where))
+
+
+def _upwards(where: str) -> Iterator[str]:
+    """A place and every place around it, to the whole record."""
+    yield where
+    while where:
+        where = where.rpartition("/")[0]
+        yield where

@@ -20,6 +20,7 @@ from scorer.names import folded, is_writable
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
+MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
 TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -99,10 +100,10 @@ class Reader:
         found.as_object()
         return found
 
-    def elements(self, key: str, required: bool = True) -> list[Reader]:
-        """The elements of the list under `key`."""
+    def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements of the list under `key`, of which there may be so many."""
         found = self.child(key, required)
-        return [] if found is None else found.as_list()
+        return [] if found is None else found.as_list(most)
 
     def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
         """The fields of the object under `key`, when their names are not known beforehand."""
@@ -110,7 +111,7 @@ class Reader:
         if found is None:
             return
         found.as_object()
-        for name in found.value:
+        for name in found.bounded(MOST_ELEMENTS):
             entry = found.child(name)
             assert entry is not None
             yield name, entry
@@ -169,11 +170,20 @@ class Reader:
             self.fail("unreadable", say("An object with named fields belongs here; this is {value}.", value=value))
             self.value = {}
 
-    def as_list(self) -> list[Reader]:
+    def bounded(self, most: int) -> list[Any]:
+        """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
+        if len(self.value) > most:
+            message = say("There is room for {most} here at most, not for {number}.", most=most, number=len(self.value))
+            self.fail("too_many", message)
+            self.value = self.value[:most] if isinstance(self.value, list) else {}
+        return list(self.value)
+
+    def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements, of which there may be so many."""
         if not isinstance(self.value, list):
             self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
             return []
-        for index, element in enumerate(self.value):
+        for index, element in enumerate(self.bounded(most)):
             self._asked.setdefault(str(index), Reader(element, f"{self.where}/{index}", self.problems))
         return list(self._asked.values())
 
@@ -234,9 +244,10 @@ def read_players(
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
     """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
-    readers = record.elements("players")
-    if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
-        record.fail("player_count", player_count(count, len(readers)), "/players")
+    seated = sequence(mapping(record.value).get("players"))
+    if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
+        record.fail("player_count", player_count(count, len(seated)), "/players")
+    readers = record.elements("players", most=max(len(seated), 1))
     players: list[T | Typed] = []
     names: set[str] = set()
     # One player more than there may be keeps what depends on their number from being judged by a wrong one.

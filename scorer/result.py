@@ -13,6 +13,9 @@ from typing import Any, NotRequired, TypedDict
 from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
+from scorer.sentences import say
+
+MOST_PROBLEMS = 100  # that are listed; nobody reads more
 
 
 class Fault(TypedDict):
@@ -83,7 +86,7 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
     result: Result = {
         "game": game.id,
         "ok": True,
-        "problems": [_fault(problem) for problem in dict.fromkeys(warnings)],
+        "problems": _faults(warnings),
         "needs": questions(ranking.needs),
         "players": [
             {
@@ -111,7 +114,7 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
     result: Result = {
         "game": game_id,
         "ok": False,
-        "problems": [_fault(problem) for problem in dict.fromkeys(errors)],
+        "problems": _faults(errors),
         "needs": [],
         "players": [],
         "winners": [],
@@ -119,6 +122,16 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
         "rules_version": version,
     }
     return _with_sentences(result)
+
+
+def _faults(problems: Sequence[Problem]) -> list[Fault]:
+    """Each problem once. Of too many the last says how many more there are."""
+    found = list(dict.fromkeys(problems))
+    if len(found) > MOST_PROBLEMS:
+        more = len(found) - MOST_PROBLEMS + 1
+        message = say("There are {n} more problems: mend the ones above first.", n=more)
+        found[MOST_PROBLEMS - 1 :] = [Problem("more_problems", message, "", found[0].level)]
+    return [_fault(problem) for problem in found]
 
 
 def _fault(problem: Problem) -> Fault:

@@ -31,6 +31,7 @@ SCORER = (
     "grid",
     "cardbox",
     "reading",
+    "jsontext",
     "ranking",
     "games",
     "result",

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scorer.core import score
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.database import Database
-from webapp.exchange import reading, whole
+from webapp.exchange import Refused, reading, whole
 from webapp.history import people, plays
 
 COMPOSED, IN_PARTS = "Ren\u00e9", "Rene\u0301"
@@ -99,3 +101,8 @@ def test_renaming_to_an_invisible_name_is_refused(device: Callable[[str], Device
     member.get(f"/players/{number}")
     member.post(f"/players/{number}/name", {"name": "A\u200bnna"})
     assert clubs.roster(db, club) == ["Ann"]
+
+
+def test_a_file_with_a_key_twice_is_refused_with_its_place(tmp_path: Path) -> None:
+    with database(tmp_path / "a.db") as db, pytest.raises(Refused, match="Line 2, column 2"):
+        reading.take_in(db, club(db), b'{"format": "tidemark club",\n "format": "tidemark club"}')
