@@ -129,10 +129,15 @@ MESSAGES = [
     (
         {
             "game": "tenby",
-            "table": {"accolades": {"mode": "ebb_flow", "cards": []}},
+            "table": {
+                "accolades": {
+                    "mode": "ebb_flow",
+                    "cards": [{"name": name, "target": "bench", "holder": "Ann", "revealed": True} for name in "ab"],
+                }
+            },
             "players": [{"name": "Ann", "streets": [[CARD]]}],
         },
-        "Enter 1 accolade card, as this mode asks of 1 player; there are 0.",
+        "Enter 1 accolade card, as this mode asks of 1 player; there are 2.",
     ),
     (
         record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),

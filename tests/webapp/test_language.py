@@ -214,7 +214,7 @@ def test_english_pages_are_the_same_with_and_without_other_languages(tmp_path: P
     for config in ({}, {"TRANSLATIONS": str(folder)}):
         app = built(tmp_path, **config)
         pages.append([app.test_client().get(path).get_data(as_text=True) for path in ("/", "/join", "/offline")])
-        assert 'id="words"' not in pages[-1][0]
+        assert 'id="words-of-scripts"' not in pages[-1][0]
     assert without_tokens(pages[0]) == without_tokens(pages[1])
 
 
@@ -224,7 +224,7 @@ def without_tokens(pages: list[str]) -> list[str]:
 
 def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
     page = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE).test_client().get("/").get_data(as_text=True)
-    found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
+    found = re.search(r'<script type="application/json" id="words-of-scripts">(.*?)</script>', page)
     assert found is not None
     words = json.loads(found[1])
     assert words["{label} less"] == "{label} ｌｅｓｓ"

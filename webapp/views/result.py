@@ -73,14 +73,20 @@ def answer(key: str) -> Response:
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
         for question in pad.questions(table.game, entries.relevant, entries.result):
+            values = {str(choice.value): choice.value for choice in question["choices"]}
             for where in question["where"]:
-                record = answered(record, where, request.form.get(where, "").strip())
+                text = request.form.get(where, "").strip()
+                record = chosen(record, where, values[text]) if text in values else answered(record, where, text)
         table = tables.keep_setup(db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
             if state != (seat.state or {}):
                 seats.keep(db, table, seat.number, state)
     return redirect(url_for("result.show", key=key), 303)
+
+
+def chosen(record: Json, where: str, value: Json) -> Json:
+    return paths.put(record, paths.steps(where.removeprefix("/")), value)
 
 
 def answered(record: Json, where: str, text: str) -> Json:
