@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict
 
-from scorer.reading import TYPED_IN
+from scorer.reading import TOTAL, TYPED_IN
 from scorer.result import PlayerResult, Result
 
 Row = tuple[str, str]  # the rule and label of a line; lines alike in both are added up
@@ -65,6 +65,8 @@ def beaten(loser: PlayerResult, winners: list[PlayerResult]) -> Beaten:
 
 def gains(winner: PlayerResult, loser: PlayerResult) -> list[Gain]:
     """The lines in which the winner has more, the greatest difference first, as many as are shown."""
+    if any(line["rule"] == TOTAL for player in (winner, loser) for line in player["lines"]):
+        return []  # of one of them only the total is known
     coarse = typed_rules(winner) | typed_rules(loser)
     theirs, mine = rows(winner, coarse), rows(loser, coarse)
     compared: list[Gain] = [

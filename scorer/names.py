@@ -26,6 +26,7 @@ PICTURES = (
 IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 INVISIBLE_LETTER, CONTROL_LETTER = re.compile(f"[{INVISIBLE}]"), re.compile(f"[{CONTROL}]")
+BLANKS = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 # What of it belongs where it stands.
 NEEDED = re.compile(
     f"(?<=[{VIRAMA}])[\u200c\u200d]"
@@ -47,8 +48,8 @@ def folded(name: str) -> str:
 
 
 def tidied(name: str) -> str:
-    """The name as it is kept: letters composed, single blanks."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """The name as it is kept: letters composed, single blanks. Line breaks within stay, to be refused."""
+    return BLANKS.sub(" ", unicodedata.normalize("NFC", name.strip()))
 
 
 def cleaned(text: str) -> str:

@@ -21,6 +21,8 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
 MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
+TOTAL = "total"  # the one line of somebody of whom only the total is known
+TOTAL_LABEL = say("Total")
 TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -222,13 +224,19 @@ class Typed:
     points: tuple[tuple[str, int], ...]
     facts: tuple[tuple[str, int | str], ...] = ()
 
+    @property
+    def is_total(self) -> bool:
+        """Whether nothing but her total is known."""
+        return self.of(TOTAL) is not None
+
     def of(self, rule: str) -> int | None:
         return dict(self.points).get(rule)
 
     def sheet(self, rules: Mapping[str, Sentence], ladder: Sequence[Step], where: str) -> Sheet:
         """Her lines as typed, in the order of the score pad."""
         typed, facts = dict(self.points), dict(self.facts)
-        lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in rules.items() if rule in typed)
+        labels = {**rules, TOTAL: TOTAL_LABEL}
+        lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in labels.items() if rule in typed)
         rungs = tuple(TieBreak(s.rule, facts.get(s.rule), NOTHING, f"{where}/{s.rule}") for s in ladder)
         return Sheet(self.name, lines, rungs)
 
@@ -300,15 +308,18 @@ def are_named(players: Sequence[Any]) -> bool:
 
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
-    """Line totals instead of an end state; only their range is checked."""
+    """Line totals, or one total of all, instead of an end state. Whether they can be is for `core` to say."""
     points = []
     for rule, amount in player.entries("typed"):
-        if rule in rules:
+        if rule in rules or rule == TOTAL:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
         else:
             lines = in_a_row(list(rules))
             message = say("There is no line {line}; the lines are {lines}.", line=shown(rule), lines=lines)
             amount.fail("unknown_field", message)
+    if len(points) > 1 and TOTAL in dict(points):
+        message = say("Enter the total alone, or the lines alone: the lines add up to a total by themselves.")
+        player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
     for step in ladder:
         fact = player.child(step.rule)

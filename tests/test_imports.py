@@ -34,6 +34,7 @@ SCORER = (
     "jsontext",
     "ranking",
     "games",
+    "typed",
     "result",
     "core",
     "report",

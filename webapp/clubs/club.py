@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorer.names import folded, tidied
 from webapp.clubs.invitations import invite
 from webapp.database import Database, now
@@ -58,8 +60,17 @@ class People:
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
-        self._ids: dict[str, int] = {}
+        self._ids: dict[str, int | None] = {}  # None: nobody is called so
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
+
+    def look_up(self, names: Sequence[str]) -> None:
+        """Look for those of these names that nobody has asked for yet, all at once."""
+        unknown = [name for name in names if name not in self._ids]
+        if unknown:
+            marks = ", ".join("?" * len(unknown))
+            sql = f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})"
+            self._ids.update(dict.fromkeys(unknown))
+            self._ids.update(self.db.execute(sql, [self.club_id, *unknown]).fetchall())
 
     def spelling(self, name: str) -> str:
         """How the club writes that name; as it stands if nobody is called so."""
@@ -82,11 +93,7 @@ class People:
         return known
 
     def _known(self, name: str) -> int | None:
-        if name not in self._ids:
-            row = self.db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", self.club_id, name)
-            if row is None:
-                return None
-            self._ids[name] = int(row["id"])
+        self.look_up([name])
         return self._ids[name]
 
 

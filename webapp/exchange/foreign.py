@@ -16,7 +16,7 @@ from scorer import games
 from scorer.contract import Game, Json, Line, Sheet
 from scorer.names import cleaned, folded
 from scorer.ranking import Ranking
-from scorer.reading import MAX_NAME
+from scorer.reading import MAX_NAME, TOTAL, TOTAL_LABEL
 from scorer.result import Result, scored
 from scorer.sentences import Sentence, say
 from webapp.database import Database
@@ -25,7 +25,6 @@ from webapp.table import forms
 
 NOBODY = "?"  # a name that was left blank
 MOST_PLAYERS = 12
-TOTAL = "total"  # the one line of a game of which only totals are known
 Matches = dict[tuple[str, str], str]
 
 
@@ -195,7 +194,7 @@ def result_of(game: Game, scores: Sequence[tuple[str, int, bool]], source: str) 
     winners = (player for (player, _, _), winner in zip(scores, won, strict=True) if winner)
     ranking = Ranking(tuple(ranks), tuple(winners), "shared" if sum(won) > 1 else "points", ())
     sheets = [
-        Sheet(player, (Line(TOTAL, say("Total"), total, say("as {source} tells", source=source)),))
+        Sheet(player, (Line(TOTAL, TOTAL_LABEL, total, say("as {source} tells", source=source)),))
         for player, total, _ in scores
     ]
     return {**scored(game, sheets, ranking, ()), "rules_version": ""}

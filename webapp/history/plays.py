@@ -155,6 +155,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> C
 def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json, Result]:
     """The game with everybody called as the club calls them, unless two at the table would then be one."""
     names = [player["name"] for player in result["players"]]
+    people.look_up(names)
     ours = [people.spelling(name) for name in names]
     if ours != names and len(set(ours)) == len(ours):
         result = revived(copy.deepcopy(result))

@@ -15,7 +15,7 @@ from webapp.history.scores import BATCH, put_on, seated
 from webapp.history.tallies import TALLIES, CountedPlay, Tallies, summary
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "1"
+DEFINITIONS = "2"
 
 KEYS = {
     "kept_scores": "play_id, seat",

@@ -55,4 +55,5 @@ def write(db: Database, plays: Sequence[CountedPlay]) -> None:
 
 def seated(people: clubs.People, result: Result) -> tuple[int, ...]:
     """Who sat where."""
+    people.look_up([player["name"] for player in result["players"]])
     return tuple(people.id_of(player["name"]) for player in result["players"])

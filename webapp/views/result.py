@@ -96,6 +96,17 @@ def answered(record: Json, where: str, text: str) -> Json:
     return paths.put(record, paths.steps(where.removeprefix("/")), int(text) if number else text)
 
 
+@room.post("/confirm")
+def confirm(key: str) -> Response:
+    """What was worth a second look is right as it stands."""
+    db, question = get_db(), request.form.get("question", "")
+    with db.atomic():
+        visit = come_to(key)
+        if question in visit.entries.questions:
+            tables.confirm(db, visit.table, question)
+    return redirect(url_for("result.show", key=key), 303)
+
+
 @room.post("/save")
 def save(key: str) -> Response:
     """Into the history, once, however often the button is pressed: the table goes with the save."""

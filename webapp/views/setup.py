@@ -79,7 +79,9 @@ def change(key: str) -> Response | str:
             lasting = Entries(replace(table, setup=setup)).lasting
             tables.remember(db, table.club_id, table.game.id, lasting)
             changed = tables.keep_setup(db, table, setup)
-            if [before for _, before in order] != list(range(len(table.seats))):
+            places = [before for _, before in order]
+            if places != list(range(len(table.seats))):
+                changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
                 changed = seats.reseat(db, changed, order)
             visit = visit.now_at(changed)
     if "keep" in request.form:

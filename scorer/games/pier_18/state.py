@@ -14,7 +14,7 @@ from scorer.contract import Fact, Json, Step
 from scorer.games.pier_18.assembly import Card, assemble, read_cards
 from scorer.games.pier_18.cards import PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
-from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.reading import POINTS, Reader, Typed, read_players, read_record
 from scorer.sentences import say
 
 PLAYERS = range(2, 4)
@@ -26,6 +26,8 @@ RULES = {
     "patrons": say("Patrons"),
     "plan": say("Plan"),
 }
+# Nothing on a pier takes points away (rulebook, scoring).
+LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")}
 LADDER = (
     Step("symbols", say("most symbols on the pier"), "most"),
     Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),
