@@ -1,4 +1,4 @@
-"""Results: what every page, program and file meets at (formats: README, "Records and results").
+"""Results: what `score` gives, the same for pages, programs and files (formats: README, "Records and results").
 
 A result is plain JSON. Its texts are English; `said` keeps the sentence that each of them was made of, by its JSON
 Pointer, so that it can be told in another language later. `revived` makes stored texts sentences again.
@@ -10,12 +10,13 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
+from scorer.contract import UNKNOWN, Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
 from scorer.sentences import say
 
 MOST_PROBLEMS = 100  # that are listed; nobody reads more
+FORGOTTEN = say("nobody remembers, so this could not decide")
 
 
 class Fault(TypedDict):
@@ -108,6 +109,16 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
     return _with_sentences(result)
 
 
+def is_shared_for_now(result: Result) -> bool:
+    """Whether only a tie is open: those who tie share the victory while nobody knows what settles it."""
+    return bool(result["needs"] and result["winners"]) and result["decided_by"] is None
+
+
+def can_be_kept(result: Result) -> bool:
+    """Whether a game with this result can go into a history."""
+    return result["ok"] and (not result["needs"] or is_shared_for_now(result))
+
+
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
     """Why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
     errors = [problem for problem in problems if problem.level == "error"]
@@ -155,9 +166,8 @@ def _line(line: Line) -> ResultLine:
 
 
 def _rung(rung: TieBreak, value: int | str) -> Rung:
-    if not rung.why:
-        return {"rule": rung.rule, "value": value}
-    return {"rule": rung.rule, "value": value, "why": rung.why}
+    why = FORGOTTEN if value == UNKNOWN else rung.why
+    return {"rule": rung.rule, "value": value, "why": why} if why else {"rule": rung.rule, "value": value}
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:

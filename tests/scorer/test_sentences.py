@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -70,7 +70,7 @@ def piers(rows: list[str], **plan: int) -> dict[str, Any]:
     return {"game": "pier_18", "table": {}, "players": [ann, {**bare, "name": "Bob"}]}
 
 
-def reasons(entered: dict[str, Any], key: str = "why") -> dict[str, str]:
+def reasons(entered: dict[str, Any], key: Literal["why", "cite"] = "why") -> dict[str, str]:
     """What the first player's lines say, by rule."""
     return {line["rule"]: line[key] for line in score(entered)["players"][0]["lines"]}
 

@@ -72,7 +72,8 @@ def as_blender_sees(scene: dict[str, Any], points: Floats) -> Floats:
     seen = (points - scene["eye"]) @ np.array(scene["axes"]).T
     wide, high = scene["size"]
     flat = seen[:, :2] / -seen[:, 2:] * scene["lens"] * wide
-    return flat * [1, -1] + [wide / 2, high / 2]
+    placed: Floats = flat * [1, -1] + [wide / 2, high / 2]
+    return placed
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -98,7 +99,7 @@ def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> Non
 
 
 def test_material_for_training_has_the_shapes_the_networks_take() -> None:
-    into: dict[str, list] = {kind: [] for kind in dataset.KINDS}
+    into: dict[str, list[Any]] = {kind: [] for kind in dataset.KINDS}
     rng = np.random.default_rng(4)
     for seed in (1, 2, 3):
         dataset.cut(rng, drawn(seed), into)

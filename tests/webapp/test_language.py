@@ -188,7 +188,9 @@ def test_the_language_is_the_best_that_the_device_asks_for(tmp_path: Path, folde
     def lang(asked: str) -> str:
         answer = client.get("/", headers={"Accept-Language": asked})
         assert "Accept-Language" in answer.headers["Vary"]
-        return str(re.search(r'<html lang="([^"]+)"', answer.get_data(as_text=True))[1])  # type: ignore[index]  # found
+        found = re.search(r'<html lang="([^"]+)"', answer.get_data(as_text=True))
+        assert found is not None
+        return found[1]
 
     assert [lang(asked) for asked in ("", "de", "el", "el-CY", "de, el;q=0.5", "el;q=0, fr")] == [
         "en",
@@ -202,11 +204,11 @@ def test_the_language_is_the_best_that_the_device_asks_for(tmp_path: Path, folde
     assert lang("el, en;q=0.9") == "el"
 
 
-@pytest.mark.parametrize(("pinned", "asked", "told"), [("el", "en", "el"), ("en", "el", "en"), ("de", "el", "el")])
-def test_a_setting_pins_it(tmp_path: Path, folder: Path, pinned: str, asked: str, told: str) -> None:
+@pytest.mark.parametrize(("pinned", "asked", "chosen"), [("el", "en", "el"), ("en", "el", "en"), ("de", "el", "el")])
+def test_a_setting_pins_it(tmp_path: Path, folder: Path, pinned: str, asked: str, chosen: str) -> None:
     client = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=pinned).test_client()
     page = client.get("/offline", headers={"Accept-Language": asked}).get_data(as_text=True)
-    assert f'<html lang="{told}">' in page
+    assert f'<html lang="{chosen}">' in page
 
 
 def test_english_pages_are_the_same_with_and_without_other_languages(tmp_path: Path, folder: Path) -> None:
@@ -232,7 +234,7 @@ def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "told"),
+    ("variables", "total"),
     [
         ({"LANG": "el_GR.UTF-8"}, "Ｔｏｔａｌ"),
         ({"LANG": "de_DE.UTF-8"}, "Total"),
@@ -247,14 +249,14 @@ def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
     ],
 )
 def test_the_command_line_goes_by_the_environment(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], told: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], total: str
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "TIDEMARK_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("TIDEMARK_TRANSLATIONS", str(folder))
-    assert language.of_environment().gettext("Total") == told
+    assert language.of_environment().gettext("Total") == total
 
 
 # -- results ---
@@ -263,7 +265,7 @@ AS_IT_WAS = re.compile("“[^”]*”")  # what stands in the record is shown as
 IDS = re.compile(r"\b[a-z]+(_[a-z0-9]+)*\b")
 # Problems that name the ids which a record may have in that place.
 OF_IDS = {"unknown_game", "unknown_option", "unknown_colour", "wrong_card", "bad_range"}
-OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource"}
+OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource", "unknown_target"}
 
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
@@ -312,7 +314,7 @@ def test_every_reason_can_be_told_in_another_language(example: Example, abroad: 
     assert not found, listing(found)
 
 
-STRANGE = (None, "?", -1, 99, [], {}, True)
+STRANGE: tuple[object, ...] = (None, "?", -1, 99, [], {}, True)
 
 
 def spoiled(record: Any) -> Iterator[Any]:

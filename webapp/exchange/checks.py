@@ -58,9 +58,9 @@ def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
         and 0 < len(set(names)) == len(names)
         and result.get("winners") == won != []
         and result.get("ok") is True
-        and result.get("needs") == []
+        and _are_needs(result.get("needs"))
         and set(result) <= RESULT
-        and isinstance(result.get("decided_by"), str)
+        and isinstance(result.get("decided_by"), type(None) if result["needs"] else str)
         and isinstance(result.get("rating", ""), str)
         and isinstance(result.get("said", {}), dict)
         and all(
@@ -97,6 +97,20 @@ def _player(player: Json, where: Value) -> Json:
     if not all(isinstance(one, dict) and isinstance(one.get("rule"), str) for one in player["tiebreaks"]):
         raise Refused(say("{where} has a tie-break that is none.", where=where))
     return player
+
+
+def _are_needs(needs: Json) -> bool:
+    """Whether these are questions, of which a game that was saved as shared may have a few."""
+    return isinstance(needs, list) and all(
+        isinstance(need, dict)
+        and set(need) <= {"input", "label", "players", "where"}
+        and isinstance(need.get("input"), str)
+        and isinstance(need.get("label", ""), str)
+        and all(isinstance(need.get(key), list) for key in ("players", "where"))
+        and len(need["players"]) == len(need["where"]) <= MOST_PLAYERS
+        and all(isinstance(text, str) for text in (*need["players"], *need["where"]))
+        for need in needs[:MOST_PLAYERS]
+    )
 
 
 def _is_line(line: Json) -> bool:

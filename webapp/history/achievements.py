@@ -119,9 +119,9 @@ def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
         yield "photo_finish"
     if ahead is not None and ahead >= RUNAWAY:
         yield "runaway"
-    if decided_by == "shared":
+    if decided_by == "shared" or decided_by is None:  # None: nobody knew what settles the tie
         yield "shared_victory"
-    elif decided_by != "points" and decided_by is not None:
+    elif decided_by != "points":
         yield "by_the_book"
     if behind is not None and behind >= FROM_BEHIND:
         yield "from_behind"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Json
-from scorer.result import Result, revived
+from scorer.result import Result, can_be_kept, revived
 from webapp import clubs
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import remarks
@@ -50,7 +50,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class NewPlay:
-    """A game to be saved: decided, and perhaps with a history of its own from elsewhere."""
+    """A game to be saved: won, and perhaps with a history of its own from elsewhere."""
 
     record: Json
     result: Result
@@ -108,7 +108,7 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
 
 
 def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> CountedPlay:
-    _assert_decided(new.result)
+    _assert_won(new.result)
     record, result = as_called(people, new.record, new.result)
     moment = now()
     row = {
@@ -165,10 +165,9 @@ def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json,
     return record, result
 
 
-def _assert_decided(result: Result) -> None:
-    """Only decided games are saved."""
-    assert result["ok"]
-    assert not result["needs"]
+def _assert_won(result: Result) -> None:
+    """Only games with a winner are saved. Those who tie share the victory while nobody knows what settles it."""
+    assert can_be_kept(result)
 
 
 def counted(db: Database, play: Play) -> CountedPlay:
@@ -203,7 +202,7 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
 
 def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
-    _assert_decided(result)
+    _assert_won(result)
     record, result = as_called(clubs.People(db, play.club_id), record, result)
     changed = {
         "record": pack(record),
