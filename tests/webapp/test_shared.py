@@ -52,6 +52,7 @@ def test_a_shared_victory_is_settled_later_at_the_saved_game(member: Device, vie
     fields = re.findall(r'<input name="(/players/[^"]+)"', page)
     assert fields == ["/players/0/master_builder_turns", "/players/1/master_builder_turns"]
     assert "/players/0/master_builder_turns" not in viewer.get(address)
+    viewer.get("/club")
     assert viewer.post(f"{address}/settle", {fields[0]: "3"}).status_code == 403
     member.post(f"{address}/settle", {fields[0]: "-3", fields[1]: "4"})
     assert "cannot be scored" in member.get(address)
