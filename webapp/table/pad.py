@@ -48,8 +48,11 @@ def rows(game: Game, result: Result) -> list[Row]:
     ]
 
 
-def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]]:
-    """What `needs` asks, with the words and the kind of field for each."""
+def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
+    """What `needs` asks, with the words and the kind of field for each.
+
+    `entered` is all that was entered, with what the companion was told, which the fields begin with.
+    """
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
@@ -60,7 +63,7 @@ def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
-        begun = [_begun(game, loaded, where) for where in need["where"]]
+        begun = [_begun(game, entered or loaded, where) for where in need["where"]]
         choices = known.choices if known else ()
         asked.append({**need, "label": label, "kind": kind, "choices": choices, "begun": begun})
     return asked

@@ -32,7 +32,7 @@ def show(key: str) -> str | Response:
         totals=entries.totals,
         has_facts=bool(entries.facts),
         show=reveal.show(table, entries.result),
-        **result_page.shown(table.game, entries.relevant, entries.result),
+        **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
 
 
@@ -43,7 +43,9 @@ def curtain(visit: Visit) -> str:
     return render_template(
         "result/curtain.html",
         # Asked before the show and not after it: they say who comes in which place.
-        questions=pad.questions(table.game, entries.relevant, result) if result and result["ok"] else [],
+        questions=pad.questions(table.game, entries.relevant, result, entries.loaded)
+        if result and result["ok"]
+        else [],
         table=table,
         hosts=visit.hosts,
         result=result,

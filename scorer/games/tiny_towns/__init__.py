@@ -2,6 +2,7 @@
 
 from scorer.contract import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
+from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
@@ -29,6 +30,7 @@ GAME = Game(
     catalogue=CATALOGUE,
     what_if=what_if,
     asks=asks,
+    companion=MASTER_BUILDER,
     facts=FACTS,
     deal=deal,
 )
