@@ -15,6 +15,7 @@ from scorer.ranking import rank
 from scorer.reading import Reader, Typed, mapping
 from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say
+from scorer.wording import in_words
 
 CONFIRMED = "confirmed"  # of the table: "/players/0/bridge:fewer_than_12_buildings" and the like
 LONGEST_QUESTION = 200
@@ -51,7 +52,8 @@ def load(game: Game, record: Json) -> Loaded:
     try:
         return Loaded(record, game.load(read), faults, confirmed)
     except StateError as unreadable:
-        return Loaded(record, unreadable.state, (*faults, *unreadable.problems), confirmed)
+        loaded = Loaded(record, unreadable.state, (*faults, *unreadable.problems), confirmed)
+        return replace(loaded, faults=in_words(game, loaded))
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:

@@ -26,6 +26,10 @@ TOTAL_LABEL = say("Total")
 TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# The templates of what `wording` can say in the words of a form.
+MISSING = "Enter “{field}”: it is missing."
+RANGE = "Enter a whole number from {low} to {high}; this is {value}."
+CHOOSE = "Choose one of {options}; this is {value}."
 T = TypeVar("T")
 
 

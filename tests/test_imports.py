@@ -35,6 +35,7 @@ SCORER = (
     "ranking",
     "games",
     "typed",
+    "wording",
     "result",
     "core",
     "report",

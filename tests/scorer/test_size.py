@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorer import games
-from scorer.core import score
+from scorer.core import load, score
 from scorer.result import MOST_PROBLEMS
 from tests.conftest import EXAMPLES, Example
 
@@ -103,3 +103,17 @@ def test_a_hundred_problems_are_all_listed() -> None:
 def test_a_list_longer_than_any_table_is_one_fault() -> None:
     record = {"game": "tenby", "table": {}, "players": [{"name": "Ann", "streets": [[{}]] * 6400}]}
     assert "too_many" in [problem["code"] for problem in score(record)["problems"]]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
+    found = games.find(game)
+    assert found is not None
+    for field in ("streets", "residents", "rows", "cards", "bridge", "tiles", "grid"):
+        for odd in ({}, [{}], "..", ["S", "P"]):
+            players = [{"name": name, field: [odd] * 300} for name in "ab"]
+            loaded = load(found, {"game": game, "table": {}, "players": players})
+            for player in (None, 0, 1) if found.asks else ():
+                assert found.asks is not None and found.asks(loaded, player)
+            if found.guide is not None:
+                found.guide(loaded, 0)
