@@ -240,6 +240,7 @@ def quick_cards(page: Page, tapped: Taps) -> None:
             continue
         tapped("#next-each", str(points))
         expect(cards).to_have_count(number)
+        expect(page.locator("#opened")).to_contain_text(f"Card {number}: {points} for each")
         tapped("#opened [data-next]", str(seen))
         expect(cards.last).to_contain_text(f"{points} × {seen} = {points * seen}")
 
@@ -269,6 +270,7 @@ def test_eight_scoring_cards_take_three_taps_each_at_most(
     tap(page, "#opened [data-next]", "5")
     total(page, "58")
     page.locator("[aria-labelledby=quick-cards] button").first.click()
+    expect(page.locator("#opened")).to_contain_text("How many does it see?")
     tap(page, "#opened [data-next]", "4")  # counted wrongly
     total(page, "60")
     page.click("#opened summary")

@@ -111,9 +111,24 @@ class Texts(HTMLParser):
             self.found.append(text)
 
 
+def named(value: Any) -> Iterator[str]:
+    """What people have called the things of a record: residents, goals, cards that nobody has published."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if key in {"name", "monument_name"} and isinstance(inner, str):
+            yield inner
+        elif key == "card_names":
+            yield from inner.values()
+        elif isinstance(inner, dict | list):
+            yield from named(inner)
+
+
+# The games of a demo club are varied from the examples.
+OF_EXAMPLES = re.compile("|".join(sorted({re.escape(name) for example in EXAMPLES for name in named(example.record)})))
+
+
 def in_no_language(page: str, text: str) -> str:
-    """The text without the names that a record or a file has for its parts."""
-    for path, names in OF_FILES.items():
+    """The text without the names that a record or a file has for its parts, or that people gave them."""
+    for path, names in {**OF_FILES, "/plays/": OF_EXAMPLES, "/tables": OF_EXAMPLES}.items():
         if f" {path}" in page:
             text = names.sub("", text)
     return text
@@ -290,13 +305,6 @@ def nameless(record: Any) -> Any:
     people = iter(PEOPLE)
     names = {player["name"]: next(people) for player in record["players"]}
 
-    def gather(value: Any) -> None:
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            if key == "name" and isinstance(inner, str):
-                names.setdefault(inner, f"№ {len(names)}")
-            elif isinstance(inner, dict | list):
-                gather(inner)
-
     def renamed(value: Any) -> Any:
         if isinstance(value, dict):
             return {names.get(key, key): renamed(inner) for key, inner in value.items()}
@@ -304,7 +312,8 @@ def nameless(record: Any) -> Any:
             return [renamed(inner) for inner in value]
         return names.get(value, value) if isinstance(value, str) else value
 
-    gather(record)
+    for name in named(record):
+        names.setdefault(name, f"№ {len(names)}")
     return renamed(record)
 
 
