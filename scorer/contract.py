@@ -11,7 +11,7 @@ reads is a `Sentence`. Three kinds of fault, never mixed:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,11 @@ class Problem:
     message: Sentence
     where: str = ""
     level: str = "error"
+
+    @property
+    def question(self) -> str:
+        """How `table/confirmed` names it once somebody has said that all is right there."""
+        return f"{self.where}:{self.code}"
 
 
 class StateError(ValueError):
@@ -201,6 +206,7 @@ class Loaded:
     record: Json
     state: Any
     faults: tuple[Problem, ...] = ()
+    confirmed: frozenset[str] = frozenset()  # the questions that somebody has answered with "that is right"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,6 +222,12 @@ class Game:
     dump: Callable[[Any], Json]
     validate: Callable[[Any], list[Problem]]
     score: Callable[[Any], list[Sheet]]
+    # Line rule -> the points it can bring, and "total" -> all of them together; asked of lines that were typed.
+    limits: Mapping[str, range] = field(default_factory=dict)
+    # The rules that can have a line at this table, for games whose cards are chosen; and what typed lines of several
+    # players cannot be side by side.
+    lines_of: Callable[[Any], Collection[str]] | None = None
+    typed_faults: Callable[[Any], Iterable[Problem]] | None = None
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
     catalogue: tuple[Entry, ...] = ()

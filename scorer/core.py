@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from scorer import games
+from scorer import games, typed
 from scorer.contract import Game, Json, Loaded, Problem, StateError
+from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
-from scorer.reading import Typed
+from scorer.reading import Reader, Typed, mapping
 from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say
+from scorer.wording import in_words
+
+CONFIRMED = "confirmed"  # of the table: "/players/0/bridge:fewer_than_12_buildings" and the like
+LONGEST_QUESTION = 200
 
 
 def score(record: Json) -> Result:
@@ -28,6 +33,14 @@ def score(record: Json) -> Result:
     return score_as(game, record)
 
 
+def score_text(text: str | bytes, first_line: int = 1) -> Result:
+    """The result of a record as JSON, which begins in this line of its file."""
+    try:
+        return score(read_json(text, first_line))
+    except NotJson as fault:
+        return refused("", [Problem("unreadable", fault.message)])
+
+
 def score_as(game: Game, record: Json) -> Result:
     """Like `score`, for a game in hand."""
     return judge(game, load(game, record))
@@ -35,19 +48,33 @@ def score_as(game: Game, record: Json) -> Result:
 
 def load(game: Game, record: Json) -> Loaded:
     """The record as far as it can be read."""
+    read, confirmed, faults = without_confirmed(record)
     try:
-        return Loaded(record, game.load(record))
+        return Loaded(record, game.load(read), faults, confirmed)
     except StateError as unreadable:
-        return Loaded(record, unreadable.state, unreadable.problems)
+        loaded = Loaded(record, unreadable.state, (*faults, *unreadable.problems), confirmed)
+        return replace(loaded, faults=in_words(game, loaded))
+
+
+def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
+    """The record as games read it, the questions it says are confirmed, and what is wrong with them."""
+    table = mapping(record).get("table")
+    if not isinstance(table, dict) or CONFIRMED not in table:
+        return record, frozenset(), ()
+    reader = Reader(table[CONFIRMED], f"/table/{CONFIRMED}")
+    questions = [question.as_text(longest=LONGEST_QUESTION) for question in reader.as_list()]
+    rest = {key: value for key, value in table.items() if key != CONFIRMED}
+    return {**record, "table": rest}, frozenset(questions), tuple(reader.problems)
 
 
 def judge(game: Game, loaded: Loaded) -> Result:
     """The result of a record that has been read."""
     if loaded.faults:
         return refused(game.id, [*loaded.faults, *_also_illegal(game, loaded)], game.version)
-    problems = game.validate(loaded.state)
+    problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     if any(problem.level == "error" for problem in problems):
         return refused(game.id, problems, game.version)
+    problems = [problem for problem in problems if problem.question not in loaded.confirmed]
     sheets = game.score(loaded.state)
     return scored(game, sheets, rank(sheets, game.ladder), problems)
 
@@ -62,7 +89,7 @@ def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
     faults = tuple(fault for fault in loaded.faults if not _concerns(fault, seats))
     if any(f"{fault.where}/".startswith("/table/") for fault in faults) and all(isinstance(p, Typed) for p in players):
         return load(game, _emptied(loaded.record, seats))  # without a board the table may need less
-    return Loaded(loaded.record, replace(loaded.state, players=players), faults)
+    return replace(loaded, state=replace(loaded.state, players=players), faults=faults)
 
 
 def _concerns(fault: Problem, seats: Collection[int]) -> bool:
@@ -88,14 +115,32 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
     if loaded.state is None:
         return []
     holes = [fault.where for fault in loaded.faults if fault.code != "unknown_field"]
-    return [p for p in game.validate(loaded.state) if not any(_echoes(p.where, hole) for hole in holes)]
+    echoes = _Echoes(holes)
+    problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
+    return [problem for problem in problems if problem.where not in echoes]
 
 
-def _echoes(where: str, hole: str) -> bool:
-    """Whether a fault found at `where` may come from the hole: it lies inside or around it.
+class _Echoes:
+    """The places where a fault may come from a hole: they lie inside or around it.
 
     How many play concerns the table as a whole, but no player's own end state.
     """
-    if hole == "/players":
-        return not where.startswith("/players/")
-    return (where + "/").startswith(hole + "/") or (hole + "/").startswith(where + "/")
+
+    def __init__(self, holes: Iterable[str]) -> None:
+        self.holes = set(holes)
+        self.count = "/players" in self.holes
+        self.holes.discard("/players")
+        self.around = {outer for hole in self.holes for outer in _upwards(hole)}
+
+    def __contains__(self, where: str) -> bool:
+        if self.count and not where.startswith("/players/"):
+            return True
+        return where in self.around or any(outer in self.holes for outer in _upwards(where))
+
+
+def _upwards(where: str) -> Iterator[str]:
+    """A place and every place around it, to the whole record."""
+    yield where
+    while where:
+        where = where.rpartition("/")[0]
+        yield where

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict
 
-from scorer.reading import TYPED_IN
+from scorer import games
+from scorer.reading import TOTAL, TYPED_IN
 from scorer.result import PlayerResult, Result
 
 Row = tuple[str, str]  # the rule and label of a line; lines alike in both are added up
@@ -48,12 +49,14 @@ def what_beat_me(result: Result) -> list[Beaten]:
     winners = [player for player in players if player["winner"]]
     if not winners:
         return []
-    return [beaten(loser, winners) for loser in players if not loser["winner"]]
+    game = games.find(result["game"])
+    rules = game.rules if game else {}
+    return [beaten(loser, winners, rules) for loser in players if not loser["winner"]]
 
 
-def beaten(loser: PlayerResult, winners: list[PlayerResult]) -> Beaten:
+def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str, str]) -> Beaten:
     """The comparison that explains most."""
-    compared = [(winner, gains(winner, loser)) for winner in winners]
+    compared = [(winner, gains(winner, loser, rules)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
     return {
         "player": loser["name"],
@@ -63,9 +66,11 @@ def beaten(loser: PlayerResult, winners: list[PlayerResult]) -> Beaten:
     }
 
 
-def gains(winner: PlayerResult, loser: PlayerResult) -> list[Gain]:
+def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> list[Gain]:
     """The lines in which the winner has more, the greatest difference first, as many as are shown."""
-    coarse = typed_rules(winner) | typed_rules(loser)
+    if any(line["rule"] == TOTAL for player in (winner, loser) for line in player["lines"]):
+        return []  # of one of them only the total is known
+    coarse = other_cards(winner, loser, rules) | typed_rules(winner) | typed_rules(loser)
     theirs, mine = rows(winner, coarse), rows(loser, coarse)
     compared: list[Gain] = [
         {
@@ -79,6 +84,20 @@ def gains(winner: PlayerResult, loser: PlayerResult) -> list[Gain]:
     ]
     compared.sort(key=lambda line: -line["gained"])  # stable: equals stay in the order of the score pad
     return [line for line in compared[:MOST] if line["gained"] > 0]
+
+
+def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
+    """The rules of which both have lines and none in common, such as a monument each: only their sums compare."""
+    theirs, mine = labels(winner), labels(loser)
+    return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
+
+
+def labels(player: PlayerResult) -> dict[str, set[str]]:
+    """By rule, what her lines are called."""
+    found: dict[str, set[str]] = {}
+    for line in player["lines"]:
+        found.setdefault(line["rule"], set()).add(line["label"])
+    return found
 
 
 def typed_rules(player: PlayerResult) -> dict[str, str]:

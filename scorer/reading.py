@@ -11,18 +11,25 @@ A value that cannot be read is replaced by a legal stand-in, so that the rest of
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from scorer.contract import UNKNOWN, Json, Line, Problem, Sheet, StateError, Step, TieBreak
+from scorer.names import folded, is_writable
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
+MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
+TOTAL = "total"  # the one line of somebody of whom only the total is known
+TOTAL_LABEL = say("Total")
 TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# The templates of what `wording` can say in the words of a form.
+MISSING = "Enter “{field}”: it is missing."
+RANGE = "Enter a whole number from {low} to {high}; this is {value}."
+CHOOSE = "Choose one of {options}; this is {value}."
 T = TypeVar("T")
 
 
@@ -99,10 +106,10 @@ class Reader:
         found.as_object()
         return found
 
-    def elements(self, key: str, required: bool = True) -> list[Reader]:
-        """The elements of the list under `key`."""
+    def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements of the list under `key`, of which there may be so many."""
         found = self.child(key, required)
-        return [] if found is None else found.as_list()
+        return [] if found is None else found.as_list(most)
 
     def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
         """The fields of the object under `key`, when their names are not known beforehand."""
@@ -110,7 +117,7 @@ class Reader:
         if found is None:
             return
         found.as_object()
-        for name in found.value:
+        for name in found.bounded(MOST_ELEMENTS):
             entry = found.child(name)
             assert entry is not None
             yield name, entry
@@ -149,8 +156,11 @@ class Reader:
         return False
 
     def as_text(self, longest: int = MAX_NAME) -> str:
-        if isinstance(self.value, str) and is_writable(self.value) and len(self.value) <= longest:
-            return self.value
+        if isinstance(self.value, str) and len(self.value) <= longest:
+            if is_writable(self.value):
+                return self.value
+            self.fail("unreadable", say("Type this text again: it holds a letter that nobody can see."))
+            return ""
         value = shown(self.value)
         message = say("Enter plain text of at most {most} characters; this is {value}.", most=longest, value=value)
         self.fail("unreadable", message)
@@ -170,11 +180,20 @@ class Reader:
             self.fail("unreadable", say("An object with named fields belongs here; this is {value}.", value=value))
             self.value = {}
 
-    def as_list(self) -> list[Reader]:
+    def bounded(self, most: int) -> list[Any]:
+        """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
+        if len(self.value) > most:
+            message = say("There is room for {most} here at most, not for {number}.", most=most, number=len(self.value))
+            self.fail("too_many", message)
+            self.value = self.value[:most] if isinstance(self.value, list) else {}
+        return list(self.value)
+
+    def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements, of which there may be so many."""
         if not isinstance(self.value, list):
             self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
             return []
-        for index, element in enumerate(self.value):
+        for index, element in enumerate(self.bounded(most)):
             self._asked.setdefault(str(index), Reader(element, f"{self.where}/{index}", self.problems))
         return list(self._asked.values())
 
@@ -213,13 +232,19 @@ class Typed:
     points: tuple[tuple[str, int], ...]
     facts: tuple[tuple[str, int | str], ...] = ()
 
+    @property
+    def is_total(self) -> bool:
+        """Whether nothing but her total is known."""
+        return self.of(TOTAL) is not None
+
     def of(self, rule: str) -> int | None:
         return dict(self.points).get(rule)
 
     def sheet(self, rules: Mapping[str, Sentence], ladder: Sequence[Step], where: str) -> Sheet:
         """Her lines as typed, in the order of the score pad."""
         typed, facts = dict(self.points), dict(self.facts)
-        lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in rules.items() if rule in typed)
+        labels = {**rules, TOTAL: TOTAL_LABEL}
+        lines = tuple(Line(rule, label, typed[rule], TYPED_IN) for rule, label in labels.items() if rule in typed)
         rungs = tuple(TieBreak(s.rule, facts.get(s.rule), NOTHING, f"{where}/{s.rule}") for s in ladder)
         return Sheet(self.name, lines, rungs)
 
@@ -235,9 +260,10 @@ def read_players(
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
     """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
-    readers = record.elements("players")
-    if record.has("players") and isinstance(record.value["players"], list) and len(readers) not in count:
-        record.fail("player_count", player_count(count, len(readers)), "/players")
+    seated = sequence(mapping(record.value).get("players"))
+    if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
+        record.fail("player_count", player_count(count, len(seated)), "/players")
+    readers = record.elements("players", most=max(len(seated), 1))
     players: list[T | Typed] = []
     names: set[str] = set()
     # One player more than there may be keeps what depends on their number from being judged by a wrong one.
@@ -258,38 +284,50 @@ def player_count(wanted: range, found: int) -> Sentence:
 
 
 def read_name(player: Reader, taken: set[str]) -> str:
-    """A name of 1 to 40 characters that nobody else at the table has."""
+    """A name of 1 to 40 characters that nobody else at the table has; `taken` are the others', folded."""
     found = player.child("name", required=True)
     if found is None:
         return ""
     name = found.value
-    if not (isinstance(name, str) and name.strip() and is_writable(name) and len(name) <= MAX_NAME):
-        message = say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
-        found.fail("bad_name", message)
+    fault = name_fault(name)
+    if fault:
+        found.fail("bad_name", fault)
         return ""
-    if name in taken:
+    if folded(name) in taken:
         message = say("Two players are called {name}: add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
-    taken.add(name)
-    return name
+    taken.add(folded(name))
+    return str(name)
+
+
+def name_fault(name: Json) -> Sentence:
+    """What is wrong with a name, NOTHING if it is one."""
+    if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
+        return say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
+    if not is_writable(name):
+        return say("Type this name again: it holds a letter that nobody can see.")
+    return NOTHING
 
 
 def are_named(players: Sequence[Any]) -> bool:
     """Whether every player's name could be read, and tells her from the others."""
-    names = {player.name for player in players}
+    names = {folded(player.name) for player in players}
     return "" not in names and len(names) == len(players)
 
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
-    """Line totals instead of an end state; only their range is checked."""
+    """Line totals, or one total of all, instead of an end state. Whether they can be is for `core` to say."""
     points = []
     for rule, amount in player.entries("typed"):
-        if rule in rules:
+        if rule in rules or rule == TOTAL:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
         else:
             lines = in_a_row(list(rules))
             message = say("There is no line {line}; the lines are {lines}.", line=shown(rule), lines=lines)
             amount.fail("unknown_field", message)
+    if len(points) > 1 and TOTAL in dict(points):
+        message = say("Enter the total alone, or the lines alone: the lines add up to a total by themselves.")
+        player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
     for step in ladder:
         fact = player.child(step.rule)
@@ -302,11 +340,6 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
     return Typed(name, tuple(points), tuple(facts))
 
 
-def is_writable(text: str) -> bool:
-    """No control characters, line breaks or half characters: it can be printed, stored and sent anywhere."""
-    return not any(unicodedata.category(letter) in {"Cc", "Cs", "Zl", "Zp"} for letter in text)
-
-
 def is_day(text: str) -> bool:
     month, dash, day = text.partition("-")
     if not (dash and len(text) == 5 and text.isascii() and month.isdigit() and day.isdigit()):
@@ -317,6 +350,8 @@ def is_day(text: str) -> bool:
 def escape(key: str) -> str:
     """A key as one step of a JSON Pointer (RFC 6901)."""
     text = str(key)
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()  # half letters cannot be sent anywhere
     return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
@@ -348,5 +383,7 @@ def shown(value: Json) -> Sentence:
         return say("an object") if isinstance(value, dict) else say("a list")
     if isinstance(value, int) and abs(value) > 10**12:
         return say("a huge number")
-    text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:31])
+    text = str(value)[:31]
+    if not is_writable(text):
+        text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
     return say("“{text}”", text=text if len(text) <= 30 else text[:29] + "…")

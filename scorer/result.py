@@ -15,6 +15,7 @@ from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
 from scorer.sentences import say
 
+MOST_PROBLEMS = 100  # that are listed; nobody reads more
 FORGOTTEN = say("nobody remembers, so this could not decide")
 
 
@@ -86,7 +87,7 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
     result: Result = {
         "game": game.id,
         "ok": True,
-        "problems": [_fault(problem) for problem in dict.fromkeys(warnings)],
+        "problems": _faults(warnings),
         "needs": questions(ranking.needs),
         "players": [
             {
@@ -108,13 +109,23 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
     return _with_sentences(result)
 
 
+def is_shared_for_now(result: Result) -> bool:
+    """Whether only a tie is open: those who tie share the victory while nobody knows what settles it."""
+    return bool(result["needs"] and result["winners"]) and result["decided_by"] is None
+
+
+def can_be_kept(result: Result) -> bool:
+    """Whether a game with this result can go into a history."""
+    return result["ok"] and (not result["needs"] or is_shared_for_now(result))
+
+
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
     """Why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
     errors = [problem for problem in problems if problem.level == "error"]
     result: Result = {
         "game": game_id,
         "ok": False,
-        "problems": [_fault(problem) for problem in dict.fromkeys(errors)],
+        "problems": _faults(errors),
         "needs": [],
         "players": [],
         "winners": [],
@@ -122,6 +133,16 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
         "rules_version": version,
     }
     return _with_sentences(result)
+
+
+def _faults(problems: Sequence[Problem]) -> list[Fault]:
+    """Each problem once. Of too many the last says how many more there are."""
+    found = list(dict.fromkeys(problems))
+    if len(found) > MOST_PROBLEMS:
+        more = len(found) - MOST_PROBLEMS + 1
+        message = say("There are {n} more problems: mend the ones above first.", n=more)
+        found[MOST_PROBLEMS - 1 :] = [Problem("more_problems", message, "", found[0].level)]
+    return [_fault(problem) for problem in found]
 
 
 def _fault(problem: Problem) -> Fault:

@@ -122,5 +122,39 @@ def test_scoring_imports_nothing_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_records_end_where_the_text_ends() -> None:
-    assert list(cli.records('{"game": 1}\n\n{"game": 2}\n')) == [{"game": 1}, {"game": 2}]
+BROKEN = json.dumps(EXAMPLES[0].record, indent=1).replace(",", "", 1)
+
+
+def test_a_record_that_is_no_json_says_so_once_with_line_and_column() -> None:
+    done = run("score", given=BROKEN)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines() == [
+        "No result",
+        "Problem: This is not JSON. Line 3, column 2: a comma or a closing bracket is missing before this.",
+    ]
+
+
+def test_a_broken_line_of_many_says_which_one_it_is() -> None:
+    good = json.dumps(EXAMPLES[0].record)
+    done = run("score", "--json", given=f'{good}\n\n{good}\n{{"game": "tenby" "players": []}}\n{good}\n')
+    results = lines_of(done.stdout)
+    assert [result["ok"] for result in results] == [True, True, False, True]
+    [problem] = results[2]["problems"]
+    assert problem["code"] == "unreadable" and "Line 4, column 18" in problem["message"]
+    assert done.stderr == "tidemark: line 2 is empty and was left out\n"
+
+
+def test_json_lines_end_at_line_feeds_only() -> None:
+    record = EXAMPLES[0].record
+    record["players"][0]["name"] = "A\u2028B"
+    line = json.dumps(record, ensure_ascii=False)
+    assert len(lines_of(run("score", "--json", given=f"{line}\r\n{line}\r\n").stdout)) == 2
+    assert not cli.are_lines("{\u2028}") and cli.are_lines("{}\n{}")
+
+
+def test_a_key_that_stands_twice_is_refused_with_its_place() -> None:
+    given = '{"game": "tenby",\n "table": {"a": ["x: {", {"b": 1}], "b": 2,\n  "\\u0061": 3}}'
+    [result] = lines_of(run("score", "--json", given=given).stdout)
+    [problem] = result["problems"]
+    assert problem["code"] == "unreadable"
+    assert problem["message"] == "Line 3, column 3: “a” stands twice in one object. Leave one of them out."

@@ -26,12 +26,16 @@ WEBAPP = (
 )
 SCORER = (
     "sentences",
+    "names",
     "contract",
     "grid",
     "cardbox",
     "reading",
+    "jsontext",
     "ranking",
     "games",
+    "typed",
+    "wording",
     "result",
     "core",
     "report",

@@ -10,6 +10,9 @@ from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.inputs import asks as asks_of_the_bridge
 from scorer.games.pier_18 import GAME as PIER_18
 from scorer.games.pier_18.companion import PATRON_PHASE
+from scorer.games.tiny_towns import GAME as TINY_TOWNS
+from scorer.games.tiny_towns.companion import MASTER_BUILDER
+from scorer.games.tiny_towns.inputs import asks as asks_of_the_town
 from scorer.sentences import Sentence
 
 NAMES = ["Ann", "Bob/1", "Cid"]
@@ -134,3 +137,61 @@ def test_a_tie_asks_for_the_dates_of_those_who_tie() -> None:
 def test_piers_nobody_has_painted_are_empty() -> None:
     record = {"players": [{"name": "Ann"}, {"name": "Bob", "typed": {}}]}
     assert PATRON_PHASE.answer(load(PIER_18, record), {"round": {"symbols": ["S"]}})["points"] == {"Ann": 0, "Bob": 0}
+
+
+def towns(mode: str = "standard", **table: Any) -> dict[str, Any]:
+    cards = {"red": "farm", "grey": "well", "orange": "chapel", "green": "inn", "yellow": "bakery", "black": "bank"}
+    grid = [["monument", "empty", "empty", "empty"], *[["empty"] * 4] * 3]
+    players = [{"name": name, "grid": grid, "monument": "the_starloom"} for name in NAMES]
+    return {"game": "tiny_towns", "table": {"mode": mode, "cards": cards, **table}, "players": players}
+
+
+def hammer(notes: Any, record: Any = None) -> dict[str, Any]:
+    answer: dict[str, Any] = MASTER_BUILDER.answer(load(TINY_TOWNS, record or towns()), notes)
+    return answer
+
+
+def test_the_hammer_goes_to_the_left_past_completed_towns() -> None:
+    assert [player["next"] for player in hammer({})["players"]] == [False, False, False]
+    answer = hammer({"turns": [1, 2]})
+    assert [player["next"] for player in answer["players"]] == [True, False, False]
+    assert [player["turns"] for player in answer["players"]] == [0, 1, 1] and answer["turn"] == 2
+    answer = hammer({"turns": [1, 2], "completed": {"0": 2}})
+    assert [player["next"] for player in answer["players"]] == [False, True, False]
+    everybody = {"0": 2, "1": 2, "2": 2}
+    assert not any(player["next"] for player in hammer({"turns": [1, 2], "completed": everybody})["players"])
+
+
+def test_the_last_player_goes_on_alone() -> None:
+    answer = hammer({"turns": [0, 1, 2], "completed": {"0": 3, "1": 3}})
+    assert [player["next"] for player in answer["players"]] == [False, False, True]
+
+
+def test_towns_completed_in_one_round_share_the_better_place() -> None:
+    answer = hammer({"turns": [0, 1, 2, 0], "completed": {"1": 3, "2": 3, "0": 4}})
+    assert [player["place"] for player in answer["players"]] == [3, 1, 1]
+
+
+def test_what_was_counted_stands_in_the_form() -> None:
+    notes = {"turns": [0, 1, 2, 0], "completed": {"1": 3}}
+    loaded = load(TINY_TOWNS, towns(companion=notes))
+    defaults = [{one.name: one.default for one in asks_of_the_town(loaded, seat)} for seat in range(3)]
+    assert [one["master_builder_turns"] for one in defaults] == [2, 1, 1]
+    assert [one["starloom_place"] for one in defaults] == [None, 1, None]
+    assert {one.name: one.default for one in asks_of_the_town(load(TINY_TOWNS, towns()), 0)}["starloom_place"] is None
+
+
+def test_nobody_is_master_builder_in_a_town_hall_or_alone() -> None:
+    assert MASTER_BUILDER.asks(load(TINY_TOWNS, towns()), {})
+    assert not MASTER_BUILDER.asks(load(TINY_TOWNS, towns("town_hall")), {})
+    alone = towns()
+    del alone["players"][1:]
+    assert not MASTER_BUILDER.asks(load(TINY_TOWNS, alone), {})
+
+
+def test_notes_that_make_no_sense_are_left_out() -> None:
+    odd: list[Any] = [None, [], {"turns": 5, "completed": []}]
+    odd.append({"turns": [9, "x", True, -1], "completed": {"9": 1, "\u00b2": 1}})
+    for notes in odd:
+        answer = hammer(notes)
+        assert answer["turn"] == 0 and not any(player["completed"] for player in answer["players"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -90,28 +91,73 @@ def test_two_players_of_one_name_are_pointed_out(example: Example) -> None:
     assert wanted in [(problem["code"], problem["where"]) for problem in problems]
 
 
+def bare(game: Game, count: int) -> dict[str, Any]:
+    """A table of that game with so many players who have typed nothing yet."""
+    record = max((e for e in EXAMPLES if e.game is game), key=lambda e: len(e.record["players"]) == count).record
+    names = [player["name"] for player in record["players"]]
+    if len(names) != count:
+        pytest.fail(f"{game.id} has no example with {count} players")
+    table = {key: value for key, value in record["table"].items() if key != "accolades"}
+    return {**record, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
+
+
 @each_game
-def test_line_totals_can_be_typed_for_everybody(game: Game) -> None:
-    example = next(example for example in EXAMPLES if example.game is game)
-    record = example.record
-    for number, player in enumerate(record["players"]):
-        record["players"][number] = {"name": player["name"], "typed": {rule: number for rule in game.rules}}
+def test_any_line_can_be_typed(game: Game) -> None:
+    record = bare(game, max(2, game.players[0]))
+    there = game.rules if game.lines_of is None else game.lines_of(game.load(record))
+    for rule in there:
+        allowed = game.limits.get(rule, range(-5, 6))
+        for points in (allowed[0], allowed[-1]):
+            record["players"][0]["typed"] = {rule: points}
+            result = score(record)
+            codes = {problem["code"] for problem in result["problems"]}
+            assert codes <= {"no_such_prize"}, (rule, points, result["problems"])
+            if not codes:
+                assert [line["why"] for line in result["players"][0]["lines"]] == ["typed in"]
+                assert result["players"][0]["total"] == points
+
+
+@each_game
+def test_typed_lines_stay_within_what_the_rules_can_give(game: Game) -> None:
+    assert set(game.limits) <= {*game.rules, "total"}
+    record = bare(game, max(2, game.players[0]))
+    for rule, allowed in game.limits.items():
+        for points in (allowed[0] - 1, allowed[-1] + 1):
+            record["players"][0]["typed"] = {rule: points}
+            result = score(record)
+            assert not result["ok"]
+            assert ("/players/0/typed/" + rule) in [problem["where"] for problem in result["problems"]]
+
+
+@each_game
+def test_one_plain_total_is_enough(game: Game) -> None:
+    record = bare(game, max(2, game.players[0]))
+    for player, total in zip(record["players"], (9, 12, 3), strict=False):
+        player["typed"] = {"total": total}
     result = score(record)
     assert result["ok"], result["problems"]
-    for number, player in enumerate(result["players"]):
-        assert player["total"] == number * len(game.rules)
-        assert {line["why"] for line in player["lines"]} == {"typed in"}
+    assert [player["total"] for player in result["players"]][:2] == [9, 12]
+    for player in result["players"]:
+        [line] = player["lines"]
+        assert (line["rule"], line["label"], line["why"]) == ("total", "Total", "typed in")
+    assert result["winners"] == [record["players"][1]["name"]]
+    assert game.load(json.loads(json.dumps(game.dump(game.load(record))))) == game.load(record)
+
+
+@each_game
+def test_a_total_stands_alone(game: Game) -> None:
+    record = bare(game, max(2, game.players[0]))
+    record["players"][0]["typed"] = {"total": 9, next(iter(game.rules)): 4}
+    [problem] = score(record)["problems"]
+    assert (problem["code"], problem["where"]) == ("total_and_lines", "/players/0/typed/total")
 
 
 @each_game
 def test_typed_totals_that_tie_are_settled_by_asking_or_shared(game: Game) -> None:
     count = max(2, game.players[0])
-    example = max((e for e in EXAMPLES if e.game is game), key=lambda e: len(e.record["players"]) == count)
-    record = example.record
-    names = [player["name"] for player in record["players"]]
-    if len(names) != count:
-        pytest.fail(f"{game.id} has no example with {count} players")
-    record["players"] = [{"name": name, "typed": {next(iter(game.rules)): 5}} for name in names]
+    record = bare(game, count)
+    for player in record["players"]:
+        player["typed"] = {next(iter(game.rules)): 5}
     result = score(record)
     assert result["ok"], result["problems"]
     for _ in game.ladder:  # answer the question, equally for all, until none is left

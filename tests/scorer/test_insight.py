@@ -15,7 +15,7 @@ def seat(name: str, *lines: tuple[str, int], winner: bool = False, why: str = "c
 
 
 def table(*players: Json) -> Json:
-    return {"players": list(players)}
+    return {"game": "tiny_towns", "players": list(players)}
 
 
 def gained(comparison: Json) -> list[tuple[str, int]]:
@@ -56,3 +56,20 @@ def test_without_a_winner_or_without_others_there_is_nothing_to_tell() -> None:
     assert what_beat_me(table(seat("Ann", ("a", 1)), seat("Bob", ("a", 2)))) == []
     assert what_beat_me(table(seat("Ann", ("a", 1), winner=True))) == []
     assert what_beat_me(table()) == []
+
+
+def test_two_monuments_are_compared_as_monuments() -> None:
+    ann = seat("Ann", ("monument", 5), ("well", 4), winner=True)
+    bob = seat("Bob", ("monument", 5), ("well", 2))
+    ann["lines"][0]["label"], bob["lines"][0]["label"] = "The Starloom", "Barrett Castle"
+    (compared,) = what_beat_me(table(ann, bob))
+    assert gained(compared) == [("Well", 2)]
+    ann["lines"][0]["points"] = 8
+    (compared,) = what_beat_me(table(ann, bob))
+    assert gained(compared) == [("Monument", 3), ("Well", 2)]
+
+
+def test_of_a_plain_total_nothing_is_told() -> None:
+    ann, bob = seat("Ann", ("total", 9), winner=True), seat("Bob", ("well", 4))
+    (compared,) = what_beat_me(table(ann, bob))
+    assert compared["lines"] == []

@@ -216,7 +216,7 @@ def test_one_town_of_a_bigger_game_asks_for_its_neighbour() -> None:
 
 
 def test_a_typed_neighbour_is_asked_about_only_if_it_matters() -> None:
-    typed = {"typed": {"feast_hall": 6}}
+    typed = {"typed": {"total": 6}}
     assert result("FH FH", typed)["needs"][0]["where"] == ["/players/0/right_feast_halls"]
     assert result("Co", typed)["needs"] == []
     answered = result({"grid": "FH FH", "right_feast_halls": 1}, typed)
@@ -286,13 +286,13 @@ def test_of_typed_totals_the_turns_may_be_forgotten_too() -> None:
 
 def test_a_winner_whom_no_answer_could_change_is_named() -> None:
     """Ann has 2 Feast Halls, so 4 or 6 for them; Bob's total is typed."""
-    asked = result("FH FH", {"typed": {"well": 9}})
+    asked = result("FH FH", {"typed": {"total": 9}})
     assert [need["input"] for need in asked["needs"]] == ["right_feast_halls"]
     assert (asked["winners"], asked["decided_by"]) == (["Bob"], "points")
     ann = asked["players"][0]["total"]
     for more, winners in ((0, []), (1, []), (2, []), (3, ["Bob"])):
-        assert result("FH FH", {"typed": {"well": ann + more}})["winners"] == winners
-    assert result("FH FH", {"typed": {"well": ann - 1}})["winners"] == ["Ann"]
+        assert result("FH FH", {"typed": {"total": ann + more}})["winners"] == winners
+    assert result("FH FH", {"typed": {"total": ann - 1}})["winners"] == ["Ann"]
 
 
 def test_typed_players_of_a_town_hall_are_never_asked_for_turns() -> None:
@@ -322,7 +322,7 @@ def test_the_most_cottages_decide_third_then_the_victory_is_shared() -> None:
     ],
 )
 def test_solo_players_earn_a_title(total: int, title: str) -> None:
-    assert result({"typed": {"market": total}}, mode="solo")["rating"] == title
+    assert result({"typed": {"total": total}}, mode="solo")["rating"] == title
 
 
 def test_only_solo_players_earn_a_title() -> None:

@@ -205,7 +205,7 @@ def asked_of(*towns: Any) -> list[str]:
 def test_the_tallest_tower_elsewhere_is_asked_for_where_a_town_is_missing() -> None:
     assert asked_of(TOWER) == ["tallest_other_tower"]
     assert asked_of({**TOWER, "tallest_other_tower": 0}) == []
-    assert asked_of(TOWER, {"typed": {"well": 3}}) == ["tallest_other_tower"]
+    assert asked_of(TOWER, {"typed": {"total": 3}}) == ["tallest_other_tower"]
     assert asked_of(TOWER, {"typed": {"folly_tower": 4}}) == []  # it scored, so it has 4 levels
     assert asked_of(TOWER, {"grid": "Co Co"}) == []
     assert asked_of(TOWER, {**TOWER, "folly_tower_height": 4}, {"typed": {}}) == ["tallest_other_tower"]

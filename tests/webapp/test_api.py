@@ -38,6 +38,17 @@ def test_what_is_no_record_is_answered_with_its_problems(app: Flask, body: bytes
     assert answer.get_json()["ok"] is False and answer.get_json()["problems"]
 
 
+def test_what_is_no_json_says_where(app: Flask) -> None:
+    for body, place in ((b'{"game":\n  1 2}', "Line 2, column 5"), (b'{"a": {"b": 1,\n"b": 2}}', "Line 2, column 1")):
+        [problem] = app.test_client().post("/api/v1/score", data=body).get_json()["problems"]
+        assert problem["code"] == "unreadable" and place in problem["message"]
+
+
+def test_half_a_letter_is_answered(app: Flask) -> None:
+    answer = app.test_client().post("/api/v1/score", data=b'{"game": "tenby", "\\ud800": "\\ud800", "players": []}')
+    assert answer.status_code == 422
+
+
 def test_a_record_of_absurd_size_is_refused(app: Flask) -> None:
     assert app.test_client().post("/api/v1/score", data=b" " * (2 * 1024 * 1024)).status_code == 413
 

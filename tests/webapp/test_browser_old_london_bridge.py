@@ -195,7 +195,7 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     begin(page, "Ann", "Bob")
     page.click("text=Enter the scores")
     lay(page, "C56", "P")
-    page.click("text=Type line totals instead")
+    page.click("text=Type the total or the lines instead")
     expect(page.locator(".spaces")).to_have_count(0)
     page.fill('[name="typed/coins"]', "30")
     total(page, "30")

@@ -104,7 +104,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     close(page)
     count(page, "1.3", "Seagulls", "3")
     total(page, "8")
-    page.click("text=Type line totals instead")
+    page.click("text=Type the total or the lines instead")
     page.fill('[name="typed/card"]', "9")
     total(page, "9")
     page.click("text=Who won?")

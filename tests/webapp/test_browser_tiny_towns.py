@@ -100,7 +100,7 @@ def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> N
     page.click("text=Tiny Towns")
     seat_players(page, "Ann")
     page.click("text=Enter the scores")
-    page.click("text=Type line totals instead")
+    page.click("text=Type the total or the lines instead")
     page.fill('[name="typed/tavern"]', "14")
     page.fill('[name="typed/empty"]', "-5")
     total(page, "9")

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.sentences import say
 from webapp.cli.history import Run
@@ -23,6 +23,9 @@ from webapp.cli.terminal import (
     language,
     spoken,
 )
+
+if TYPE_CHECKING:
+    from scorer.result import Result
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -104,14 +107,12 @@ def add_database(command: argparse.ArgumentParser) -> None:
 
 
 def run_score(options: argparse.Namespace) -> int:
-    from scorer.core import score
-
     try:
         text = read(options.file)
     except OSError as fault:
         complain(cannot_read(options.file, fault))
         return USAGE_ERROR
-    results = [score(record) for record in records(text)]
+    results = list(results_of(text))
     if options.json:
         for result in results:
             print(json.dumps(result, ensure_ascii=False))
@@ -129,20 +130,32 @@ def read(file: str) -> str:
         return lines.read()
 
 
-def records(text: str) -> Iterator[Any]:
-    """One record, or one a line. What is not JSON comes out as None, which scores as unreadable."""
-    try:
-        yield json.loads(text)
-    except (ValueError, RecursionError):
-        lines = [line for line in text.splitlines() if line.strip()]
-        yield from map(parse, lines or [""])
+def results_of(text: str) -> Iterator[Result]:
+    """The result of the one record, or of each line if every line is a record."""
+    from scorer.core import score_text
+
+    if not are_lines(text):
+        yield score_text(text)
+        return
+    for number, line in enumerate(text.rstrip().split("\n"), start=1):
+        if line.strip():
+            yield score_text(line, number)
+        else:
+            complain(say("line {number} is empty and was left out", number=number))
 
 
-def parse(line: str) -> Any:
+def are_lines(text: str) -> bool:
+    """Whether this is JSON Lines: the first line says something by itself, or every line begins an object."""
+    from scorer.jsontext import NotJson, read_json
+
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return False
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):  # not JSON, a number of absurd length, or nested without end
-        return None
+        read_json(lines[0])
+    except NotJson:
+        return all(line.startswith("{") for line in lines)
+    return True
 
 
 def run_games(options: argparse.Namespace) -> int:
@@ -171,14 +184,17 @@ def run_games(options: argparse.Namespace) -> int:
 
 
 def run_cards(options: argparse.Namespace) -> int:
+    from scorer.jsontext import NotJson, read_json
     from webapp.cli.cards import export_box, import_box
 
     try:
         if options.way == "export":
             return export_box(options.db, options.game, options.club)
-        return import_box(options.db, options.game, options.club, parse(read(options.file)), options.theirs)
+        return import_box(options.db, options.game, options.club, read_json(read(options.file)), options.theirs)
     except OSError as fault:
         complain(cannot_read(options.file, fault))
+    except NotJson as fault:
+        complain(fault.message)
     except Unusable as fault:
         complain(fault.message)
     return USAGE_ERROR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webapp.clubs import access
 from webapp.clubs.access import needs, require
-from webapp.clubs.club import first_club, found, last_players, name_of, player_id, rename, roster
+from webapp.clubs.club import People, first_club, found, last_players, name_of, player_id, rename, roster, spelling
 from webapp.clubs.invitations import ROLES, Membership, admit, is_current, links, new_token, renew
 from webapp.clubs.limits import Attempts, Limit, address
 
@@ -13,6 +13,7 @@ __all__ = [
     "Attempts",
     "Limit",
     "Membership",
+    "People",
     "access",
     "address",
     "admit",
@@ -29,4 +30,5 @@ __all__ = [
     "renew",
     "require",
     "roster",
+    "spelling",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from scorer.names import folded, tidied
 from webapp.clubs.invitations import invite
 from webapp.database import Database, now
 
@@ -52,9 +55,54 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
     return [row["name"] for row in rows]
 
 
+class People:
+    """The club's people by their names, each looked for once while games are saved."""
+
+    def __init__(self, db: Database, club_id: int) -> None:
+        self.db, self.club_id = db, club_id
+        self._ids: dict[str, int | None] = {}  # None: nobody is called so
+        self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
+
+    def look_up(self, names: Sequence[str]) -> None:
+        """Look for those of these names that nobody has asked for yet, all at once."""
+        unknown = [name for name in names if name not in self._ids]
+        if unknown:
+            marks = ", ".join("?" * len(unknown))
+            sql = f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})"
+            self._ids.update(dict.fromkeys(unknown))
+            self._ids.update(self.db.execute(sql, [self.club_id, *unknown]).fetchall())
+
+    def spelling(self, name: str) -> str:
+        """How the club writes that name; as it stands if nobody is called so."""
+        if self._known(name) is not None:
+            return name
+        if self._spellings is None:
+            self._spellings = {}
+            for row in self.db.query("SELECT name FROM players WHERE club_id = ? ORDER BY id", [self.club_id]):
+                self._spellings.setdefault(folded(row["name"]), row["name"])
+        return self._spellings.get(folded(name), name)
+
+    def id_of(self, name: str) -> int:
+        """The number of the person who is called exactly so, a new one if nobody is."""
+        known = self._known(name)
+        if known is None:
+            known = self.db.insert("players", club_id=self.club_id, name=name, created_at=now())
+            self._ids[name] = known
+            if self._spellings is not None:
+                self._spellings.setdefault(folded(name), name)
+        return known
+
+    def _known(self, name: str) -> int | None:
+        self.look_up([name])
+        return self._ids[name]
+
+
+def spelling(db: Database, club_id: int, name: str) -> str:
+    """How the club writes that name; as it stands, tidied, if nobody is called so."""
+    return People(db, club_id).spelling(tidied(name))
+
+
 def player_id(db: Database, club_id: int, name: str) -> int:
     """The club's player of that name, a new one if nobody has had it."""
-    row = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
-    if row:
-        return int(row["id"])
-    return db.insert("players", club_id=club_id, name=name, created_at=now())
+    people = People(db, club_id)
+    return people.id_of(people.spelling(name))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeGuard, get_origin, get_type_hints
 
 from scorer import games
-from scorer.contract import Json
+from scorer.contract import Game, Json
 from scorer.core import score_as
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import has_control
+from scorer.reading import MAX_NAME
 from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
@@ -15,6 +16,7 @@ from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
 MOST_LINES = 500
 LONGEST_TEXT = 2000
 POINTS = 100_000
+NAME_FAULTS = {"bad_name", "duplicate_name"}
 
 
 def shape(of: type) -> dict[str, type]:
@@ -56,9 +58,9 @@ def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
         and 0 < len(set(names)) == len(names)
         and result.get("winners") == won != []
         and result.get("ok") is True
-        and result.get("needs") == []
+        and _are_needs(result.get("needs"))
         and set(result) <= RESULT
-        and isinstance(result.get("decided_by"), str)
+        and isinstance(result.get("decided_by"), type(None) if result["needs"] else str)
         and isinstance(result.get("rating", ""), str)
         and isinstance(result.get("said", {}), dict)
         and all(
@@ -67,11 +69,17 @@ def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
     )
     if not fits or len(text_of(result, "rules_version", where)) > MAX_NAME:
         raise Refused(say("{where} has a result that does not fit its record.", where=where))
-    if result["rules_version"] == game.version and _without_sentences(score_as(game, record)) != _without_sentences(
-        result
-    ):
+    if result["rules_version"] == game.version and not _gives(game, record, result):
         raise Refused(say("{where} has points that the rules do not give.", where=where))
     return record, result
+
+
+def _gives(game: Game, record: Json, result: Json) -> bool:
+    """Whether the rules give this result. Names that are refused today may have been taken once."""
+    today = score_as(game, record)
+    if not today["ok"]:
+        return {problem["code"] for problem in today["problems"]} <= NAME_FAULTS
+    return bool(_without_sentences(today) == _without_sentences(result))
 
 
 def _without_sentences(result: Json) -> Json:
@@ -89,6 +97,20 @@ def _player(player: Json, where: Value) -> Json:
     if not all(isinstance(one, dict) and isinstance(one.get("rule"), str) for one in player["tiebreaks"]):
         raise Refused(say("{where} has a tie-break that is none.", where=where))
     return player
+
+
+def _are_needs(needs: Json) -> bool:
+    """Whether these are questions, of which a game that was saved as shared may have a few."""
+    return isinstance(needs, list) and all(
+        isinstance(need, dict)
+        and set(need) <= {"input", "label", "players", "where"}
+        and isinstance(need.get("input"), str)
+        and isinstance(need.get("label", ""), str)
+        and all(isinstance(need.get(key), list) for key in ("players", "where"))
+        and len(need["players"]) == len(need["where"]) <= MOST_PLAYERS
+        and all(isinstance(text, str) for text in (*need["players"], *need["where"]))
+        for need in needs[:MOST_PLAYERS]
+    )
 
 
 def _is_line(line: Json) -> bool:
@@ -125,7 +147,7 @@ def text_of(value: Json, key: str, where: Value, longest: int = 100) -> str:
 
 def name_of(value: Json, where: Value) -> str:
     found = text_of(value, "name", where, MAX_NAME)
-    if not found.strip() or not is_writable(found):
+    if not found.strip() or has_control(found):  # what was taken once is taken back
         raise Refused(say("{where} has a name that cannot be written.", where=where))
     return found
 

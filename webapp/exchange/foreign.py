@@ -14,8 +14,9 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Game, Json, Line, Sheet
+from scorer.names import cleaned, folded
 from scorer.ranking import Ranking
-from scorer.reading import MAX_NAME, is_writable
+from scorer.reading import MAX_NAME, TOTAL, TOTAL_LABEL
 from scorer.result import Result, scored
 from scorer.sentences import Sentence, say
 from webapp.database import Database
@@ -24,7 +25,6 @@ from webapp.table import forms
 
 NOBODY = "?"  # a name that was left blank
 MOST_PLAYERS = 12
-TOTAL = "total"  # the one line of a game of which only totals are known
 Matches = dict[tuple[str, str], str]
 
 
@@ -98,8 +98,8 @@ def moment(value: Any) -> str | None:
 
 def name(text: str) -> str:
     """A name as we write names."""
-    tidy = "".join(letter if is_writable(letter) else " " for letter in text)
-    return " ".join(tidy.split())[:MAX_NAME].strip() or NOBODY
+    tidy = cleaned(cleaned(text)[:MAX_NAME])
+    return tidy if folded(tidy) else NOBODY
 
 
 def matches(db: Database, club_id: int, foreign: Foreign, bgg: Mapping[str, int]) -> Matches:
@@ -113,14 +113,14 @@ def matches(db: Database, club_id: int, foreign: Foreign, bgg: Mapping[str, int]
     ours = {game.id: game for game in games.everything()}
     by_name = {word: game.id for game in ours.values() for word in (game.name.casefold(), game.id)}
     by_number = {number: game for game, number in bgg.items() if game in ours}
-    people = {row["name"].casefold(): row["name"] for row in _people(db, club_id)}
+    people = {folded(row["name"]): row["name"] for row in _people(db, club_id)}
     found: Matches = {}
     for ref, (title, number) in foreign.games.items():
         guess = by_number.get(number or 0) or by_name.get(title.casefold().strip(), "")
         found["game", ref] = remembered.get(("game", ref), guess)
     for ref, written in foreign.players.items():
         tidy = name(written)
-        found["player", ref] = remembered.get(("player", ref), people.get(tidy.casefold(), tidy))
+        found["player", ref] = remembered.get(("player", ref), people.get(folded(tidy), tidy))
     return found
 
 
@@ -167,7 +167,7 @@ def take_in(db: Database, club_id: int, foreign: Foreign, found: Matches) -> Out
 def as_ours(game: Game, play: ForeignPlay, found: Matches, source: str) -> NewPlay | None:
     """The play as one of ours; None if two of its players are one of ours, or if there are none or far too many."""
     names = [name(found.get(("player", score.player), score.player)) for score in play.scores]
-    if not 1 <= len(names) <= MOST_PLAYERS or len(set(names)) < len(names):
+    if not 1 <= len(names) <= MOST_PLAYERS or len(set(map(folded, names))) < len(names):
         return None
     players: Json = [{"name": one, "typed": {}} for one in names]
     record = {"game": game.id, "table": forms.defaults(game.inputs), "players": players}
@@ -194,7 +194,7 @@ def result_of(game: Game, scores: Sequence[tuple[str, int, bool]], source: str) 
     winners = (player for (player, _, _), winner in zip(scores, won, strict=True) if winner)
     ranking = Ranking(tuple(ranks), tuple(winners), "shared" if sum(won) > 1 else "points", ())
     sheets = [
-        Sheet(player, (Line(TOTAL, say("Total"), total, say("as {source} tells", source=source)),))
+        Sheet(player, (Line(TOTAL, TOTAL_LABEL, total, say("as {source} tells", source=source)),))
         for player, total, _ in scores
     ]
     return {**scored(game, sheets, ranking, ()), "rules_version": ""}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from scorer.contract import Json
+from scorer.jsontext import NotJson, read_json
 from scorer.sentences import say
 from webapp.database import Database
 from webapp.exchange import bgstats_in, foreign, tables, whole
@@ -35,9 +35,9 @@ def understand(content: bytes) -> Found:
     if not text.lstrip().startswith(("{", "[")):
         return Found(foreign=tables.read(text))
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused(say("The file begins like JSON but is none, or is nested without end.")) from None
+        value = read_json(text)
+    except NotJson as fault:
+        raise Refused(fault.message) from None
     if is_deep(value):
         raise Refused(say("The file is nested too deeply."))
     if whole.is_one(value):

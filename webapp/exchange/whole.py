@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.contract import Json
+from scorer.names import folded
 from scorer.sentences import Value, say
 from webapp import clubs
 from webapp.database import Database, pack
@@ -115,8 +116,11 @@ def _rekeyed(one: NewPlay) -> NewPlay:
 
 def _read_club(db: Database, club_id: int, value: Json) -> None:
     """Names, remembered choices, cards and matches; what the club has already said stays."""
+    here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
     for person in list_of(value, "players", 100_000):
         name, since = name_of(person, "players"), time_of(person, "created_at", "players")
+        if folded(name) in here:  # the same person, perhaps spelt another way
+            continue
         db.execute("INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)", [club_id, name, since])
     setups = value.get("remembered", {})
     for game, setup in setups.items() if isinstance(setups, dict) else ():

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from scorer import games
+from scorer.reading import TOTAL
 from scorer.sentences import Sentence, printed, say
 from webapp.database import Database
 from webapp.history.careers import Career, Score
@@ -118,9 +119,9 @@ def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
         yield "photo_finish"
     if ahead is not None and ahead >= RUNAWAY:
         yield "runaway"
-    if decided_by == "shared":
+    if decided_by == "shared" or decided_by is None:  # None: nobody knew what settles the tie
         yield "shared_victory"
-    elif decided_by != "points" and decided_by is not None:
+    elif decided_by != "points":
         yield "by_the_book"
     if behind is not None and behind >= FROM_BEHIND:
         yield "from_behind"
@@ -131,8 +132,10 @@ def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
 def swept(mine: Mapping[str, int], theirs: Sequence[Mapping[str, int]]) -> bool:
     """Whether the winner had strictly most on every line that anybody had."""
     rules = set(mine).union(*theirs)
-    return len(rules) >= LINES_TO_SWEEP and all(
-        mine.get(rule, 0) > max(other.get(rule, 0) for other in theirs) for rule in rules
+    return (
+        TOTAL not in rules
+        and len(rules) >= LINES_TO_SWEEP
+        and all(mine.get(rule, 0) > max(other.get(rule, 0) for other in theirs) for rule in rules)
     )
 
 

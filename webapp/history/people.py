@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.names import folded
 from webapp.database import Database, pack
 from webapp.history import plays
 from webapp.history.plays import Play
@@ -42,7 +43,8 @@ def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
 def rename(db: Database, person: Person, name: str) -> bool:
     """Give the player another name, also in all saved games; False if somebody else has it."""
     with db.atomic():
-        if db.row("SELECT 1 FROM players WHERE club_id = ? AND name = ? AND id <> ?", person.club_id, name, person.id):
+        others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
+        if folded(name) in {folded(other["name"]) for other in others}:
             return False
         rewrite(db, person, name)
         db.execute("UPDATE players SET name = ? WHERE id = ?", [name, person.id])

@@ -5,16 +5,19 @@ Whatever changes a play changes in the same transaction what is counted of it (`
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Json
-from scorer.result import Result, revived
+from scorer.result import Result, can_be_kept, revived
+from webapp import clubs
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import remarks
 from webapp.history.careers import Moment
+from webapp.history.renaming import renamed_record, renamed_result
 from webapp.history.replay import replay
 from webapp.history.scores import BATCH, put_on, seated, take_off
 from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
@@ -47,7 +50,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class NewPlay:
-    """A game to be saved: decided, and perhaps with a history of its own from elsewhere."""
+    """A game to be saved: won, and perhaps with a history of its own from elsewhere."""
 
     record: Json
     result: Result
@@ -83,7 +86,7 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     """Put games into the history, all of them or none; their ids."""
     ids: list[int] = []
     since: dict[str, Moment] = {}
-    people: dict[str, int] = {}
+    people = clubs.People(db, club_id)
     tallies = Tallies()
     batch: list[CountedPlay] = []
     with db.atomic():
@@ -104,19 +107,20 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     return ids
 
 
-def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) -> CountedPlay:
-    _assert_decided(new.result)
+def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> CountedPlay:
+    _assert_won(new.result)
+    record, result = as_called(people, new.record, new.result)
     moment = now()
     row = {
         "key": new.key or new_key(),
         "club_id": club_id,
-        "game": new.result["game"],
+        "game": result["game"],
         "played_at": new.played_at or moment,
         "saved_at": new.saved_at or moment,
         "version": new.version,
-        "record": pack(new.record),
-        "result": pack(new.result),
-        "rules_version": new.result["rules_version"],
+        "record": pack(record),
+        "result": pack(result),
+        "rules_version": result["rules_version"],
         "notes": new.notes,
         "place": new.place,
         "minutes": new.minutes,
@@ -124,15 +128,16 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) ->
         "deleted_at": new.deleted_at,
         "source": new.source,
         "source_id": new.source_id,
-        **summary(new.record, new.result),
+        **summary(record, result),
     }
     columns, marks = ", ".join(row), ", ".join("?" * len(row))
     play_id = db.conn.execute(f"INSERT INTO kept_plays ({columns}) VALUES ({marks})", list(row.values())).lastrowid
     assert play_id is not None
     for old in new.versions:
+        packed = map(pack, as_called(people, old["record"], old["result"]))
         db.execute(
             "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
-            [play_id, old["version"], old["saved_at"], pack(old["record"]), pack(old["result"]), old["rules_version"]],
+            [play_id, old["version"], old["saved_at"], *packed, old["rules_version"]],
         )
     return CountedPlay(
         play_id,
@@ -141,16 +146,28 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: dict[str, int]) ->
         row["played_at"],
         new.minutes,
         row["variant"],
-        new.record,
-        new.result,
-        seated(db, club_id, new.result, people),
+        record,
+        result,
+        seated(people, result),
     )
 
 
-def _assert_decided(result: Result) -> None:
-    """Only decided games are saved."""
-    assert result["ok"]
-    assert not result["needs"]
+def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json, Result]:
+    """The game with everybody called as the club calls them, unless two at the table would then be one."""
+    names = [player["name"] for player in result["players"]]
+    people.look_up(names)
+    ours = [people.spelling(name) for name in names]
+    if ours != names and len(set(ours)) == len(ours):
+        result = revived(copy.deepcopy(result))
+        for name, called in zip(names, ours, strict=True):
+            if name != called:
+                record, result = renamed_record(record, name, called), renamed_result(result, name, called)
+    return record, result
+
+
+def _assert_won(result: Result) -> None:
+    """Only games with a winner are saved. Those who tie share the victory while nobody knows what settles it."""
+    assert can_be_kept(result)
 
 
 def counted(db: Database, play: Play) -> CountedPlay:
@@ -164,7 +181,7 @@ def counted(db: Database, play: Play) -> CountedPlay:
         variant_of(play.record),
         play.record,
         play.result,
-        seated(db, play.club_id, play.result, {}),
+        seated(clubs.People(db, play.club_id), play.result),
     )
 
 
@@ -185,7 +202,8 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
 
 def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
-    _assert_decided(result)
+    _assert_won(result)
+    record, result = as_called(clubs.People(db, play.club_id), record, result)
     changed = {
         "record": pack(record),
         "result": pack(result),

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from webapp import clubs
 from webapp.database import Database
 from webapp.history.careers import BEGINNING
 from webapp.history.replay import replay
@@ -14,7 +15,7 @@ from webapp.history.scores import BATCH, put_on, seated
 from webapp.history.tallies import TALLIES, CountedPlay, Tallies, summary
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "1"
+DEFINITIONS = "2"
 
 KEYS = {
     "kept_scores": "play_id, seat",
@@ -87,7 +88,7 @@ def count_anew(db: Database) -> None:
 
 def batches(db: Database) -> Iterator[list[CountedPlay]]:
     """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
-    people: dict[int, dict[str, int]] = {}
+    people: dict[int, clubs.People] = {}
     last = 0
     while True:
         rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
@@ -100,7 +101,8 @@ def batches(db: Database) -> Iterator[list[CountedPlay]]:
             known = summary(record, result)
             refresh(db, row, known)
             if row["deleted_at"] is None:
-                player_ids = seated(db, row["club_id"], result, people.setdefault(row["club_id"], {}))
+                club_id = row["club_id"]
+                player_ids = seated(people.setdefault(club_id, clubs.People(db, club_id)), result)
                 whose = (row["id"], row["club_id"], row["game"], row["played_at"], row["minutes"])
                 plays.append(CountedPlay(*whose, known["variant"], record, result, player_ids))
         yield plays

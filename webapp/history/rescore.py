@@ -10,7 +10,7 @@ from typing import Any
 from scorer import games
 from scorer.core import score_as
 from scorer.report import totals
-from scorer.result import Result, revived
+from scorer.result import Result, can_be_kept, revived
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database, pack
 from webapp.history import plays
@@ -75,7 +75,7 @@ def rescoring_of(row: dict[str, Any]) -> Rescoring | None:
     old: Result = json.loads(row["result"])
     new = score_as(game, json.loads(row["record"]))
     play = (row["id"], row["key"], row["game"], row["played_at"], row["rules_version"])
-    if not new["ok"] or new["needs"]:
+    if not can_be_kept(new):
         reasons = [problem["message"] for problem in new["problems"]] or [need["input"] for need in new["needs"]]
         return Rescoring(*play, (), (tuple(old["winners"]), ()), tuple(reasons))
     winners = (tuple(old["winners"]), tuple(new["winners"]))
@@ -107,7 +107,7 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
             if play is None or game is None:
                 continue
             result = score_as(game, play.record)
-            if result["ok"] and not result["needs"]:
+            if can_be_kept(result):
                 plays.correct(db, play, play.record, result)
                 changed += 1
     return changed

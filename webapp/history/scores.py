@@ -53,19 +53,7 @@ def write(db: Database, plays: Sequence[CountedPlay]) -> None:
     db.conn.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", lines)
 
 
-def seated(db: Database, club_id: int, result: Result, people: dict[str, int]) -> tuple[int, ...]:
-    """Who sat where; `people` are the club's players as far as they are known already."""
-    names = [player["name"] for player in result["players"]]
-    unknown = [name for name in names if name not in people]
-    if unknown:
-        people.update(_known(db, club_id, unknown))
-    for name in names:
-        if name not in people:
-            people[name] = clubs.player_id(db, club_id, name)
-    return tuple(people[name] for name in names)
-
-
-def _known(db: Database, club_id: int, names: Sequence[str]) -> dict[str, int]:
-    marks = ", ".join("?" * len(names))
-    found = db.execute(f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})", [club_id, *names])
-    return dict(found.fetchall())
+def seated(people: clubs.People, result: Result) -> tuple[int, ...]:
+    """Who sat where."""
+    people.look_up([player["name"] for player in result["players"]])
+    return tuple(people.id_of(player["name"]) for player in result["players"])

@@ -16,6 +16,7 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Game, Json
+from scorer.reading import TOTAL
 from scorer.report import totals
 from scorer.result import Result
 from webapp.database import Database
@@ -120,7 +121,13 @@ def comeback(
     winners: Sequence[Mapping[str, int]], others: Sequence[Mapping[str, int]]
 ) -> tuple[int | None, str | None]:
     """The most points that a winner was behind somebody beaten on a single line of the pad, and the line."""
-    behind = [(theirs[rule] - mine.get(rule, 0), rule) for mine in winners for theirs in others for rule in theirs]
+    behind = [
+        (theirs[rule] - mine.get(rule, 0), rule)
+        for mine in winners
+        for theirs in others
+        if TOTAL not in mine and TOTAL not in theirs  # of whom only the total is known has no lines
+        for rule in theirs
+    ]
     most, rule = max(behind, default=(0, ""))
     return (most, rule) if most > 0 else (None, None)
 

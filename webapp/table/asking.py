@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scorer import typed
 from scorer.contract import Game, Input, Json, Loaded
+from scorer.reading import TOTAL, mapping
 from scorer.report import fact
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 from webapp.table import kinds, paths
 
 TYPED = "typed"
@@ -16,23 +18,32 @@ def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ..
     """What matters now of that player, or of the table (None)."""
     if player is not None and TYPED in loaded.record["players"][player]:
         facts = game.asks(loaded, player) if game.asks is not None else ()
-        return (*typed_inputs(game), *(fact for fact in facts if fact.in_doubt))
+        return (*typed_inputs(game, loaded, player), *(fact for fact in facts if fact.in_doubt))
     if game.asks is not None:
         return game.asks(loaded, player)
     return tuple(asked for asked in game.inputs if (asked.of == "player") is (player is not None))
 
 
-def typed_inputs(game: Game) -> tuple[Input, ...]:
-    """Line totals instead of an end state, and the facts a tie may hang on."""
-    lines = (
-        Input(f"{TYPED}/{rule}", label, "number", low=-999, high=999, optional=True)
-        for rule, label in game.rules.items()
-    )
+def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
+    """One total, or the lines of this table, whichever was begun; and the facts a tie may hang on."""
+    values = mapping(loaded.record["players"][player][TYPED])
+    rules = game.rules if game.lines_of is None or loaded.state is None else game.lines_of(loaded.state)
+    begun = set(values) - {TOTAL}
+    asked = {rule: game.rules[rule] for rule in rules if begun or TOTAL not in values}
+    if TOTAL in values or not begun:
+        asked = {TOTAL: say("Only the total"), **asked}
+    asked |= {rule: game.rules[rule] for rule in game.rules if rule in begun}  # also what cannot be, to be mended
+    lines = (_typed_input(game, rule, label) for rule, label in asked.items())
     facts = (
         Input(step.rule, fact(game.id, step.rule).label, step.kind, optional=True, in_doubt=True)
         for step in game.ladder
     )
     return (Input(TYPED, say("Typed"), "data"), *lines, *facts)
+
+
+def _typed_input(game: Game, rule: str, label: Sentence) -> Input:
+    allowed = game.limits.get(rule, typed.ANYTHING)
+    return Input(f"{TYPED}/{rule}", label, "number", low=allowed[0], high=allowed[-1], optional=True)
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:

@@ -71,6 +71,8 @@ class Entries:
         """The record as it would be scored now: without what no longer matters, though the table still keeps it."""
         players = [_player(seat, asking.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats]
         setup = asking.relevant(self.setup, self.inputs(None))
+        if core.CONFIRMED in self.setup:
+            setup = {**setup, core.CONFIRMED: self.setup[core.CONFIRMED]}
         return self._read_like(self.loaded, {"game": self.game.id, "table": setup, "players": players})
 
     @property
@@ -112,6 +114,12 @@ class Entries:
         """Of everybody who has begun and has no fault to mend."""
         same = self.aside == self.waiting
         return self._all if same else core.judge(self.game, core.without(self.game, self.supposed, self.aside))
+
+    @cached_property
+    def questions(self) -> frozenset[str]:
+        """What is asked once and can be confirmed, by the names that `table/confirmed` has for it."""
+        problems = [*self._sound["problems"], *self.result["problems"]]
+        return frozenset(f"{one['where']}:{one['code']}" for one in problems if one["level"] == "warning")
 
     @cached_property
     def table_problems(self) -> list[Fault]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Cell, Choice, Game, Input, Loaded, WhatIf
+from scorer.contract import Cell, Choice, Game, Input, Json, Loaded, WhatIf
 from scorer.report import fact, rung, totals, verdict
 from scorer.result import Result, ResultLine
 from scorer.sentences import NOTHING, Sentence, say
 from webapp.table import asking, kinds
-from webapp.table.paths import get, steps
+from webapp.table.paths import get, put, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +48,46 @@ def rows(game: Game, result: Result) -> list[Row]:
     ]
 
 
-def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]]:
-    """What `needs` asks, with the words and the kind of field for each."""
+def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
+    """What `needs` asks, with the words and the kind of field for each.
+
+    `entered` is all that was entered, with what the companion was told, which the fields begin with.
+    """
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
     inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
-    asked = []
+    asked: list[dict[str, Any]] = []
     for need in result["needs"]:
         known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
-        asked.append({**need, "label": label, "kind": kind, "choices": known.choices if known else ()})
+        begun = [_begun(game, entered or loaded, where) for where in need["where"]]
+        choices = known.choices if known else ()
+        asked.append({**need, "label": label, "kind": kind, "choices": choices, "begun": begun})
     return asked
+
+
+def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mapping[str, str]) -> Json:
+    """The record with each answer where the question said it belongs."""
+    for question in asked:
+        values = {str(choice.value): choice.value for choice in question["choices"]}
+        for where in question["where"]:
+            text = answers.get(where, "").strip()
+            if text:
+                number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
+                answer = values.get(text, int(text) if number else text)
+                record = put(record, steps(where.removeprefix("/")), answer)
+    return record
+
+
+def _begun(game: Game, loaded: Loaded, where: str) -> Any:
+    """What a question's field begins with: what the game already knows, such as turns that its companion counted."""
+    _, of, *rest = where.split("/")
+    player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
+    inputs = asking.inputs_of(game, loaded, player)
+    return next((one.default for one in inputs if one.name == "/".join(path)), None)
 
 
 def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:

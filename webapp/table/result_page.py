@@ -10,9 +10,10 @@ from scorer.result import Result
 from webapp.table import asking, pad
 
 
-def shown(game: Game, loaded: Loaded, result: Result) -> dict[str, Any]:
+def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> dict[str, Any]:
     """The values for the page; of a table that cannot be scored only what is to be asked."""
-    values = {"game": game, "record": loaded.record, "result": result, "questions": pad.questions(game, loaded, result)}
+    questions = pad.questions(game, loaded, result, entered)
+    values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:
         players = range(len(loaded.record["players"]))
         values |= {

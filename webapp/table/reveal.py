@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from scorer.contract import Game
+from scorer.reading import TOTAL_LABEL
 from scorer.report import totals
 from scorer.result import PlayerResult, Result
 from webapp.database import Database
@@ -47,7 +48,7 @@ def _act(game: Game, player: PlayerResult) -> Act:
     rows, so_far = [], 0
     for rule, points in totals(player["lines"]).items():
         so_far += points
-        rows.append((game.rules[rule], points, so_far))
+        rows.append((game.rules.get(rule, TOTAL_LABEL), points, so_far))
     return Act(player, tuple(rows))
 
 

@@ -6,12 +6,15 @@ What changes a table returns it as it stands afterwards, so that nobody has to r
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer import games
 from scorer.contract import Game
+from scorer.core import CONFIRMED
+from scorer.reading import MOST_ELEMENTS, sequence
 from webapp.database import Database, ago, new_key, now, pack
 
 KEPT_DAYS = 30
@@ -160,6 +163,28 @@ def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
     with db.atomic():
         db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
         return touch(db, replace(table, setup=setup))
+
+
+def confirm(db: Database, table: Table, question: str) -> Table:
+    """Somebody says that all is right there: it is not asked again."""
+    confirmed = [one for one in sequence(table.setup.get(CONFIRMED)) if one != question]
+    return keep_setup(db, table, {**table.setup, CONFIRMED: [*confirmed, question][-MOST_ELEMENTS:]})
+
+
+def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, Any]:
+    """The setup after players have changed places: what was confirmed of each goes with her. `order` has old places."""
+    if CONFIRMED not in setup:
+        return setup
+    places = {str(old): new for new, old in enumerate(order)}
+    confirmed = []
+    for question in sequence(setup[CONFIRMED]):
+        steps = re.split("(?=[/:])", str(question))
+        if steps[1:2] == ["/players"] and len(steps) > 2:
+            if steps[2][1:] not in places:
+                continue
+            steps[2] = f"/{places[steps[2][1:]]}"
+        confirmed.append("".join(steps))
+    return {**setup, CONFIRMED: confirmed}
 
 
 def touch(db: Database, table: Table) -> Table:

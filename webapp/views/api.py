@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request
 
 from scorer import games
-from scorer.core import score
+from scorer.core import score_text
 from webapp.camera import MAX_UPLOAD, pool, take_upload
 
 room = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -21,11 +21,7 @@ def answer(content: Any, status: int = 200) -> Response:
 @room.post("/score")
 def score_record() -> Response:
     """A record in, its result out: 200 if it is legal, 422 with all its problems if not."""
-    try:
-        record = json.loads(request.get_data())
-    except (ValueError, RecursionError):  # not JSON, not UTF-8, or nested without end
-        record = None
-    result = score(record)
+    result = score_text(request.get_data())
     return answer(result, 200 if result["ok"] else 422)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -11,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from scorer import games
 from scorer.cardbox import Merge
 from scorer.contract import Game
+from scorer.jsontext import NotJson, read_json
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.table import cardboxes
@@ -56,25 +56,22 @@ def export(name: str) -> Response:
 def take_in(name: str) -> str:
     """Another group's box. Where the two contradict each other ours stays, and the page offers theirs."""
     game, file = game_of(name), request.files.get("box")
-    theirs = read_json(file.read() if file else b"")
-    if theirs is None:
+    try:
+        theirs = read_json(file.read() if file else b"")
+    except NotJson:
         return page(game, unreadable=True)
     return page(game, cardboxes.take_in(get_db(), club_id(), game, theirs))
-
-
-def read_json(data: bytes) -> Any:
-    """What the file says, None if it is no JSON."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
 
 
 @room.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
     """One thing as another box describes it, instead of how ours did."""
-    game, chosen = game_of(name), read_json(request.form.get("card", "").encode())
+    game = game_of(name)
+    try:
+        chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))
+    except NotJson:
+        abort(400)
     if not (isinstance(chosen, list) and len(chosen) == 2 and isinstance(chosen[0], str)):
         abort(400)
     cardboxes.describe(get_db(), club_id(), game, *chosen)

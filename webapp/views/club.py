@@ -6,7 +6,8 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import is_writable
+from scorer.reading import MAX_NAME
 from webapp import clubs
 from webapp.clubs import ROLES, Limit, Membership, access, address, needs, require
 from webapp.database import get_db

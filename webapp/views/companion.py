@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.database import get_db
-from webapp.table import COMPANION, Visit, come_to, forms, onward, paths, tables
+from webapp.table import COMPANION, Visit, asking, come_to, forms, onward, paths, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
@@ -24,7 +24,7 @@ def page(visit: Visit) -> str:
         "companion/show.html",
         table=visit.table,
         companion=companion,
-        inputs=entries.companion_inputs,
+        inputs=asking.visible(entries.companion_inputs, entries.companion_values),
         form=forms.build(entries.companion_inputs, entries.companion_values),
         answer=companion.answer(entries.loaded, entries.companion_values),
         totals=entries.totals,

@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.contract import Game
-from scorer.core import load
+from scorer.core import load, score_as
 from scorer.reading import MAX_NAME
+from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
@@ -23,7 +24,7 @@ from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.statistics import way_label
-from webapp.table import asking, photos, result_page, tables
+from webapp.table import asking, pad, photos, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -117,6 +118,20 @@ def edit(key: str) -> Response:
     play, game = play_of(key, "member")
     table = tables.reopen(get_db(), play.club_id, game, play.record, play.id)
     return redirect(url_for("table.show", key=table, number=0), 303)
+
+
+@room.post("/<key>/settle")
+def settle(key: str) -> Response:
+    """Answer what was not known when the game was saved as shared."""
+    play, game = play_of(key, "member")
+    asked = pad.questions(game, load(game, play.record), play.result)
+    record = pad.with_answers(play.record, asked, request.form)
+    result = score_as(game, record)
+    if not can_be_kept(result):
+        flash("unsettled")
+    elif record != play.record:
+        plays.correct(get_db(), play, record, result)
+    return redirect(url_for("play.show", key=key), 303)
 
 
 @room.post("/<key>/notes")

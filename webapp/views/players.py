@@ -6,7 +6,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import tidied
+from scorer.reading import name_fault
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import Person, people
@@ -80,8 +81,8 @@ def against(number: int, other: int) -> str:
 @room.post("/<int(max=999999999):number>/name")
 def rename(number: int) -> Response:
     person = person_of(number, "member")
-    name = request.form.get("name", "").strip()
-    if not name or len(name) > MAX_NAME or not is_writable(name):
+    name = tidied(request.form.get("name", ""))
+    if name_fault(name):
         flash("unwritable")
     elif not people.rename(get_db(), person, name):
         flash("taken")

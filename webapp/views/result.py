@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.contract import Json
+from scorer.result import can_be_kept
 from webapp.database import get_db
 from webapp.history import plays as history
-from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
+from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -32,7 +32,7 @@ def show(key: str) -> str | Response:
         totals=entries.totals,
         has_facts=bool(entries.facts),
         show=reveal.show(table, entries.result),
-        **result_page.shown(table.game, entries.relevant, entries.result),
+        **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
 
 
@@ -43,7 +43,9 @@ def curtain(visit: Visit) -> str:
     return render_template(
         "result/curtain.html",
         # Asked before the show and not after it: they say who comes in which place.
-        questions=pad.questions(table.game, entries.relevant, result) if result and result["ok"] else [],
+        questions=pad.questions(table.game, entries.relevant, result, entries.loaded)
+        if result and result["ok"]
+        else [],
         table=table,
         hosts=visit.hosts,
         result=result,
@@ -72,11 +74,8 @@ def answer(key: str) -> Response:
         visit = come_to(key)
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
-        for question in pad.questions(table.game, entries.relevant, entries.result):
-            values = {str(choice.value): choice.value for choice in question["choices"]}
-            for where in question["where"]:
-                text = request.form.get(where, "").strip()
-                record = chosen(record, where, values[text]) if text in values else answered(record, where, text)
+        asked = pad.questions(table.game, entries.relevant, entries.result)
+        record = pad.with_answers(record, asked, request.form)
         table = tables.keep_setup(db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
@@ -85,15 +84,15 @@ def answer(key: str) -> Response:
     return redirect(url_for("result.show", key=key), 303)
 
 
-def chosen(record: Json, where: str, value: Json) -> Json:
-    return paths.put(record, paths.steps(where.removeprefix("/")), value)
-
-
-def answered(record: Json, where: str, text: str) -> Json:
-    if not text:
-        return record
-    number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
-    return paths.put(record, paths.steps(where.removeprefix("/")), int(text) if number else text)
+@room.post("/confirm")
+def confirm(key: str) -> Response:
+    """What was worth a second look is right as it stands."""
+    db, question = get_db(), request.form.get("question", "")
+    with db.atomic():
+        visit = come_to(key)
+        if question in visit.entries.questions:
+            tables.confirm(db, visit.table, question)
+    return redirect(url_for("result.show", key=key), 303)
 
 
 @room.post("/save")
@@ -107,7 +106,8 @@ def save(key: str) -> Response:
         visit = come_to(key)  # or nowhere, if another phone has saved it a moment ago
         table, entries = visit.table, visit.entries
         result = entries.result
-        if not result["ok"] or result["needs"] or entries.waiting_for or table.hides_results:
+        settled = not result["needs"] or "shared" in request.args
+        if not can_be_kept(result) or not settled or entries.waiting_for or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
         play_id = keep(visit)
         photos.go_with(db, table, play_id)

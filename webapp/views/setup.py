@@ -8,10 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.reading import MAX_NAME, is_writable
+from scorer.names import folded
+from scorer.reading import name_fault
 from webapp import clubs
 from webapp.clubs import access, needs, require
-from webapp.database import get_db
+from webapp.database import Database, get_db
 from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
@@ -75,13 +76,15 @@ def change(key: str) -> Response | str:
         if "deal" in request.form and table.game.deal is not None:
             for path, value in table.game.deal(Entries(replace(table, setup=setup)).loaded).items():
                 setup = paths.put(setup, paths.steps(path), value)
-        order, problem = reordered(table)
+        order, problem = reordered(db, table)
         if tables.is_new(db, table, request.form.get("change", "")):
             # What is worth keeping is judged by the players who chose it, before they change places.
             lasting = Entries(replace(table, setup=setup)).lasting
             tables.remember(db, table.club_id, table.game.id, lasting)
             changed = tables.keep_setup(db, table, setup)
-            if [before for _, before in order] != list(range(len(table.seats))):
+            places = [before for _, before in order]
+            if places != list(range(len(table.seats))):
+                changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
                 changed = seats.reseat(db, changed, order)
             visit = visit.now_at(changed)
     if "keep" in request.form:
@@ -103,7 +106,7 @@ def way_on(visit: Visit, go: str) -> str:
     return onward(visit.table, go if leads else "")
 
 
-def reordered(table: Table) -> tuple[Order, str]:
+def reordered(db: Database, table: Table) -> tuple[Order, str]:
     """The seats after the button that was pressed, and what was wrong with a new name, if anything."""
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form
@@ -119,21 +122,22 @@ def reordered(table: Table) -> tuple[Order, str]:
         numbers = [int(number) for number in wanted.split(",") if number.isdecimal()]
         if sorted(numbers) == list(range(len(order))):
             order = [order[number] for number in numbers]
-    for name in [posted.get("add", ""), *posted.getlist("new")]:
-        if name.strip():
-            problem = refusal(table, name.strip(), [taken for taken, _ in order])
+    for typed in [posted.get("add", ""), *posted.getlist("new")]:
+        if typed.strip():
+            name = clubs.spelling(db, table.club_id, typed)
+            problem = refusal(table, name, [taken for taken, _ in order])
             if problem:
                 return order, problem
-            order.append((name.strip(), None))
+            order.append((name, None))
     return order, ""
 
 
 def refusal(table: Table, name: str, taken: list[str]) -> str:
     """Why that name cannot sit down, if it cannot; the page has the words."""
-    if name in taken:
-        return "taken"
-    if len(name) > MAX_NAME or not is_writable(name):
+    if name_fault(name):
         return "unwritable"
+    if folded(name) in map(folded, taken):
+        return "taken"
     return "full" if len(taken) >= table.game.players[-1] else ""
 
 

@@ -128,12 +128,24 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
         visit = visit.enter(seat, state, made_by_phone(visit), not looks_on and go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or seat
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
+    if "confirm" in request.form:
+        visit = confirmed(visit, seat, request.form["confirm"])
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["players"][seat.number])
     opened = paths.opened(state, request.form)
     if kept and (go or request.headers.get("X-Tidemark") != "part"):
         return redirect(onward(visit.table, go, seat.number, opened), 303)
     return page(visit, seat, opened), 200 if kept else 409
+
+
+def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
+    """The table once this question of her own board is answered."""
+    hers = question.startswith((f"/players/{seat.number}/", f"/players/{seat.number}:"))
+    with visit.db.atomic():
+        table = tables.find(visit.db, visit.table.key)
+        if table is None or not hers or question not in visit.entries.questions:
+            return visit
+        return visit.now_at(tables.confirm(visit.db, table, question))
 
 
 def made_by_phone(visit: Visit) -> Sending:

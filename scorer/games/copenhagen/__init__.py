@@ -9,7 +9,7 @@ from scorer.contract import Game
 from scorer.games.copenhagen.guide import guide
 from scorer.games.copenhagen.inputs import INPUTS, asks, shows
 from scorer.games.copenhagen.score import score, what_if
-from scorer.games.copenhagen.state import FACTS, LADDER, PLAYERS, RULES, dump, load
+from scorer.games.copenhagen.state import FACTS, LADDER, LIMITS, PLAYERS, RULES, dump, load
 from scorer.games.copenhagen.tiles import catalogue
 from scorer.games.copenhagen.validate import validate
 from scorer.sentences import say
@@ -29,6 +29,7 @@ GAME = Game(
     what_if=what_if,
     asks=asks,
     facts=FACTS,
+    limits=LIMITS,
     guide=guide,
     shows=shows,
 )

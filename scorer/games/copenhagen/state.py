@@ -19,6 +19,14 @@ RULES = {
     "columns": say("Columns"),
     "window_columns": say("Columns of windows"),
 }
+# Nine floors and five columns; what is all windows counts double and is not among the others (rulebook, Score points).
+LIMITS = {
+    "floors": range(10),
+    "window_floors": range(0, 19, 2),
+    "columns": range(0, 11, 2),
+    "window_columns": range(0, 21, 4),
+    "total": range(39),
+}
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends

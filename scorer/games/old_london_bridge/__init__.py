@@ -12,6 +12,7 @@ from scorer.games.old_london_bridge.guide import guide
 from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks
 from scorer.games.old_london_bridge.score import score
 from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES, dump, load
+from scorer.games.old_london_bridge.typed import LIMITS, typed_faults
 from scorer.games.old_london_bridge.validate import validate
 from scorer.sentences import say
 
@@ -21,6 +22,8 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    limits=LIMITS,
+    typed_faults=typed_faults,
     load=load,
     dump=dump,
     validate=validate,

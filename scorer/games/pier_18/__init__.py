@@ -12,7 +12,7 @@ from scorer.games.pier_18.companion import PATRON_PHASE
 from scorer.games.pier_18.guide import guide
 from scorer.games.pier_18.inputs import INPUTS, asks
 from scorer.games.pier_18.score import score
-from scorer.games.pier_18.state import FACTS, GAME_ID, LADDER, PLAYERS, RULES, dump, load
+from scorer.games.pier_18.state import FACTS, GAME_ID, LADDER, LIMITS, PLAYERS, RULES, dump, load
 from scorer.games.pier_18.validate import validate
 from scorer.sentences import say
 
@@ -22,6 +22,7 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    limits=LIMITS,
     load=load,
     dump=dump,
     validate=validate,

@@ -15,7 +15,7 @@ from scorer.games.pier_18.assembly import Card, assemble, read_cards
 from scorer.games.pier_18.cards import PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
 from scorer.games.pier_18.plan import Plan, dump_plan, read_plan
-from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.reading import POINTS, Reader, Typed, read_players, read_record
 from scorer.sentences import say
 
 GAME_ID = "pier_18"
@@ -28,6 +28,8 @@ RULES = {
     "patrons": say("Patrons"),
     "plan": say("Plan"),
 }
+# Nothing on a pier takes points away (rulebook, scoring).
+LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")}
 LADDER = (
     Step("symbols", say("most symbols on the pier"), "most"),
     Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),

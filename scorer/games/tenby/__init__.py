@@ -8,7 +8,7 @@ from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.inputs import INPUTS, asks
 from scorer.games.tenby.score import score
-from scorer.games.tenby.state import FACTS, GAME_ID, LADDER, PLAYERS, RULES, dump, load
+from scorer.games.tenby.state import FACTS, GAME_ID, LADDER, LIMITS, PLAYERS, RULES, dump, load
 from scorer.games.tenby.validate import validate
 from scorer.sentences import say
 
@@ -18,6 +18,7 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    limits=LIMITS,
     facts=FACTS,
     load=load,
     dump=dump,

@@ -58,15 +58,16 @@ def guide(loaded: Loaded, player: int) -> Json:
     if not isinstance(town, Town):
         return empty
     seen = builder.seen_in(state, town)
+    # A record may hold more than any table, of which no more is read than can be there.
     return empty | {
         "streets": [
             about(s, street, seen[s], cards)
-            for s, (street, cards) in enumerate(zip(town.streets, sequence(raw.get("streets")), strict=True))
+            for s, (street, cards) in enumerate(zip(town.streets, sequence(raw.get("streets")), strict=False))
         ],
         "residents": [
             about_resident(number, resident, mapping(entered))
             for number, (resident, entered) in enumerate(
-                zip(town.residents, sequence(raw.get("residents")), strict=True)
+                zip(town.residents, sequence(raw.get("residents")), strict=False)
             )
         ],
         "new_residents": choices.residents(len(town.residents)),
@@ -84,7 +85,7 @@ def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
                 "points": whole(mapping(entered).get("points")),
             }
             for number, (resident, entered) in enumerate(
-                zip(player.residents, sequence(raw.get("residents")), strict=True)
+                zip(player.residents, sequence(raw.get("residents")), strict=False)
             )
         ],
         "new_residents": choices.residents(len(player.residents)),

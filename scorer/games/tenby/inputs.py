@@ -18,7 +18,7 @@ from scorer.games.tenby.cards import ALSO_CALLED, FEATURES, ICONS, RANGES, SUBTY
 from scorer.games.tenby.rulings import RULINGS
 from scorer.games.tenby.state import FACTS, MODES, State
 from scorer.games.tenby.town import CARD_POINTS, Town
-from scorer.reading import POINTS, escape, mapping, seated, sequence
+from scorer.reading import MOST_ELEMENTS, POINTS, escape, mapping, seated, sequence
 from scorer.sentences import Sentence, say
 
 Inputs = Iterator[Input]
@@ -160,14 +160,14 @@ def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> In
     if "cards" in player:
         yield from quick_inputs(player)
         return
-    streets, residents = sequence(player.get("streets")), sequence(player.get("residents"))
+    streets, residents = (sequence(player.get(cards))[:MOST_ELEMENTS] for cards in ("streets", "residents"))
     if not streets:
         yield STREETS
     if not residents:
         yield RESIDENTS
     seen = seen_by_card(state, number)
     for s, street in enumerate(streets):
-        for c, card in enumerate(sequence(street)):
+        for c, card in enumerate(sequence(street)[:MOST_ELEMENTS]):
             yield from card_inputs(f"streets/{s}/{c}", mapping(card), seen[s][c] if seen else frozenset())
     for index, resident in enumerate(residents):
         yield from resident_inputs(f"residents/{index}", mapping(resident))

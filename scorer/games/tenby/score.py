@@ -60,6 +60,8 @@ def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick
 def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
     """The lines as typed. Accolades she left out are worked out from typed amounts, as soon as all are known."""
     typed = player.sheet(RULES, LADDER, f"/players/{index}")
+    if player.is_total:
+        return typed
     if player.of("accolade") is not None:
         return typed
     awards, needs = lines_and_needs(state, verdicts, index)

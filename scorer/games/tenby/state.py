@@ -18,6 +18,8 @@ from scorer.sentences import Sentence, say
 GAME_ID = "tenby"
 PLAYERS = range(1, 6)  # the prices of High Tide end at a sixth card, one more than the players
 RULES = {"card": say("Town cards"), "resident": say("Residents"), "accolade": say("Accolades")}
+# No card, resident or accolade of the rulebook takes points away.
+LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")}
 LADDER = (
     Step("completed_streets", say("most completed streets"), "most"),
     Step("resident_cards", say("most resident cards"), "most"),

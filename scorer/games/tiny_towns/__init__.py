@@ -2,11 +2,13 @@
 
 from scorer.contract import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
+from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
 from scorer.games.tiny_towns.swap import what_if
+from scorer.games.tiny_towns.typed import LIMITS, lines_of, typed_faults
 from scorer.games.tiny_towns.validate import validate
 from scorer.sentences import say
 
@@ -16,6 +18,9 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
+    limits=LIMITS,
+    lines_of=lines_of,
+    typed_faults=typed_faults,
     load=load,
     dump=dump,
     validate=validate,
@@ -25,6 +30,7 @@ GAME = Game(
     catalogue=CATALOGUE,
     what_if=what_if,
     asks=asks,
+    companion=MASTER_BUILDER,
     facts=FACTS,
     deal=deal,
 )

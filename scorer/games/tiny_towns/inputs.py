@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scorer.contract import Choice, Input, Loaded
@@ -21,6 +21,7 @@ from scorer.games.tiny_towns.cards import (
     TYPES,
     Card,
 )
+from scorer.games.tiny_towns.companion import noted
 from scorer.games.tiny_towns.others import asks_for_tower
 from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
@@ -187,7 +188,16 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     # A card that is still in the hand changes nothing: nobody is asked for it.
     card = (replace(CARD, choices=free),) if MONUMENT in player.grid else ()
     turns = (TURNS,) if has_rung(state, TURNS.name) and len(state.players) > 1 else ()
-    return (replace(GRID, choices=palette), *card, *facts(state, index, player), *turns)
+    return (replace(GRID, choices=palette), *card, *as_noted(loaded, index, (*facts(state, index, player), *turns)))
+
+
+def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
+    """The inputs, those begun that the companion has counted."""
+    notes = noted(loaded)
+    if notes is None:
+        return tuple(asked)
+    known = {TURNS.name: notes.turns_of(index), STARLOOM.name: notes.place_of(index)}
+    return tuple(replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
 def cards_asked(state: State) -> Iterator[Input]:

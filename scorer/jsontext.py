@@ -1,0 +1,94 @@
+"""JSON as text: what it says, or where it stops being JSON, by line and column.
+
+A key that stands twice in one object is refused too: which of the two was meant, nobody can tell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from scorer.contract import Json
+from scorer.reading import shown
+from scorer.sentences import Sentence, say
+
+# What `json` says of a place, in words of ours.
+MISSING = {
+    "Expecting value": say("a value is missing here"),
+    "Expecting ',' delimiter": say("a comma or a closing bracket is missing before this"),
+    "Expecting ':' delimiter": say("a colon is missing before this"),
+    "Expecting property name enclosed in double quotes": say("the name of a field in double quotes is missing here"),
+    "Illegal trailing comma before end of object": say("there is a comma too many here"),
+    "Illegal trailing comma before end of array": say("there is a comma too many here"),
+    "Extra data": say("nothing more may follow here"),
+    "Unterminated string starting at": say("the text that begins here has no closing quote"),
+    "Invalid control character at": say("a line break or another control character stands in a text"),
+}
+STRAYED = say("something else belongs here")
+# In a text that is JSON, every string, and every mark that opens or closes an object or list.
+MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
+
+
+class NotJson(ValueError):
+    """The text is no JSON. `message` says where and why."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class _Twice(ValueError):
+    """A key stands twice in an object."""
+
+
+def read_json(text: str | bytes, first_line: int = 1) -> Json:
+    """What the text says; it begins in this line of its file."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            raise NotJson(say("This is no text in UTF-8.")) from None
+    if not text.strip():
+        raise NotJson(say("There is nothing here: a record as JSON is expected."))
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except _Twice:
+        raise NotJson(_where_twice(text, first_line)) from None
+    except json.JSONDecodeError as fault:
+        line, column, why = first_line + fault.lineno - 1, fault.colno, MISSING.get(fault.msg, STRAYED)
+        message = say("This is not JSON. Line {line}, column {column}: {why}.", line=line, column=column, why=why)
+        raise NotJson(message) from None
+    except RecursionError:
+        raise NotJson(say("This is nested without end, from line {line} on.", line=first_line)) from None
+    except ValueError:  # a number of thousands of digits
+        raise NotJson(say("From line {line} on, a number has far too many digits.", line=first_line)) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _Twice
+    return found
+
+
+def _where_twice(text: str, first_line: int) -> Sentence:
+    """The first key that stands in its object for the second time, and where."""
+    keys: list[set[str]] = []
+    for mark in MARKS.finditer(text):
+        if mark[1]:
+            key = json.loads(mark[0].removesuffix(mark[1]))
+            if key in keys[-1]:
+                start = mark.start()
+                return say(
+                    "Line {line}, column {column}: {key} stands twice in one object. Leave one of them out.",
+                    line=first_line + text.count("\n", 0, start),
+                    column=start - text.rfind("\n", 0, start),
+                    key=shown(key),
+                )
+            keys[-1].add(key)
+        elif mark[0] in "{[":
+            keys.append(set())
+        elif mark[0] in "}]":
+            keys.pop()
+    raise AssertionError("there is one")

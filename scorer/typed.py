@@ -1,0 +1,42 @@
+"""What typed lines cannot be, whatever the game: out of their range, or of cards that are not on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorer.contract import Game, Problem
+from scorer.reading import TOTAL, TOTAL_LABEL, Typed
+from scorer.sentences import Sentence, say
+
+ANYTHING = range(-999, 1000)
+
+
+def faults(game: Game, state: Any) -> Iterator[Problem]:
+    """Of everybody who typed her lines, and then of all of them side by side."""
+    players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
+    if not players:
+        return
+    there = None if game.lines_of is None else {*game.lines_of(state), TOTAL}
+    for seat, player in players:
+        for rule, points in player.points:
+            where = f"/players/{seat}/typed/{rule}"
+            label = game.rules.get(rule, TOTAL_LABEL)
+            if there is not None and rule not in there:
+                message = say("“{line}” cannot be at this table: check its cards, or leave the line out.", line=label)
+                yield Problem("not_on_this_table", message, where)
+            elif points not in game.limits.get(rule, ANYTHING):
+                yield Problem("bad_number", out_of_range(label, points, game.limits[rule]), where)
+    if game.typed_faults is not None:
+        yield from game.typed_faults(state)
+
+
+def out_of_range(line: Sentence, points: int, allowed: range) -> Sentence:
+    least, most = allowed[0], allowed[-1]
+    if allowed.step > 1 and least <= points <= most:
+        return say(
+            "“{line}” brings {step} points each time; this is {points}.", line=line, step=allowed.step, points=points
+        )
+    return say(
+        "“{line}” brings {least} to {most} points; this is {points}.", line=line, least=least, most=most, points=points
+    )

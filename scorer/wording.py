@@ -1,0 +1,71 @@
+"""What is wrong with a record, in the words of the form: the labels of its fields, the names of its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorer.contract import Game, Input, Loaded, Problem
+from scorer.reading import CHOOSE, MISSING, RANGE
+from scorer.sentences import Listing, Sentence, in_a_row, say
+
+MOST = 100  # faults that anybody reads
+
+
+def in_words(game: Game, loaded: Loaded) -> tuple[Problem, ...]:
+    """The faults of a record, those of fields that the form has in its words."""
+    asked: dict[int | None, dict[str, Input]] = {}
+    faults = list(loaded.faults)
+    for place, fault in enumerate(faults[:MOST]):
+        if fault.message.template in (CHOOSE, MISSING, RANGE):
+            player, path = _field_of(fault.where)
+            if player not in asked:
+                asked[player] = dict(_inputs(game, loaded, player))
+            found = _input_at(path, asked[player])
+            if found is not None:
+                faults[place] = replace(fault, message=_reworded(fault.message, found))
+    return tuple(faults)
+
+
+def _field_of(where: str) -> tuple[int | None, str]:
+    """Whose field it is, None for the table's, and its path there."""
+    _, of, *path = [*where.split("/"), "", ""]
+    if of == "players" and path[0].isdecimal():
+        return int(path[0]), "/".join(path[1:]).strip("/")
+    return None, "/".join(path).strip("/")
+
+
+def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
+    """All fields there are, and those that matter now in their place."""
+    yield from ((one.name, one) for one in game.inputs if (one.of == "player") is (player is not None))
+    seats = len(loaded.state.players) if loaded.state is not None else 0
+    if game.asks is not None and loaded.state is not None and (player is None or player < seats):
+        yield from ((one.name, one) for one in game.asks(loaded, player))
+
+
+def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
+    """The field that the path leads to or into."""
+    while path and path not in inputs:
+        path = path.rpartition("/")[0]
+    return inputs.get(path)
+
+
+def _reworded(message: Sentence, asked: Input) -> Sentence:
+    if message.template == MISSING:
+        return say("Enter “{field}”: it is missing.", field=asked.label)
+    if message.template == RANGE:
+        low, high, value = (message.values[name] for name in ("low", "high", "value"))
+        if isinstance(low, int) and isinstance(high, int):  # a form may ask for less than a record may hold
+            low, high = max(low, asked.low), min(high, asked.high)
+        return say(
+            "Enter a whole number from {low} to {high} for “{field}”; this is {value}.",
+            low=low,
+            high=high,
+            field=asked.label,
+            value=value,
+        )
+    options, names = message.values["options"], {str(choice.value): choice.label for choice in asked.choices}
+    if not isinstance(options, Listing) or not {str(part) for part in options.parts} & set(names):
+        return message
+    there = in_a_row([names[str(part)] for part in options.parts if str(part) in names])
+    return say("Choose one of {options}; this is {value}.", options=there, value=message.values["value"])

@@ -1,0 +1,77 @@
+"""The button "Yes, that is right" beside a question."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from tests.webapp.conftest import Device, lay_towns
+from webapp.database import Database
+from webapp.history import listing
+from webapp.history import plays as history
+from webapp.table import tables
+
+TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
+ODD = {**TERRACE, "deck": "pier", "base": "pier", "edges": ["pier", "pier"], "subtype": "home"}
+RIGHT = "Yes, that is right"
+
+
+def setup_of(db: Database, path: str) -> dict[str, Any]:
+    table = tables.find(db, path.split("/")[2])
+    assert table is not None
+    return table.setup
+
+
+def full_towns(member: Device) -> str:
+    """Three towns of sixteen buildings with different totals."""
+    path = lay_towns(member)
+    pieces = ["cottage", "well", "farm", "tavern"]
+    for seat in range(3):
+        member.post(
+            f"{path}/seats/{seat}",
+            {f"grid/{row}/{column}": pieces[column if row >= seat else 0] for row in range(4) for column in range(4)},
+        )
+    return path
+
+
+def test_a_question_of_the_result_is_confirmed_once_and_stays_so(member: Device, db: Database, club: int) -> None:
+    path = full_towns(member)
+    page = member.get(f"{path}/result")
+    questions = re.findall(r'name="question" value="([^"]+)"', page)
+    assert questions == [f"/players/{seat}/grid:sixteen_buildings" for seat in range(3)]
+    for question in (questions[0], questions[2], "/players/0/grid:made_up"):
+        member.post(f"{path}/confirm", {"question": question})
+    assert setup_of(db, path)["confirmed"] == [questions[0], questions[2]]
+    assert re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result")) == [questions[1]]
+    member.post(f"{path}/save")
+    [saved] = listing.recent(db, club)
+    play = history.find(db, saved.key)
+    assert play is not None and play.record["table"]["confirmed"] == [questions[0], questions[2]]
+    assert [problem["where"] for problem in play.result["problems"]] == ["/players/1/grid"]
+    assert RIGHT not in member.get(f"/plays/{saved.key}")
+
+
+def test_a_confirmed_question_moves_with_its_player(member: Device, db: Database) -> None:
+    path = full_towns(member)
+    member.get(f"{path}/result")
+    member.post(f"{path}/confirm", {"question": "/players/0/grid:sixteen_buildings"})
+    member.post(f"{path}/setup", {"order": "2,0,1"})
+    assert setup_of(db, path)["confirmed"] == ["/players/1/grid:sixteen_buildings"]
+    member.post(f"{path}/setup", {"remove": "1"})
+    assert setup_of(db, path)["confirmed"] == []
+
+
+def test_a_question_at_a_board_is_confirmed_there(member: Device, db: Database) -> None:
+    member.get("/")
+    path = str(member.post("/tables", {"game": "tenby"}).location).removesuffix("/setup")
+    member.post(f"{path}/setup", {"new": "Ann"})
+    member.post(f"{path}/seats/0", {"put": json.dumps(["streets", [[ODD]]])})
+    page = member.get(f"{path}/seats/0")
+    [question] = re.findall(r'name="confirm" value="([^"]+)"', page)
+    assert question.startswith("/players/0/streets/0/0/")
+    member.post(f"{path}/seats/0", {"confirm": "/players/1/streets:x"})
+    assert "confirmed" not in setup_of(db, path)
+    member.post(f"{path}/seats/0", {"confirm": question})
+    assert setup_of(db, path)["confirmed"] == [question]
+    assert RIGHT not in member.get(f"{path}/seats/0")
