@@ -241,7 +241,7 @@ def test_typed_totals_are_not_held_against_the_end() -> None:
 
 def test_a_tie_of_typed_totals_asks_for_the_empty_spaces() -> None:
     finished = record(ELEVEN, NOTHING)
-    finished["players"][1] = {"name": "Bob", "typed": {"floors": 11}}
+    finished["players"][1] = {"name": "Bob", "typed": {"floors": 1, "window_floors": 10}}
     result = score(finished)
     assert result["needs"] == [{"input": "empty_spaces", "players": ["Bob"], "where": ["/players/1/empty_spaces"]}]
     finished["players"][1]["empty_spaces"] = 14

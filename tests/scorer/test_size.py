@@ -105,12 +105,15 @@ def test_a_list_longer_than_any_table_is_one_fault() -> None:
     assert "too_many" in [problem["code"] for problem in score(record)["problems"]]
 
 
+ODD: tuple[Any, ...] = ({}, [{}], "..", ["S", "P"])
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
     found = games.find(game)
     assert found is not None
     for field in ("streets", "residents", "rows", "cards", "bridge", "tiles", "grid"):
-        for odd in ({}, [{}], "..", ["S", "P"]):
+        for odd in ODD:
             players = [{"name": name, field: [odd] * 300} for name in "ab"]
             loaded = load(found, {"game": game, "table": {}, "players": players})
             for player in (None, 0, 1) if found.asks else ():

@@ -276,7 +276,6 @@ PAID = [
     ("open_sea", goals(1), [typed("Ann", 3), typed("Bob", 3), typed("Cid", 0)], False),
     ("open_sea", goals(2), [typed("Ann", 10), typed("Bob", 10)], True),
     ("open_sea", goals(2), [typed("Ann", 15), typed("Bob", 5)], True),
-    ("open_sea", goals(1), [typed("Ann", -5), player("Bob")], False),
     ("ebb_flow", TWO_DEALT, [typed("Ann", 15), typed("Bob", 5)], True),
     ("ebb_flow", TWO_DEALT, [typed("Ann", 20), typed("Bob", 0)], False),
     (
