@@ -121,7 +121,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     expect(page.locator(".strip.still .laid")).to_have_count(2)
     assert_accessible(page)
     page.click("text=Club")
-    page.click("text=Cards you have described")
+    page.click('a:has-text("Tenby"):has-text("Cards you have described")')
     expect(page.locator(".cards")).to_have_count(2)
     assert_accessible(page)
 
