@@ -18,7 +18,7 @@ from vision import games as readers
 from webapp import telling, words
 from webapp.clubs import Attempts, access
 from webapp.database import Connections, close_db, connect
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import migrations
 from webapp.table import events, kinds
 
@@ -93,6 +93,7 @@ def prepare_database(app: Flask) -> None:
     try:
         migrations.steps.apply(db)
         recount.if_due(db)
+        work.finish_what_is_short(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:

@@ -10,7 +10,7 @@ from scorer.sentences import say
 from webapp import clubs
 from webapp.cli.terminal import Unusable
 from webapp.database import Database, connect
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import migrations
 
 
@@ -23,6 +23,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
     try:
         migrations.steps.apply(db)
         recount.if_due(db)
+        work.finish(db)
         yield db
     finally:
         db.close()

@@ -170,9 +170,8 @@ def score_again() -> BaseResponse:
     """The games that the page showed, as they come out now."""
     db, club_id = here()
     after = number(request.form.get("after")) or 0
-    with db.atomic():
-        shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {number(play_id) for play_id in request.form.getlist("play")}
-        rescore.settle(db, club_id, after, LOOKED_AT)
-        rescore.apply(db, [play_id for play_id in shown if play_id in wanted])
+    shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
+    wanted = {number(play_id) for play_id in request.form.getlist("play")}
+    rescore.settle(db, club_id, after, LOOKED_AT)
+    rescore.apply(db, [play_id for play_id in shown if play_id in wanted])
     return redirect(url_for("data.changes", after=after), 303)
