@@ -68,18 +68,22 @@ def coats(filled: set[Space]) -> int:
 
 
 def has_order(tiles: list[tuple[Laid, bool]]) -> bool:
-    """Whether some order lays every tile on something and earns every special tile first: all orders are tried."""
-    seen, open_ = {frozenset[int]()}, [frozenset[int]()]
+    """Whether some order lays every tile on something, and every special tile at once when a coat has earned it.
+
+    All orders are tried. A coloured tile begins a turn and loses what coats the turn before it had left.
+    """
+    start = frozenset[int](), 0
+    seen, open_ = {start}, [start]
     while open_:
-        done = open_.pop()
+        done, unused = open_.pop()
         if len(done) == len(tiles):
             return True
         filled = {space for index in done for space in tiles[index][0]}
-        unused = coats(filled) - sum(tiles[index][1] for index in done)
         for index in set(range(len(tiles))) - done:
             tile, is_special = tiles[index]
             rests = any(floor == 1 or ((column, floor - 1) in filled) for column, floor in tile)
-            now = done | {index}
+            earned = coats(filled | tile) - coats(filled)
+            now = done | {index}, unused - 1 + earned if is_special else earned
             if rests and (unused > 0 or not is_special) and now not in seen:
                 seen.add(now)
                 open_.append(now)
