@@ -122,13 +122,29 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A line of the score pad asked for by what players count: so many, each worth so many points.
+
+    A count that is `part_of` another one is included in it: of 5 floors, 2 are all windows.
+    """
+
+    rule: str
+    label: Sentence
+    each: int
+    part_of: str = ""
+    high: int = 99
+    help: Sentence = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
 class Input:
     """A field of the form. `name` is the path of its value below the player or the table, "plan/achieved".
 
     Kinds: number, choice, choices (a list), flag, text, date, order (a list of the players' names), and the boards
     that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square). Kind
     tiles is a row, from the left, of a letter of the choices each and perhaps a number ("C56"); `size` has its places.
-    Kind data stands for a value that a page edits as a whole.
+    Kind counts asks for several counts and holds their points by rule. Kind data stands for a value that a page edits
+    as a whole.
     """
 
     name: str
@@ -139,6 +155,7 @@ class Input:
     high: int = 99
     of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
     size: tuple[int, int] = (0, 0)  # rows and columns of a board
+    counts: tuple[Count, ...] = ()
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
@@ -212,6 +229,8 @@ class Game:
     score: Callable[[Any], list[Sheet]]
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
+    # What is asked of a player who types her lines; without it, the points of each line.
+    counts: tuple[Count, ...] = ()
     catalogue: tuple[Entry, ...] = ()
     # The words for what `needs` may ask for: the rungs of the ladder, and facts that change the points.
     facts: Mapping[str, Fact] = field(default_factory=dict)

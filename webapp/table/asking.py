@@ -28,11 +28,12 @@ def typed_inputs(game: Game) -> tuple[Input, ...]:
         Input(f"{TYPED}/{rule}", label, "number", low=-999, high=999, optional=True)
         for rule, label in game.rules.items()
     )
+    whole = Input(TYPED, say("Typed"), "counts" if game.counts else "data", counts=game.counts)
     facts = (
         Input(step.rule, fact(game.id, step.rule).label, step.kind, optional=True, in_doubt=True)
         for step in game.ladder
     )
-    return (Input(TYPED, say("Typed"), "data"), *lines, *facts)
+    return (whole, *facts) if game.counts else (whole, *lines, *facts)
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:

@@ -61,8 +61,8 @@ def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
                 goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"{where}/tiles")
-    elif build(facade, in_stock).is_buildable:
-        has_last_turn = grid_has_last_turn(facade, in_stock)
+    elif (answer := build(facade, in_stock)).is_buildable:
+        has_last_turn = grid_has_last_turn(facade, in_stock, answer.tiles)
         if has_last_turn is False:
             message = say(
                 "Whichever tile came last, the house had {goal} points before it or could not stand without it: "

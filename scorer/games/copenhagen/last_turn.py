@@ -22,7 +22,7 @@ from scorer.games.copenhagen.facade import (
     union,
 )
 from scorer.games.copenhagen.laying import GROUND, block, has_order
-from scorer.games.copenhagen.shapes import SPECIALS, Stock, fitting, special_spaces, with_number, without
+from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, with_number, without
 
 GOAL = 12
 LOOKS = 200  # at last turns of a house drawn as a grid
@@ -51,28 +51,32 @@ def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
     return False
 
 
-def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces]) -> Iterator[Sequence[Spaces]]:
-    """The special tiles that a turn may have laid after its coloured tile, so that it brought the 12 points."""
+def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
+    """So many special tiles that a turn may have laid after its coloured tile, so that it brought the 12 points."""
     bare = taken_off(facade, (last,))
     earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
+    if number and not earning:
+        return
     worth = {special: sum(one.worth(bare) for one in SECTIONS if one.spaces & special) for special in specials}
     order = sorted((special for special in specials if not special & last), key=lambda special: -worth[special])
-    for laid in choices(order, worth, points(bare) - GOAL + 1, coats_earned(facade.filled) if earning else 0):
+    for laid in choices(order, worth, points(bare) - GOAL + 1, number):
         before = taken_off(bare, laid)
         if points(before) < GOAL and is_turn(before.filled, last, laid):
             yield laid
 
 
 def choices(
-    specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, most: int
+    specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
 ) -> Iterator[tuple[Spaces, ...]]:
-    """As many of the special tiles as may be, if all they finished can be worth as many points as are too many."""
-    if surplus <= 0:
-        yield ()
+    """So many of the special tiles, the worthiest first, if all they finished can be worth the points too many."""
+    if not number:
+        if surplus <= 0:
+            yield ()
+        return
     for index, special in enumerate(specials):
-        if surplus > worth[special] * most or not most:
+        if surplus > worth[special] * number:
             return
-        for others in choices(specials[index + 1 :], worth, surplus - worth[special], most - 1):
+        for others in choices(specials[index + 1 :], worth, surplus - worth[special], number - 1):
             yield special, *others
 
 
@@ -85,29 +89,38 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
     """Whether one turn can have brought the 12 points to a house of these tiles."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
+        for number in range(len(specials) + 1)
         for last in reversed(coloured)
-        for laid in turns(facade, last, specials)
+        for laid in turns(facade, last, specials, number)
     )
 
 
-def grid_has_last_turn(facade: Facade, stock: Stock) -> bool | None:
+def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
     """Whether one turn can have brought the 12 points to a house drawn as a grid, None if that was not settled.
 
-    Its tiles are not known: any that fits may be the last one if others can form the rest.
+    These tiles form it. If none of them can have been the last one, there may be others: any that fits, if the rest of
+    the house can still be formed.
     """
-    specials = list(each(special_spaces(facade)))
+    coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
+    if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):
+        return True
     unsettled = False
-    for looks, (last, laid) in enumerate(
-        (last, laid)
-        for lowest in each(facade.filled)
-        for last in fitting(lowest, facade, stock)
-        for laid in turns(facade, last.spaces, specials)
-    ):
+    for looks, (last, laid) in enumerate(grid_turns(facade, stock), 1):
         left = without(with_number(stock, SPECIALS, stock[SPECIALS] - len(laid)), last.shape)
-        answer = build(taken_off(facade, (last.spaces, *laid)), left).is_buildable if left[SPECIALS] >= 0 else False
+        answer = build(taken_off(facade, (last.spaces, *laid)), left).is_buildable
         if answer:
             return True
         unsettled = unsettled or answer is None
         if looks == LOOKS:
             return None
     return None if unsettled else False
+
+
+def grid_turns(facade: Facade, stock: Stock) -> Iterator[tuple[Option, Sequence[Spaces]]]:
+    """The coloured tile and the special tiles of every turn that may have been the last one, the shortest first."""
+    specials = list(each(special_spaces(facade)))
+    lasts = [last for lowest in each(facade.filled) for last in fitting(lowest, facade, stock)]
+    for number in range(min(stock[SPECIALS], coats_earned(facade.filled)) + 1):
+        for last in reversed(lasts):
+            for laid in turns(facade, last.spaces, specials, number):
+                yield last, laid

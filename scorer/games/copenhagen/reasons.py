@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from scorer.games.copenhagen.buildable import Answer, build, earned, floating, is_quickly_built
 from scorer.games.copenhagen.facade import (
-    COLUMNS,
     Facade,
     Spaces,
     coats_earned,
@@ -84,7 +83,9 @@ def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             "Look at {spaces}: with a window there instead of brickwork it would be right.", spaces=either(windows)
         )
     elif bricks:
-        yield say("Look at {spaces}: with brickwork there instead of a window it would be right.", spaces=either(bricks))
+        yield say(
+            "Look at {spaces}: with brickwork there instead of a window it would be right.", spaces=either(bricks)
+        )
 
 
 def swapped(facade: Facade, space: Spaces) -> Facade:
@@ -101,14 +102,18 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     sizes = sorted(shape.size for number, shape in enumerate(ALL) for _ in range(stock[number]))
     for region in regions(facade.filled):
         tiles, number = (region & facade.bricks).bit_count(), region.bit_count()
-        most, least = sum(sizes[len(sizes) - tiles :]) + specials, sum(sizes[:tiles])
+        most, least = sum(sizes[::-1][:tiles]) + specials, sum(sizes[:tiles])
         where = name(region & -region)
         if number > most and not tiles:
-            yield say("There is no brickwork among the {n} spaces around {space}: every tile has one.", n=number, space=where)
+            yield say(
+                "There is no brickwork among the {n} spaces around {space}: every coloured tile has one.",
+                n=number,
+                space=where,
+            )
         elif number > most:
             yield say_count(
-                "Brickwork is missing: the {spaces} spaces around {space} have {n}, and so many tiles fill at most {most}.",
-                "Brickwork is missing: the {spaces} spaces around {space} have {n}, and so many tiles fill at most {most}.",
+                "{n} space of brickwork around {space} is too little: one tile fills only {most} of {spaces} spaces.",
+                "{n} spaces of brickwork around {space} are too few: {n} tiles fill only {most} of {spaces} spaces.",
                 tiles,
                 spaces=number,
                 space=where,
@@ -116,7 +121,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             )
         elif number < least or tiles > len(sizes):
             yield say(
-                "There is too much brickwork: the {n} spaces around {space} have {tiles}, and every tile has only one.",
+                "There is too much brickwork around {space}: {tiles} of {n} spaces, and every tile has only one.",
                 n=number,
                 space=where,
                 tiles=tiles,

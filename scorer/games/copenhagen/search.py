@@ -81,7 +81,7 @@ class Search:
         found = self.found
         for option in self.next_tiles(rest):
             left, after = rest ^ option.spaces, without(stock, option.shape)
-            if after[option.shape] < 0 or self.fillings and not self.fillings.allows(left, after):
+            if after[option.shape] < 0 or (self.fillings and not self.fillings.allows(left, after)):
                 continue
             self.laid.append(option)
             if self.fill(left, after):

@@ -16,6 +16,7 @@ from scorer.games.copenhagen.laying import has_order
 from scorer.games.copenhagen.state import State, Tile
 from scorer.games.copenhagen.tiles import KINDS, SPECIAL, Kind, copies
 from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
+from scorer.games.copenhagen.typed_lines import impossible_lines
 from scorer.reading import shown
 from scorer.sentences import Sentence, say
 
@@ -25,7 +26,7 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 def validate(state: State) -> list[Problem]:
     """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
-    faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
+    faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state), *impossible_lines(state)]
     if faults:
         return faults
     faults = [*ended_wrongly(state)]
@@ -92,8 +93,8 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
         coloured = [spaces_of(tile) for tile in tiles if tile.kind != SPECIAL]
         if not has_order(coloured, [spaces_of(tiles[at]) for at in specials]):
             message = say(
-                "Whatever came first, a special tile was laid before a coat of arms had earned it: "
-                "the coats of arms cannot be reached without special tiles."
+                "A special tile is laid as soon as a coat of arms is earned, and a coat cannot be saved up: "
+                "in no order can these tiles have been laid."
             )
             yield Problem("white_exceeds_coats", message, f"{where}/{specials[0]}/tile")
 
