@@ -90,8 +90,9 @@ class Turns:
         self.earning = [one for one in blocks if one in earning]
         self.free = [one for one in blocks if one not in earning]
         self.specials = [block(spaces) for spaces in specials]
+        self.special_spaces = union(specials)
         self.lasts, self.saved = lasts, saved
-        self.whole = union(one.spaces for one in (*blocks, *self.specials)) | GROUND
+        self.whole = union(one.spaces for one in blocks) | self.special_spaces | GROUND
         self.coats = self.earned(self.whole)
 
     def can_be_played(self) -> bool:
@@ -115,7 +116,7 @@ class Turns:
         """What may come after one more tile, or after the coats that are left were used for something else."""
         earned = self.earned(filled)
         to_come = left + self.coats - earned + len(self.saved) - used
-        if sum(not one.spaces & filled for one in self.specials) > to_come:
+        if (self.special_spaces & ~filled).bit_count() > to_come:
             return
         if left:
             yield filled, 0, used

@@ -24,6 +24,7 @@ from scorer.sentences import Sentence, in_a_row, listed_or, say, say_count
 
 GLANCE = 100  # steps to find tiles for a house that was changed by one space
 MOST_NAMED = 6  # spaces in a sentence
+SMALLEST = min(shape.size for shape in ALL)
 PLENTY = 15  # tiles of a shape: more than any house holds
 
 
@@ -99,10 +100,10 @@ def either(spaces: Spaces) -> Sentence:
 def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     """Joined spaces with too little brickwork for so many windows, or too much: one to each coloured tile."""
     specials = earned(facade, stock)[SPECIALS]
-    sizes = sorted(shape.size for number, shape in enumerate(ALL) for _ in range(stock[number]))
+    sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
     for region in regions(facade.filled):
         tiles, number = (region & facade.bricks).bit_count(), region.bit_count()
-        most, least = sum(sizes[::-1][:tiles]) + specials, sum(sizes[:tiles])
+        most, least = sum(sizes[:tiles]) + specials, SMALLEST * tiles
         where = name(region & -region)
         if number > most and not tiles:
             yield say(
@@ -119,7 +120,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
                 space=where,
                 most=most,
             )
-        elif number < least or tiles > len(sizes):
+        elif number < least:
             yield say(
                 "There is too much brickwork around {space}: {tiles} of {n} spaces, and every tile has only one.",
                 n=number,
@@ -145,14 +146,15 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     if not build(facade, plenty).is_buildable:
         return
     for shape in range(SPECIALS):
-        for number in range(stock[shape] + 1, stock[shape] + 4):
-            if is_quickly_built(facade, with_number(stock, shape, number), GLANCE):
-                yield say(
-                    "It needs {needed} of {tile}, and only {number} can be had.",
-                    needed=number,
-                    tile=name_of(shape),
-                    number=stock[shape],
-                )
+        if is_quickly_built(facade, with_number(stock, shape, PLENTY), GLANCE):
+            more = (with_number(stock, shape, number) for number in range(stock[shape] + 1, PLENTY))
+            enough = next((few for few in more if is_quickly_built(facade, few, GLANCE)), None)
+            yield say(
+                "It needs {needed} of {tile}, and only {number} can be had.",
+                needed=enough[shape] if enough else PLENTY,
+                tile=name_of(shape),
+                number=stock[shape],
+            )
     yield say("It needs more tiles of some shapes than can be had.")
 
 

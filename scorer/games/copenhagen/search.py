@@ -8,12 +8,10 @@ answer to a grid is the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scorer.games.copenhagen.facade import Facade, Spaces, each
 from scorer.games.copenhagen.fillings import Fillings
 from scorer.games.copenhagen.laying import has_order
-from scorer.games.copenhagen.shapes import ALL, SPECIALS, Option, Stock, fitting, special_spaces, without
+from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, without
 
 QUICK = 300  # steps of the first attempt
 STEPS = 300  # of the second; every other may take twice as many as the one before
@@ -52,7 +50,7 @@ class Search:
             return is_buildable
         for space in each(self.facade.filled):
             self.options_from(space)
-        self.fillings = Fillings(self.options, self.specials_at, self.stock)
+        self.fillings = Fillings(self.options, self.stock)
         if not self.fillings.allows(self.facade.filled, self.stock):
             return False
         for number in range(ATTEMPTS):
@@ -79,9 +77,11 @@ class Search:
             raise OutOfSteps
         self.steps -= 1
         found = self.found
-        for option in self.next_tiles(rest):
+        for option in self.options_from(rest & -rest):
+            if option.spaces & rest != option.spaces or not stock[option.shape]:
+                continue
             left, after = rest ^ option.spaces, without(stock, option.shape)
-            if after[option.shape] < 0 or (self.fillings and not self.fillings.allows(left, after)):
+            if self.fillings and not self.fillings.allows(left, after):
                 continue
             self.laid.append(option)
             if self.fill(left, after):
@@ -91,18 +91,11 @@ class Search:
             self.hopeless.add((rest, stock))
         return False
 
-    def next_tiles(self, rest: Spaces) -> Iterator[Option]:
-        """What can cover the lowest space, special tiles last."""
-        lowest = rest & -rest
-        for option in self.options_from(lowest):
-            if option.spaces & rest == option.spaces:
-                yield option
-        if lowest & self.specials_at:
-            yield Option(lowest, SPECIALS)
-
     def options_from(self, lowest: Spaces) -> list[Option]:
+        """What can cover this space and none before it, special tiles last."""
         if lowest not in self.options:
-            self.options[lowest] = fitting(lowest, self.facade, self.stock)
+            special = [Option(lowest, SPECIALS)] if lowest & self.specials_at and self.stock[SPECIALS] else []
+            self.options[lowest] = fitting(lowest, self.facade, self.stock) + special
         return self.options[lowest]
 
     def can_be_laid(self) -> bool:
@@ -111,7 +104,8 @@ class Search:
         return has_order(coloured, [option.spaces for option in self.laid if option.shape == SPECIALS])
 
 
-def preference(option: Option, attempt: int) -> int:
-    """Lowest first: big tiles, then small ones, then any."""
-    size = ALL[option.shape].size
-    return -size if attempt == 0 else size if attempt == 1 else option.spaces * attempt % SHUFFLE
+def preference(option: Option, attempt: int) -> tuple[bool, int]:
+    """Lowest first: big tiles, then small ones, then any, but special tiles always last."""
+    size = option.spaces.bit_count()
+    liking = -size if attempt == 0 else size if attempt == 1 else option.spaces * attempt % SHUFFLE
+    return option.shape == SPECIALS, liking

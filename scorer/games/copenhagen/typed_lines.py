@@ -67,7 +67,7 @@ def lines_together(player: Typed, where: str) -> Found:
 
 def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> Found:
     if number < 0 or of_windows < 0:
-        at = rule if number < 0 else f"window_{rule}"
+        at = f"window_{rule}" if of_windows < 0 else rule
         yield Problem("bad_number", say("There cannot be fewer than none."), f"{where}/typed/{at}")
     elif number > most:
         message = (
@@ -113,14 +113,17 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
 
 
 def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
-    """Every floor and column that is not finished has an empty space, and those that are have none."""
+    """No more empty spaces than there are; and a question if what is finished leaves more of them, or fewer."""
     empty = dict(player.facts).get("empty_spaces")
     if not isinstance(empty, int):
         return
     least, most = max(FLOORS - floors, COLUMNS - columns), (FLOORS - floors) * (COLUMNS - columns)
-    if empty > most:
-        message = say("What is finished leaves at most {most} spaces empty, not {empty}.", most=most, empty=empty)
+    if empty > COLUMNS * FLOORS:
+        message = say("A house has {spaces} spaces, so {empty} cannot be empty.", spaces=COLUMNS * FLOORS, empty=empty)
         yield Problem("bad_number", message, f"{where}/empty_spaces")
+    elif empty > most:
+        message = say("What is finished leaves at most {most} spaces empty, not {empty}.", most=most, empty=empty)
+        yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")
     elif empty < least:
         message = say("What is not finished has at least {least} empty spaces, not {empty}.", least=least, empty=empty)
-        yield Problem("bad_number", message, f"{where}/empty_spaces")
+        yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")

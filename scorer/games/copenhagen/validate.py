@@ -6,7 +6,7 @@ How the game ended is judged only once every house is sound: a slip in a house w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.contract import Problem
 from scorer.games.copenhagen import supply
@@ -27,12 +27,15 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 def validate(state: State) -> list[Problem]:
     """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state), *impossible_lines(state)]
-    if faults:
-        return faults
-    faults = [*ended_wrongly(state)]
-    if any(fault.level == "error" for fault in faults):
-        return faults
-    return [*faults, *supply.cannot_be_built(state)]
+    if not has_error(faults):
+        faults += ended_wrongly(state)
+    if not has_error(faults):
+        faults += supply.cannot_be_built(state)
+    return faults
+
+
+def has_error(faults: Iterable[Problem]) -> bool:
+    return any(fault.level == "error" for fault in faults)
 
 
 def rows_are_floors(state: State) -> Found:
