@@ -143,7 +143,7 @@ def nothing_fits(facade: Facade) -> Iterator[Sentence]:
 def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     """A shape of which the house needs more than can be had."""
     plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
-    if not build(facade, plenty).is_buildable:
+    if not is_quickly_built(facade, plenty, GLANCE):
         return
     for shape in range(SPECIALS):
         if is_quickly_built(facade, with_number(stock, shape, PLENTY), GLANCE):
@@ -164,7 +164,7 @@ def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentenc
         yield say("Special tiles are laid as soon as a coat of arms is covered: here there is no such order.")
         return
     search = Search(facade, stock)
-    search.settle()
+    search.try_luck()
     if search.found:
         yield say_count(
             "It needs more special tiles than it has earned: only {n} coat of arms.",
