@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Json = Any  # a value as `json.loads` gives it
 Cell = str  # a square, "A1"; each game says in its docstring how it names its squares
+UNKNOWN = "unknown"  # stands in a record for a fact that nobody at the table remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What a player brings to one rung of the ladder; `value` None if nobody has said, `where` to be said."""
+    """What a player brings to one rung of the ladder; `value` None if nobody has said, `where` to be said.
+
+    UNKNOWN is a value, too: nobody can say, so that this rung decides nothing among those who are tied with her.
+    """
 
     rule: str
     value: int | str | None
@@ -76,6 +80,7 @@ class Missing:
     player: str
     where: str
     label: Sentence = NOTHING
+    worth: int | None = None  # how many points the answer may add to this player's; None if it may move others' too
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ class Step:
     label: Sentence
     prefers: str  # "fewest" (also: earliest, first) or "most"
     kind: str = "number"  # how it is asked for: "number" or "date"
+    forgettable: bool = False  # a record may say UNKNOWN instead: the next rung decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +196,8 @@ class WhatIf:
 class Companion:
     """Help while the game is still being played.
 
-    Both functions take what is entered so far and what the companion was told, which grows from `blank` and is no
-    part of a finished record (drafts keep it at table/companion). They never raise. Nothing asked, nothing offered.
+    Both functions take what is entered so far and the companion's notes, which grow from `blank` and are no part of a
+    finished record (drafts keep them at table/companion). They never raise. Nothing asked, nothing offered.
     """
 
     name: Sentence
@@ -244,5 +250,7 @@ class Game:
     asks: Callable[[Loaded, int | None], tuple[Input, ...]] | None = None
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Loaded, int], Json] | None = None
+    # A random choice of what is in the box, for this table's options: a value for each path below the table.
+    deal: Callable[[Loaded], Mapping[str, Json]] | None = None
     companion: Companion | None = None
     cardbox: CardBox | None = None  # for games whose cards the players describe themselves

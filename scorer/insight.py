@@ -1,4 +1,4 @@
-"""What beat me: the lines of a result in which the winner gained most on each of the others.
+"""What beat me: for each of the others, the lines of a result in which the winner gained most on them.
 
 Works on a result as `core.score` returns it, for every game.
 """

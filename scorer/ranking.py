@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Missing, Sheet, Step, TieBreak
+from scorer.contract import UNKNOWN, Missing, Sheet, Step, TieBreak
 
 Tied = list[int]  # indices of sheets that share a place so far
 
@@ -42,10 +42,22 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
     assert top is not None, "a table has at least one player"
     leaders, decided_by, missing = top
     open_points = [need for sheet in sheets for need in sheet.needs]
-    if open_points:  # points are still missing, so nobody can be said to have won
-        return Ranking(tuple(ranks), (), None, tuple(open_points))
+    if open_points:  # points are still missing: nobody can be said to have won, unless no answer could change it
+        ahead = unreachable(sheets)
+        if ahead is None:
+            return Ranking(tuple(ranks), (), None, tuple(open_points))
+        return Ranking(tuple(ranks), (sheets[ahead].player,), "points", tuple(open_points))
     winners = tuple(sheets[index].player for index in sorted(leaders))
     return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
+
+
+def unreachable(sheets: Sequence[Sheet]) -> int | None:
+    """The sheet that has more points than any other can reach, whatever is answered, if there is one."""
+    if any(need.worth is None for sheet in sheets for need in sheet.needs):
+        return None  # such an answer may move anybody's points
+    first, *others = sorted(range(len(sheets)), key=lambda index: sheets[index].total, reverse=True)
+    reach = [sheets[index].total + sum([need.worth or 0 for need in sheets[index].needs]) for index in others]
+    return first if others and max(reach) < sheets[first].total else None
 
 
 def climb(
@@ -58,6 +70,8 @@ def climb(
         values = {index: found for index in tied if (found := brings(sheets[index], step)) is not None}
         if len(values) < len(tied):
             continue  # this game has no such rung, as Town Hall has no Master Builder
+        if any(brought.value == UNKNOWN for brought in values.values()):
+            continue  # nobody remembers
         missing = [
             Missing(step.rule, sheets[index].player, brought.where)
             for index, brought in values.items()

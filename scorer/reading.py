@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from scorer.contract import Json, Line, Problem, Sheet, StateError, Step, TieBreak
+from scorer.contract import UNKNOWN, Json, Line, Problem, Sheet, StateError, Step, TieBreak
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 MAX_NAME = 40
@@ -124,6 +124,10 @@ class Reader:
         message = say("Enter a whole number from {low} to {high}; this is {value}.", low=low, high=high, value=value)
         self.fail(code, message)
         return low
+
+    def as_remembered(self, low: int, high: int) -> int | str:
+        """A number, or that nobody remembers it."""
+        return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
 
     def as_amount(self) -> int | None:
         if isinstance(self.value, int) and not isinstance(self.value, bool) and abs(self.value) <= POINTS:
@@ -290,7 +294,11 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
     for step in ladder:
         fact = player.child(step.rule)
         if fact is not None:
-            facts.append((step.rule, fact.as_date() if step.kind == "date" else fact.as_number(0, POINTS)))
+            if step.kind == "date":
+                facts.append((step.rule, fact.as_date()))
+            else:
+                number = fact.as_remembered(0, POINTS) if step.forgettable else fact.as_number(0, POINTS)
+                facts.append((step.rule, number))
     return Typed(name, tuple(points), tuple(facts))
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from scorer import games
-from scorer.contract import Fact
+from scorer.contract import UNKNOWN, Fact
 from scorer.reading import words
 from scorer.result import Fault, PlayerResult, Result, ResultLine
 from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say
@@ -18,7 +18,8 @@ def as_text(result: Result, why: bool = False, language: Language = ENGLISH) -> 
     problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
         return "\n".join([*parts, *problems])
-    parts += [pad(result, language), verdict(result).into(language), *problems]
+    parts += [pad(result, language), verdict(result).into(language)]
+    parts += [*(sentence.into(language) for sentence in forgotten(result)), *problems]
     if why:
         parts += ["", *(explain(player, language) for player in result["players"])]
     return "\n".join(parts)
@@ -92,6 +93,19 @@ def verdict(result: Result) -> Sentence:
     return say("{name} wins the tie at {points} by {decider}.", name=name, points=points, decider=decider)
 
 
+def forgotten(result: Result) -> list[Sentence]:
+    """What nobody remembers, where a tie at the top had to do without it."""
+    if result["needs"] or result["decided_by"] in (None, "points"):
+        return []
+    most = max(player["total"] for player in result["players"])
+    tied = [player for player in result["players"] if player["total"] == most]
+    rungs = [rung["rule"] for player in tied for rung in player["tiebreaks"] if rung["value"] == UNKNOWN]
+    return [
+        say("Nobody remembers the {fact}, so the next tie-break was looked at.", fact=fact(result["game"], rule).within)
+        for rule in dict.fromkeys(rungs)
+    ]
+
+
 def open_question(result: Result) -> Sentence:
     """What has to be entered before there is a winner."""
     facts = in_clauses(
@@ -100,6 +114,12 @@ def open_question(result: Result) -> Sentence:
             for need in result["needs"]
         ]
     )
+    if result["decided_by"]:
+        return say(
+            "{name} wins, whatever the answer. For the other points enter the {facts}.",
+            name=printable(result["winners"][0]),
+            facts=facts,
+        )
     if result["winners"]:
         return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
     return say("Not decided yet: enter the {facts}.", facts=facts)

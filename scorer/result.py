@@ -1,4 +1,4 @@
-"""Results: what every page, program and file meets at (formats: README, "Records and results").
+"""Results: what `score` gives, the same for pages, programs and files (formats: README, "Records and results").
 
 A result is plain JSON. Its texts are English; `said` keeps the sentence that each of them was made of, by its JSON
 Pointer, so that it can be told in another language later. `revived` makes stored texts sentences again.
@@ -10,9 +10,12 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from scorer.contract import Game, Line, Missing, Problem, Sheet, TieBreak
+from scorer.contract import UNKNOWN, Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
+from scorer.sentences import say
+
+FORGOTTEN = say("nobody remembers, so this could not decide")
 
 
 class Fault(TypedDict):
@@ -142,9 +145,8 @@ def _line(line: Line) -> ResultLine:
 
 
 def _rung(rung: TieBreak, value: int | str) -> Rung:
-    if not rung.why:
-        return {"rule": rung.rule, "value": value}
-    return {"rule": rung.rule, "value": value, "why": rung.why}
+    why = FORGOTTEN if value == UNKNOWN else rung.why
+    return {"rule": rung.rule, "value": value, "why": why} if why else {"rule": rung.rule, "value": value}
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:

@@ -132,36 +132,36 @@ def into(value: Value, language: Language) -> str:
     return value.into(language) if isinstance(value, Sentence) else str(value)
 
 
-def revived(text: str, told: Any) -> str:
+def revived(text: str, written: Any) -> str:
     """The sentence that was kept beside its text; the text alone if the two do not agree, as in a meddled file."""
     try:
-        sentence = from_json(told, len(text))
+        sentence = from_json(written, len(text))
     except (ValueError, TypeError, LookupError):
         return text
     return sentence if sentence == text else text
 
 
-def from_json(told: Any, longest: int, depth: int = 0) -> Sentence:
-    """What `to_json` told. Raises ValueError, TypeError or LookupError for anything else.
+def from_json(written: Any, longest: int, depth: int = 0) -> Sentence:
+    """The sentence that `to_json` wrote. Raises ValueError, TypeError or LookupError for anything else.
 
     No part of it may come out longer than the whole was: templates that repeat one another's values would otherwise
     grow a small file into gigabytes.
     """
     if depth > DEEPEST:
         raise ValueError("too deep")
-    if isinstance(told, dict):
-        [(kind, parts)] = told.items()
+    if isinstance(written, dict):
+        [(kind, parts)] = written.items()
         if not isinstance(kind, str) or not isinstance(parts, list):
             raise ValueError("no listing")
         read = [_read(part, longest, depth) for part in parts]
         _check_length(sum(len(str(part)) for part in read), longest)
         return _listing(kind, read)
-    if not isinstance(told, list):
+    if not isinstance(written, list):
         raise ValueError("no sentence")
-    if len(told) == 1 and isinstance(told[0], str):
-        return _made(told[0], "", {})
-    given = told[-1] if isinstance(told[-1], dict) else {}
-    one, many = [*told[: len(told) - bool(given)], ""][:2]
+    if len(written) == 1 and isinstance(written[0], str):
+        return _made(written[0], "", {})
+    given = written[-1] if isinstance(written[-1], dict) else {}
+    one, many = [*written[: len(written) - bool(given)], ""][:2]
     if not (isinstance(one, str) and isinstance(many, str)):
         raise ValueError("no template")
     values = {name: _read(value, longest, depth) for name, value in given.items()}

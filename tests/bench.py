@@ -13,7 +13,8 @@ import tempfile
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,8 @@ SECONDS = 1.0  # how long each thing is repeated
 def seconds_each(action: Callable[[], Any]) -> float:
     """The median of several batches, so that a neighbour's burst of work does not count."""
     action()
-    batches, stop = [], time.perf_counter() + SECONDS
+    batches: list[float] = []
+    stop = time.perf_counter() + SECONDS
     while time.perf_counter() < stop or len(batches) < 5:
         start = time.perf_counter()
         action()
@@ -42,13 +44,17 @@ def seconds_each(action: Callable[[], Any]) -> float:
     return sorted(batches)[len(batches) // 2]
 
 
+def seconds_for_each(action: Callable[[Any], Any], things: Sequence[Any]) -> float:
+    return seconds_each(lambda: [action(thing) for thing in things]) / len(things)
+
+
 def bench_scoring() -> None:
     print(f"{'game':<20}{'records/s':>12}{'ms/record':>12}{'x json.loads':>14}")
     for game in GAMES:
         records = [example.record for example in EXAMPLES if example.game is game]
         texts = [json.dumps(record) for record in records]
-        scoring = seconds_each(lambda records=records: [score(record) for record in records]) / len(records)
-        reading = seconds_each(lambda texts=texts: [json.loads(text) for text in texts]) / len(records)
+        scoring = seconds_for_each(score, records)
+        reading = seconds_for_each(json.loads, texts)
         print(f"{game.id:<20}{1 / scoring:>12.0f}{scoring * 1000:>12.3f}{scoring / reading:>14.1f}")
 
 
@@ -60,7 +66,7 @@ def bench_houses() -> None:
     print(f"\n{'houses':<20}{'median ms':>12}{'worst ms':>12}")
     for name, grids in (("as built in play", played), ("hardest known", hard)):
         facades = [(from_rows(rows), stock(players)) for players, rows in grids]
-        each = sorted(percentiles(lambda one=one: build.__wrapped__(*one), 9)[0] for one in facades)
+        each = sorted(percentiles(partial(build.__wrapped__, *one), 9)[0] for one in facades)
         print(f"{name:<20}{each[len(each) // 2] * 1000:>12.2f}{each[-1] * 1000:>12.1f}")
 
 

@@ -170,6 +170,7 @@ class Phone:
         """Hear news as a browser does: a stream that is taken up again when it ends."""
         last = ""
         while time.perf_counter() < until:
+            assert self.table is not None, "a phone listens at the table it sits at"
             reader, writer = await self.open()
             more = f"Accept: text/event-stream\r\n{f'Last-Event-ID: {last}' if last else 'X-First: 1'}\r\n"
             writer.write(self.head("GET", f"/tables/{self.table.key}/events", more))
@@ -203,19 +204,25 @@ class Table:
     phones: list[Phone]
 
 
+def found(pattern: str, text: str) -> str:
+    match = re.search(pattern, text)
+    assert match is not None, f"nothing like {pattern} on the page"
+    return match[1]
+
+
 async def lay_table(port: int, number: int, invitation: str, size: int) -> Table:
     """One phone lays the table and opens it; the others come by its link and sit down."""
     phones = [Phone(port, f"127.{1 + number}.0.{1 + seat}", seat) for seat in range(size)]
     host = phones[0]
     home = await host.follow(invitation)
     laid = await host.press(home.text, "/tables", {"game": GAME})
-    key = re.search(r"/tables/([\w-]+)/setup", laid.text).group(1)
+    key = found(r"/tables/([\w-]+)/setup", laid.text)
     seated = re.findall(r'data-seat="\d+"><span class="name">([^<]+)', laid.text)
     for name in NAMES[:size]:
         if name not in seated:
             laid = await host.press(laid.text, f"/tables/{key}/setup", {**Form(laid.text).fields, "add": name})
     opened = await host.press(laid.text, f"/tables/{key}/open")
-    link = re.search(r'href="http://[^/]+(/at/[\w-]+)"', opened.text).group(1)
+    link = found(r'href="http://[^/]+(/at/[\w-]+)"', opened.text)
     await host.press(opened.text, f"/tables/{key}/seats/0/claim")
     table = Table(key, phones)
     for phone in phones:

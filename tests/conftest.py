@@ -29,11 +29,11 @@ class Example:
 
     game: Game
     name: str
-    told: dict[str, Any]
+    content: dict[str, Any]
 
     @property
     def record(self) -> dict[str, Any]:
-        return copy.deepcopy(self.told["state"])
+        return copy.deepcopy(self.content["state"])
 
     def __str__(self) -> str:
         return f"{self.game.id}/{self.name}"

@@ -108,7 +108,7 @@ def test_a_name_cannot_steer_the_terminal() -> None:
 
 
 def test_games_are_listed() -> None:
-    listed = lines_of(run("games", "--json").stdout)[0]
+    listed = json.loads(run("games", "--json").stdout.splitlines()[0])
     assert [game["id"] for game in listed] == [game.id for game in GAMES]
     assert all(game.name in run("games").stdout for game in GAMES)
 

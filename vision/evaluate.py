@@ -1,8 +1,11 @@
-"""How well a folder of photos with a `truth.json` is read: `python -m vision.evaluate FOLDER [--csv FILE] [--corners]`.
+"""How well folders of photos with a `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
 
 Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
 errors, milliseconds by stage. A reading counts as right in whichever of the four rotations fits best; squares the truth
 calls unknown do not count; boards that lie partly outside the picture count only if the truth gives them no `inside`.
+
+With --disturbed every photo is read as it is and in the 22 kinds of `disturb.py`, and the sums stand side by side for
+all folders, which are best three: drawings, renders, real photos. --every 5 takes every fifth photo only.
 """
 
 from __future__ import annotations
@@ -17,15 +20,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
+from vision import disturb
+from vision.decode import decode
 from vision.read import read
 from vision.reading import Board, Reading
-from vision.rectify import Floats
+from vision.rectify import Floats, Image
 
 NEAR = 0.12  # of the side: corners closer than this to the truth's belong to its board
 SURE = 0.9
 UNSURE = 0.7
+PLAIN = "plain"
+MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
 
 @dataclass(slots=True)
@@ -49,6 +57,37 @@ class Photo:
     boards: list[Score]
     false_boards: int
     stages: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What many photos come to."""
+
+    boards: int
+    found: int
+    false_boards: int
+    squares: int
+    right: int
+    whole: int
+    sure_and_wrong: int
+
+    @classmethod
+    def of(cls, photos: list[Photo]) -> Sums:
+        scores = [score for photo in photos for score in photo.boards]
+        return cls(
+            len(scores),
+            sum(s.found for s in scores),
+            sum(p.false_boards for p in photos),
+            sum(s.squares for s in scores),
+            sum(s.right for s in scores),
+            sum(s.right == s.squares for s in scores),
+            sum(m[3] >= SURE for s in scores for m in s.mistakes),
+        )
+
+    @property
+    def share(self) -> float:
+        """Squares read right, per cent."""
+        return 100 * self.right / max(self.squares, 1)
 
 
 def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
@@ -132,6 +171,55 @@ def measure(folder: Path, corners: bool = False) -> list[Photo]:
     return photos
 
 
+def measure_disturbed(folder: Path, every: int = 1) -> dict[str, list[Photo]]:
+    """Every photo of a folder as it is (under PLAIN) and in every kind of disturbance."""
+    truth = json.loads((folder / "truth.json").read_text())
+    photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
+    for name, photo in sorted(truth.items())[::every]:
+        data = (folder / name).read_bytes()
+        photos[PLAIN].append(judge(name, photo, read(data, cards=False)))
+        upright = decode(data, enough=MAX_SIDE).pixels
+        # Truth and pixels are of one size only if nothing was shrunk on the way.
+        size = np.array(photo.get("size", upright.shape[1::-1]), float)
+        fit = np.diag([*(upright.shape[1::-1] / size), 1.0])
+        for kind, image, frame in disturb.disturbed(name, upright):
+            moved = {**photo, "boards": [_moved(board, frame @ fit) for board in photo["boards"]]}
+            photos[kind].append(judge(name, moved, read(_file_of(image), cards=False)))
+    return photos
+
+
+def _moved(board: dict[str, Any], frame: Floats) -> dict[str, Any]:
+    corners = np.column_stack([np.array(board["corners"], float), np.ones(4)]) @ frame.T
+    return {**board, "corners": (corners[:, :2] / corners[:, 2:]).tolist()}
+
+
+def _file_of(image: Image) -> bytes:
+    return cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes()
+
+
+def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
+    """A line for each group plain and disturbed, then one for each kind with the groups side by side."""
+    lines = [
+        f"{'group':28}{'boards found':>14}{'false':>7}{'squares right':>22}{'whole boards':>20}{'sure, wrong':>13}"
+    ]
+    for name, photos in groups.items():
+        lines.append(_group_line(f"{name}, plain", photos[PLAIN]))
+        lines.append(_group_line(f"{name}, disturbed", [p for kind in disturb.KINDS for p in photos[kind]]))
+    lines += ["", f"{'found, % of squares':28}" + "".join(f"{name[:20]:>22}" for name in groups)]
+    for kind in (PLAIN, *disturb.KINDS):
+        sums = [Sums.of(photos[kind]) for photos in groups.values()]
+        lines.append(f"{kind:28}" + "".join(f"{f'{s.found}/{s.boards}':>12}{s.share:>9.1f}%" for s in sums))
+    return lines
+
+
+def _group_line(name: str, photos: list[Photo]) -> str:
+    s = Sums.of(photos)
+    found, false = f"{s.found}/{s.boards}", str(s.false_boards)
+    squares = f"{s.right}/{s.squares} {s.share:.2f}%"
+    whole = f"{s.whole}/{s.boards} {100 * s.whole / max(s.boards, 1):.1f}%"
+    return f"{name:28}{found:>14}{false:>7}{squares:>22}{whole:>20}{s.sure_and_wrong:>13}"
+
+
 def report(photos: Iterable[Photo]) -> list[str]:
     """The table, then the sums."""
     photos = list(photos)
@@ -184,14 +272,23 @@ def _csv(photos: list[Photo], path: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     parser.add_argument("--csv", type=Path, help="write one row a board here as well")
     parser.add_argument("--corners", action="store_true", help="give the true corners: measures the squares alone")
+    parser.add_argument("--disturbed", action="store_true", help="plain and in 22 kinds of disturbance")
+    parser.add_argument("--every", type=int, default=1, help="of the disturbed ones only every so many photos")
     given = parser.parse_args(arguments)
-    photos = measure(given.folder, given.corners)
-    print("\n".join(report(photos)))
+    if given.disturbed and (given.csv or given.corners):
+        parser.error("--disturbed goes with neither --csv nor --corners")
+    if given.disturbed:
+        print("\n".join(report_disturbed({f.name: measure_disturbed(f, given.every) for f in given.folders})))
+        return 0
+    photos = []
+    for folder in given.folders:
+        photos.append(measure(folder, given.corners))
+        print("\n".join(report(photos[-1])))
     if given.csv:
-        _csv(photos, given.csv)
+        _csv([photo for group in photos for photo in group], given.csv)
     return 0
 
 

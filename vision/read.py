@@ -1,4 +1,4 @@
-"""One photo, all stages."""
+"""Reads one photo from its bytes to a `Reading`, stage by stage."""
 
 from __future__ import annotations
 

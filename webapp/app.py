@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 from vision import games as readers
 from webapp import telling, words
 from webapp.clubs import Attempts, access
-from webapp.database import close_db, connect
+from webapp.database import Connections, close_db, connect
 from webapp.history import recount
 from webapp.schema import migrations
 from webapp.table import events, kinds
@@ -75,7 +75,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     csrf = CSRFProtect(app)
-    app.extensions.update(attempts=Attempts(), feed=events.Feed())
+    app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
     app.session_interface = access.Sessions()
     app.teardown_appcontext(close_db)
     app.after_request(harden)

@@ -1,4 +1,4 @@
-"""Photos as they arrive, and the processes that read them."""
+"""Photos that phones send: how large and how many, and the processes that read them."""
 
 from __future__ import annotations
 

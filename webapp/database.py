@@ -12,10 +12,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import current_app, g
+from flask import Flask, current_app, g
 from sqlite_utils import Database as SqliteUtilsDatabase
 
 BUSY_TIMEOUT_S = 10.0
+MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
 
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
@@ -98,18 +99,53 @@ def connect(path: str | Path) -> Database:
         raise
 
 
+class Connections:
+    """An app's connections that wait for the next request: opening one costs more than all that a page asks."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = path
+        self.idle: list[Database] = []  # the one used last is the next to be used
+
+    def take(self) -> Database:
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return connect(self.path)
+
+    def give_back(self, db: Database) -> None:
+        if db.conn.in_transaction or len(self.idle) >= MOST_IDLE:
+            db.close()
+        else:
+            db.touched.clear()
+            self.idle.append(db)
+
+    def close(self) -> None:
+        while self.idle:
+            self.idle.pop().close()
+
+
 def get_db() -> Database:
     """The connection of the request that is being answered."""
     if "db" not in g:
-        g.db = connect(current_app.config["DATABASE"])
+        g.db = connections(current_app).take()
     db: Database = g.db
     return db
 
 
-def close_db(_: BaseException | None = None) -> None:
+def close_db(fault: BaseException | None = None) -> None:
+    """At the end of a request. After a fault that nobody expected its connection is not used again."""
     db = g.pop("db", None)
-    if db is not None:
+    if db is None:
+        return
+    if fault is None:
+        connections(current_app).give_back(db)
+    else:
         db.close()
+
+
+def connections(app: Flask) -> Connections:
+    found: Connections = app.extensions["connections"]
+    return found
 
 
 def new_key() -> str:

@@ -1,4 +1,4 @@
-"""Answers that are files to keep."""
+"""Responses that a browser saves as files."""
 
 from __future__ import annotations
 

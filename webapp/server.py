@@ -10,15 +10,16 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from scorer.sentences import Sentence, say
 from webapp import backup, clubs, create_app
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.language import of_environment
 from webapp.table import events, tables
 
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
 PAGE_THREADS = 16
 THREADS = PAGE_THREADS + events.MOST_LISTENERS
-FIRST_CLUB = "Our club"
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
@@ -72,13 +73,20 @@ def greet(database: str, address: str) -> None:
     try:
         tables.clear_forgotten(db)
         history.purge(db)
-        club_id = clubs.first_club(db) or clubs.found(db, FIRST_CLUB)
+        club_id = clubs.first_club(db) or clubs.found(db, here(say("Our club")))
         invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
         name = clubs.name_of(db, club_id)
     finally:
         db.close()
     segno.make(invitation, error="l").terminal(compact=True)
-    print(f"\nTidemark is at {address}\nYour invitation to {name}, as its owner:\n{invitation}\n", flush=True)
+    where = here(say("Tidemark is at {address}", address=address))
+    whose = here(say("Your invitation to {club}, as its owner:", club=name))
+    print(f"\n{where}\n{whose}\n{invitation}\n", flush=True)
+
+
+def here(text: Sentence) -> str:
+    """The text in the language of whoever starts the server."""
+    return text.into(of_environment())
 
 
 def own_names() -> set[str]:

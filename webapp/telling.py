@@ -183,15 +183,15 @@ def to_json(value: Any) -> Markup:
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
     """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
     language = of_request()
-    told = template if language is None else language.gettext(template)
-    return Markup(filled(told, _escaped(values, language or ENGLISH)))  # noqa: S704  (values are escaped)
+    text = template if language is None else language.gettext(template)
+    return Markup(filled(text, _escaped(values, language or ENGLISH)))  # noqa: S704  (values are escaped)
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
     """The same for a sentence that counts: how many stands at {n}."""
     language = of_request() or ENGLISH
-    told = language.ngettext(one, many, n)
-    return Markup(filled(told, _escaped({"n": n, **values}, language)))  # noqa: S704  (values are escaped)
+    text = language.ngettext(one, many, n)
+    return Markup(filled(text, _escaped({"n": n, **values}, language)))  # noqa: S704  (values are escaped)
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:

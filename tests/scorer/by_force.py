@@ -109,7 +109,7 @@ def random_house(chance: random.Random, turns: int) -> dict[Space, str]:
     """A house built by the rules, turn by turn; the stock is not looked at."""
     house: dict[Space, str] = {}
     for _ in range(turns):
-        places = [tile for _ in range(60) if (tile := random_drop(chance, house))]
+        places = [drop for _ in range(60) if (drop := random_drop(chance, house))]
         if not places:
             break
         tile, brick = min(chance.sample(places, min(3, len(places))), key=lambda found: max(y for _, y in found[0]))

@@ -26,7 +26,7 @@ MOST = {
 }
 ICONS = ("town", "terrace", "home", "business", "pier", "landmark")
 COLOURS = ("red", "yellow", "green", "blue", "purple")
-TARGETS = (*MOST, *ICONS, *COLOURS, "unique_colours")
+TARGETS = (*MOST, *ICONS, *COLOURS, "unique_colours", "completed_streets")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 Json = Any
 
@@ -83,7 +83,8 @@ def questions(table: Json) -> list[Json]:
 # -- whole tables ----------------------------------------------------------------------------------------------
 
 targets = st.one_of(
-    st.sampled_from(TARGETS), st.lists(st.sampled_from((*MOST, *ICONS)), min_size=2, max_size=2, unique=True)
+    st.sampled_from((*TARGETS, "completed_street")),
+    st.lists(st.sampled_from((*MOST, *ICONS, "completed_street")), min_size=2, max_size=2, unique=True),
 )
 
 
@@ -135,11 +136,13 @@ def residents(draw: st.DrawFn) -> Json:
     tiers, at_least, low, high = [], 0, 0, 0
     for step in steps:
         at_least, low = at_least + step, low + draw(st.integers(0, 2))
-        high = max(high, low) + draw(st.integers(0, 3))
+        high += draw(st.integers(0, 3))
         tiers.append({"at_least": at_least, "incomplete": low, "complete": high})
     if draw(st.booleans()):
         return {"name": "Every street", "type": "each", "target": target, **tiers[0]}
-    return {"name": "One street", "type": "single", "target": target, "tiers": tiers}
+    if draw(st.integers(0, 5)) == 0:
+        return {"name": "Neither", "type": "typed", "points": low}
+    return {"name": "One street", "type": "single", "target": target, "tiers": draw(st.permutations(tiers))}
 
 
 @st.composite
@@ -157,17 +160,24 @@ def tables(draw: st.DrawFn) -> Json:
     mode = draw(st.sampled_from(("", "open_sea", "ebb_flow", "high_tide")))
     if not mode:
         return {"game": "tenby", "table": {"rulings": rulings}, "players": players}
+    modes = {mode, draw(st.sampled_from(("open_sea", "ebb_flow", "high_tide")))}
+    goals = [goal for each_mode in sorted(modes) for goal in draw(accolades(each_mode, each_mode == mode, players))]
+    return contest(mode, draw(st.permutations(goals)), *players, **rulings)
+
+
+@st.composite
+def accolades(draw: st.DrawFn, mode: str, is_main: bool, players: list[Json]) -> list[Json]:
+    """The cards of one way to play; only those of the table's own need not say so."""
     number = {"open_sea": 2, "ebb_flow": len(players), "high_tide": len(players) + 1}[mode]
-    goals: list[dict[str, Json]] = [
-        {"name": f"Goal {index}", "target": draw(st.one_of(targets, st.just("completed_streets")))}
-        for index in range(number)
-    ]
+    goals: list[Json] = [{"name": f"{mode} {index}", "target": draw(targets)} for index in range(number)]
     for index, goal in enumerate(goals):
         if mode == "ebb_flow":
             goal |= {"holder": players[index]["name"], "revealed": draw(st.booleans())}
         if mode == "high_tide":
             goal["active"] = draw(st.booleans())
-    return contest(mode, goals, *players, **rulings)
+        if not is_main:
+            goal["mode"] = mode
+    return goals
 
 
 # -- a second scorer that tries everything ---------------------------------------------------------------------
@@ -179,9 +189,10 @@ def brute_totals(table: Json) -> list[int]:
     totals = [sum(brute_street(street, rulings) for street in each["streets"]) for each in table["players"]]
     for index, each_player in enumerate(table["players"]):
         totals[index] += sum(brute_resident(resident, each_player["streets"]) for resident in each_player["residents"])
-    accolades = table["table"].get("accolades", {"mode": "", "cards": []})
-    for card in accolades["cards"]:
-        for index, points in enumerate(brute_accolade(card, accolades["mode"], table["players"], rulings)):
+    played = table["table"].get("accolades", {"mode": "", "cards": []})
+    for card in played["cards"]:
+        mode = card.get("mode", played["mode"])
+        for index, points in enumerate(brute_accolade(card, mode, table["players"], rulings)):
             totals[index] += points
     return totals
 
@@ -196,7 +207,8 @@ def brute_street(street: list[Json], rulings: Json) -> int:
             seen = [c for at, c in enumerate(street) if is_seen(at - own, score)]
             if score["target"] == "unique_colours" and rulings.get("gold_unique_own", "exclude") == "exclude":
                 seen = [c for c in seen if c is not card]
-            points += brute_count(seen, score["target"]) * score["points"]
+            whole = [street] if score["range"] == "gold" else []
+            points += brute_count(seen, score["target"], whole) * score["points"]
     return points
 
 
@@ -207,10 +219,12 @@ def is_seen(distance: int, score: Json) -> bool:
     return any(distance == side * steps for side in sides for steps in range(1, 2 + (score["range"] == "grey")))
 
 
-def brute_count(group: list[Json], target: str | list[str]) -> int:
-    """The most instances that any choice of colours for the white buildings gives."""
+def brute_count(group: list[Json], target: str | list[str], streets: list[list[Json]]) -> int:
+    """The most instances that any choice of colours for the white buildings gives; `streets` are seen as a whole."""
     if isinstance(target, list):
-        return sum(brute_count(group, one) for one in target)
+        return sum(brute_count(group, one, streets) for one in target)
+    if target in ("completed_street", "completed_streets"):
+        return sum(is_complete(street) for street in streets)
     if target in MOST:
         return sum(card["features"].get(target, 0) for card in group)
     if target in ICONS:
@@ -229,11 +243,13 @@ def brute_icon(card: Json, name: str) -> int:
 
 
 def brute_resident(resident: Json, town: list[list[Json]]) -> int:
+    if resident["type"] == "typed":
+        return int(resident["points"])
     tiers = resident.get("tiers") or [resident]
     paid = []
     for street in town:
         row = "complete" if is_complete(street) else "incomplete"
-        reached = [t[row] for t in tiers if brute_count(street, resident["target"]) >= t["at_least"]]
+        reached = [t[row] for t in tiers if brute_count(street, resident["target"], [street]) >= t["at_least"]]
         paid.append(max(reached, default=0))
     return sum(paid) if resident["type"] == "each" else max(paid, default=0)
 
@@ -244,9 +260,8 @@ def is_complete(street: list[Json]) -> bool:
 
 def brute_accolade(card: Json, mode: str, players: list[Json], rulings: Json) -> list[int]:
     def amount(each_player: Json) -> int:
-        if card["target"] == "completed_streets":
-            return sum(is_complete(street) for street in each_player["streets"])
-        return brute_count([c for street in each_player["streets"] for c in street], card["target"])
+        town = each_player["streets"]
+        return brute_count([c for street in town for c in street], card["target"], town)
 
     amounts = [amount(each_player) for each_player in players]
     most = max(amounts)

@@ -61,10 +61,10 @@ def test_players_who_have_not_begun_are_asked(game: Game) -> None:
 
 
 @given(st.sampled_from([game for game in GAMES if game.companion]), ANYTHING, ANYTHING)
-def test_a_companion_takes_anything(game: Game, record: Any, told: Any) -> None:
+def test_a_companion_takes_anything(game: Game, record: Any, notes: Any) -> None:
     assert game.companion is not None
-    game.companion.asks(load(game, record), told)
-    json.dumps(game.companion.answer(load(game, record), told))
+    game.companion.asks(load(game, record), notes)
+    json.dumps(game.companion.answer(load(game, record), notes))
 
 
 @settings(max_examples=200)
@@ -72,9 +72,9 @@ def test_a_companion_takes_anything(game: Game, record: Any, told: Any) -> None:
 def test_a_companion_at_a_real_table_takes_anything(example: Example, data: st.DataObject) -> None:
     companion = example.game.companion
     assert companion is not None
-    told = copy.deepcopy(companion.blank)
+    notes = copy.deepcopy(companion.blank)
     table = load(example.game, example.record)
-    for asked in companion.asks(table, told):
-        told = paths.put(told, paths.steps(asked.name), data.draw(ANYTHING))
-    companion.asks(table, told)
-    json.dumps(companion.answer(table, told))
+    for asked in companion.asks(table, notes):
+        notes = paths.put(notes, paths.steps(asked.name), data.draw(ANYTHING))
+    companion.asks(table, notes)
+    json.dumps(companion.answer(table, notes))

@@ -122,7 +122,8 @@ def test_the_patron_goes_to_the_pier_that_suits_best() -> None:
 
 
 def test_a_tie_asks_for_the_dates_of_those_who_tie() -> None:
-    record, notes = pier(["F."], ["F."], ["P."]), {"round": {"symbols": ["F"]}}
+    record = pier(["F."], ["F."], ["P."])
+    notes: dict[str, Any] = {"round": {"symbols": ["F"]}}
     names = [one.name for one in PATRON_PHASE.asks(load(PIER_18, record), notes)]
     assert names == ["round/symbols", "round/dates/0", "round/dates/1"]
     notes["round"]["dates"] = {"0": "06-14", "1": "02-28"}

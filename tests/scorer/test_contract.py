@@ -30,26 +30,26 @@ def test_inputs_and_catalogue_name_nothing_twice(game: Game) -> None:
 
 @each_game
 def test_every_rule_of_a_game_appears_in_an_example(game: Game) -> None:
-    seen = {rule for example in examples_of(game) for sheet in example.told["expect"] for rule, _ in sheet["lines"]}
+    seen = {rule for example in examples_of(game) for sheet in example.content["expect"] for rule, _ in sheet["lines"]}
     assert set(game.rules) == seen
 
 
 @each_example
 def test_an_example_says_where_it_comes_from(example: Example) -> None:
-    assert example.told["title"] and example.told["cite"]
+    assert example.content["title"] and example.content["cite"]
 
 
 @each_example
 def test_an_example_scores_exactly_as_written(example: Example) -> None:
     result = score(example.record)
     assert result["ok"], result["problems"]
-    for wanted, player in zip(example.told["expect"], result["players"], strict=True):
+    for wanted, player in zip(example.content["expect"], result["players"], strict=True):
         assert player["name"] == wanted["player"]
         assert [[line["rule"], line["points"]] for line in player["lines"]] == wanted["lines"]
         assert player["total"] == wanted["total"] == sum(points for _, points in wanted["lines"])
     for fact in ("winners", "decided_by", "rating"):
-        if fact in example.told:
-            assert result[fact] == example.told[fact]
+        if fact in example.content:
+            assert result[fact] == example.content[fact]
 
 
 @each_example

@@ -75,7 +75,7 @@ def test_a_single_wrong_tile_is_pointed_out(laid: Record, wanted: list[tuple[str
 
 def test_the_brick_may_be_left_out_of_a_special_tile_only() -> None:
     coat = up("purple-3", 3, 1)
-    special = {"tile": "white-1", "cells": [[4, 1]]}
+    special: Record = {"tile": "white-1", "cells": [[4, 1]]}
     assert codes(with_tiles(coat, special)) == []
     special["brick"] = [4, 1]
     assert faults(with_tiles(coat, special)) == [("brick_position", "/players/0/tiles/1/brick")]
@@ -157,7 +157,7 @@ def test_a_ring_of_tiles_in_which_each_rests_on_the_next_floats() -> None:
 )
 def test_tiles_of_a_kind_run_out_over_all_players(players: int, kind: str, most: int) -> None:
     houses = [[along(kind, 1, floor) for floor in range(1, 6)][:most], [along(kind, 1, 1)]]
-    finished = {
+    finished: Record = {
         "game": "copenhagen",
         "table": {},
         "players": [{"name": str(n), "tiles": houses[n] if n < 2 else []} for n in range(players)],

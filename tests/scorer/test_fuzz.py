@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.core import score
 from scorer.report import as_text
+from scorer.result import Result
 from tests.conftest import EXAMPLES
 
 KEYS = st.sampled_from(["game", "table", "players", "name", "typed", "grid", "cards", "A1", "0", ""]) | st.text(
@@ -31,7 +32,7 @@ ANYTHING = st.recursive(
 )
 
 
-def check(result: dict[str, Any]) -> None:
+def check(result: Result) -> None:
     """The result is complete, printable and adds up."""
     json.dumps(result)
     assert as_text(result, why=True)

@@ -17,7 +17,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dee")
 ZEROS = {2: 2, 3: 1, 4: 1}
 
 
-def table(*players: dict[str, Any], order: str = "", costs: dict[str, int] | None = None, **faces: str) -> Any:
+def table(*players: dict[str, Any], order: str = "", **faces: str) -> Any:
     """A record of players who differ from a plain one only in what is said; `order` by initials."""
     count = len(players)
     plain = {"coins": 0, "chapel_steps": 0, "gate_steps": 0, "unused_tiles": 0, "last_coin_space": 0}
@@ -31,7 +31,7 @@ def table(*players: dict[str, Any], order: str = "", costs: dict[str, int] | Non
         bridge = {} if "bridge" in facts else {"summary": {**summary, **facts.get("summary", {})}}
         everyone.append({"name": name, **plain, **facts, "cards": cards, **bridge})
     names = [next(name for name in NAMES if name[0] == letter) for letter in order] or list(NAMES[:count])
-    setup = {"chapel_order": names, "scoring": faces, "empty_costs": costs or {}}
+    setup = {"chapel_order": names, "scoring": faces, "empty_costs": {}}
     return {"game": "old_london_bridge", "table": setup, "players": everyone}
 
 
@@ -207,7 +207,9 @@ def test_sets_follow_from_a_summary_of_all_types() -> None:
 @pytest.mark.parametrize(("built", "paid"), [(12, None), (11, -1), (10, -2), (9, -4), (8, -7), (7, -11), (0, -11)])
 def test_empty_spaces_cost_what_the_board_prints(built: int, paid: int | None) -> None:
     costs = {"1": 1, "2": 2, "3": 4, "4": 7, "5+": 11}
-    assert column(table({"summary": {"buildings": built}}, {}, costs=costs), "empty") == [paid, None]
+    record = table({"summary": {"buildings": built}}, {})
+    record["table"]["empty_costs"] = costs
+    assert column(record, "empty") == [paid, None]
 
 
 def test_an_expert_face_of_the_bridge_keeps_the_cost_of_empty_spaces() -> None:
@@ -216,7 +218,7 @@ def test_an_expert_face_of_the_bridge_keeps_the_cost_of_empty_spaces() -> None:
 
 
 def test_every_mix_of_faces_scores() -> None:
-    players = (
+    players: tuple[dict[str, Any], ...] = (
         {"bridge": BRIDGE, "chapel_steps": 3, "cards": {"1": 1, "2": 1}},
         {"unused_tiles": 1, "gate_steps": 4},
         {},
@@ -250,7 +252,7 @@ def test_no_victory_is_shared() -> None:
 
 
 def test_others_share_the_prizes_that_a_typed_player_did_not_win() -> None:
-    gates = [{"gate_steps": 3}, {"typed": {"gate": 3}}, {"gate_steps": 9}, {"gate_steps": 4}]
+    gates: list[dict[str, Any]] = [{"gate_steps": 3}, {"typed": {"gate": 3}}, {"gate_steps": 9}, {"gate_steps": 4}]
     assert column(table(*gates), "gate") == [0, 3, 5, 1]
     gates[1] = {"typed": {"coins": 9}}
     assert column(table(*gates), "gate") == [1, None, 5, 3]
@@ -263,7 +265,7 @@ def test_a_typed_player_keeps_her_place_on_the_chapel_track() -> None:
 
 
 def test_the_distance_from_a_typed_player_is_asked_for_only_if_hers_is_the_last_marker() -> None:
-    players = [{"chapel_steps": 6}, {"chapel_steps": 4}, {"typed": {"coins": 1}}]
+    players: list[dict[str, Any]] = [{"chapel_steps": 6}, {"chapel_steps": 4}, {"typed": {"coins": 1}}]
     assert column(table(*players, order="ACB", chapel="gap_from_last"), "chapel") == [2, 0, None]
     record = table(*players, order="ABC", chapel="gap_from_last")
     [need] = score(record)["needs"]

@@ -14,7 +14,7 @@ FULL = ["P"] * 6
 def good(count: int = 2) -> Any:
     """A legal table; Ann's bridge is entered, the others have summaries."""
     zeros = 2 if count == 2 else 1
-    plain = {"coins": 10, "chapel_steps": 0, "gate_steps": 3, "cards": {"0": zeros}, "unused_tiles": 0}
+    plain: dict[str, Any] = {"coins": 10, "chapel_steps": 0, "gate_steps": 3, "cards": {"0": zeros}, "unused_tiles": 0}
     names = ["Ann", "Bob", "Cid", "Dee"][:count]
     players = [{"name": name, **plain, "cards": dict(plain["cards"]), "summary": {"buildings": 12}} for name in names]
     del players[0]["summary"]

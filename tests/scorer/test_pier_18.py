@@ -209,13 +209,13 @@ def test_a_card_covers_the_sea_end_of_the_one_before() -> None:
 @given(st.lists(st.tuples(st.lists(st.text("SPLF.", min_size=2, max_size=2), min_size=3, max_size=3), st.integers(0, 2))
        , min_size=6, max_size=6))  # fmt: skip
 def test_a_pier_of_cards_scores_as_its_visible_sections(drawn: list[tuple[list[str], int]]) -> None:
-    cards = [{"sections": sections, "covers": covers if index else 0} for index, (sections, covers) in enumerate(drawn)]
+    cards = [Card(tuple(sections), covers if index else 0) for index, (sections, covers) in enumerate(drawn)]
     by_cards = table([], sections_per_card=3)
     by_cards["players"][1] = {"name": "Bob", "typed": {}}
     by_rows = table([], sections_per_card=3)
     by_rows["players"][1] = {"name": "Bob", "typed": {}}
     del by_cards["players"][0]["rows"]
-    by_cards["players"][0]["cards"] = cards
-    by_rows["players"][0]["rows"] = list(assemble([Card(tuple(c["sections"]), c["covers"]) for c in cards]))
+    by_cards["players"][0]["cards"] = [{"sections": list(card.sections), "covers": card.covers} for card in cards]
+    by_rows["players"][0]["rows"] = list(assemble(cards))
     assert score(by_cards) == score(by_rows)
     assert score(by_cards)["ok"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from scorer.contract import Line, Missing, Sheet, Step, TieBreak
 from scorer.ranking import Ranking, rank
 from scorer.result import questions
+from scorer.sentences import say
 
-LADDER = (Step("turns", "fewest turns", "fewest"), Step("symbols", "most symbols", "most"))
+LADDER = (Step("turns", say("fewest turns"), "fewest"), Step("symbols", say("most symbols"), "most"))
 
 
 def sheet(name: str, points: int, turns: int | None = 0, symbols: int | None = 0, *needs: Missing) -> Sheet:
-    line = Line("line", "Line", points, "for the test")
+    line = Line("line", say("Line"), points, say("for the test"))
     rungs = (TieBreak("turns", turns, where=f"/{name}/turns"), TieBreak("symbols", symbols, where=f"/{name}/symbols"))
     return Sheet(name, (line,), rungs, needs)
 

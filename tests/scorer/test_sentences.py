@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -70,7 +70,7 @@ def piers(rows: list[str], **plan: int) -> dict[str, Any]:
     return {"game": "pier_18", "table": {}, "players": [ann, {**bare, "name": "Bob"}]}
 
 
-def reasons(entered: dict[str, Any], key: str = "why") -> dict[str, str]:
+def reasons(entered: dict[str, Any], key: Literal["why", "cite"] = "why") -> dict[str, str]:
     """What the first player's lines say, by rule."""
     return {line["rule"]: line[key] for line in score(entered)["players"][0]["lines"]}
 
@@ -129,10 +129,15 @@ MESSAGES = [
     (
         {
             "game": "tenby",
-            "table": {"accolades": {"mode": "ebb_flow", "cards": []}},
+            "table": {
+                "accolades": {
+                    "mode": "ebb_flow",
+                    "cards": [{"name": name, "target": "bench", "holder": "Ann", "revealed": True} for name in "ab"],
+                }
+            },
             "players": [{"name": "Ann", "streets": [[CARD]]}],
         },
-        "Enter 1 accolade card, as this mode asks of 1 player; there are 0.",
+        "Enter 1 accolade card, as this mode asks of 1 player; there are 2.",
     ),
     (
         record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),

@@ -179,6 +179,62 @@ def test_a_single_resident_takes_its_best_street(streets: list[tuple[int, bool]]
     assert lines(score(table)) == [("Carpenter", points)]
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_tiers_may_be_entered_in_any_order(order: tuple[int, ...]) -> None:
+    carpenter = {"name": "Carpenter", "type": "single", "target": "shutters", "tiers": [TIERS[at] for at in order]}
+    result = score(record(shutters(9, True), residents=(carpenter,)))
+    assert lines(result) == [("Carpenter", 10)]
+    nothing = score(record(shutters(5, True), residents=(carpenter,)))
+    assert "at least 6 pairs of shutters" in why(nothing, "Carpenter")
+
+
+def test_a_resident_may_pay_less_for_a_completed_street() -> None:
+    """Residents score "more or less points" for one (rulebook, Resident Cards); the better street is taken."""
+    hermit = {"name": "Hermit", "type": "single", "target": "shutters", "tiers": [TIERS[0] | {"complete": 1}]}
+    result = score(record(shutters(6, True), shutters(6, False), residents=(hermit,)))
+    assert lines(result) == [("Hermit", 3)]
+
+
+@pytest.mark.parametrize("target", ["completed_street", "completed_streets"])
+def test_each_completed_street_is_one_instance_for_residents_and_gold_lines(target: str) -> None:
+    """Rulebook, Icon: Completed Street; a range ends with its own street."""
+    mayor = each(target, 1, 0, 4, name="Mayor")
+    streets = [shutters(6, True), shutters(6, False), shutters(3, True)]
+    for street in streets:
+        street[0]["score"] = per(target, 3, "gold")
+    result = score(record(*streets, residents=(mayor,)))
+    assert lines(result) == [
+        ("Completed streets", 3),
+        ("Completed streets", 0),
+        ("Completed streets", 3),
+        ("Mayor", 8),
+    ]
+    assert why(result, "Completed streets") == "Its street is completed; 1 × 3"
+
+
+def test_completed_streets_are_counted_together_with_other_things() -> None:
+    street = [
+        terrace("sea", features={"bin": 1}, score=per(["bin", "completed_street"], 2, "gold")),
+        terrace(right="sea"),
+    ]
+    result = score(record(street))
+    assert lines(result) == [("Bins and completed streets", 4)]
+    assert "1 on the terrace 1.1, the completed street itself" in why(result, "Bins and completed streets")
+
+
+def test_arrows_see_no_whole_street() -> None:
+    street = [terrace("sea", score=per("completed_street", 3)), terrace(right="sea")]
+    assert lines(score(record(street))) == [("Completed streets", 0)]
+
+
+def test_a_resident_that_asks_for_nothing_of_ours_pays_what_was_typed_and_breaks_ties() -> None:
+    master = {"name": "Harbour master", "type": "typed", "points": 0}
+    table = {"game": "tenby", "table": {}, "players": [player("Ann", [terrace()]), player("Bob", residents=(master,))]}
+    result = score(table)
+    assert lines(result, 1) == [("Harbour master", 0)]
+    assert (result["winners"], result["decided_by"]) == (["Bob"], "resident_cards")
+
+
 def test_two_residents_may_use_the_same_street() -> None:
     carpenter = {"name": "Carpenter", "type": "single", "target": "shutters", "tiers": TIERS}
     table = record(shutters(6, True), residents=(carpenter, carpenter))
@@ -292,6 +348,85 @@ def test_a_high_tide_card_pays_once_a_counter_lies_on_it() -> None:
     assert "counter" in why(result, "0")
 
 
+def test_the_open_sea_and_ebb_and_flow_together() -> None:
+    """Game options can be combined (rulebook, Game Options): a card's own mode goes before the table's."""
+    cards = [
+        {"name": "Rest", "target": "bench", "holder": "Ann", "revealed": True},
+        {"name": "Sit", "target": "bench", "holder": "Bob", "revealed": False},
+        {"name": "Stay", "target": "bench", "mode": "open_sea"},
+    ]
+    result = score(contest("ebb_flow", cards, *benches(1, 2)))
+    assert lines(result, 0) == [("Rest", 0), ("Stay", 0)]
+    assert lines(result, 1) == [("Rest", 15), ("Sit", 5), ("Stay", 10)]
+    cites = [line["cite"] for line in result["players"][1]["lines"]]
+    assert cites == [f"rulebook, Accolades: {name}" for name in ("Ebb & Flow", "Ebb & Flow", "The Open Sea")]
+
+
+@pytest.mark.parametrize(
+    ("mode", "fact", "question"),
+    [
+        ("ebb_flow", "revealed", "Was Rest revealed?"),
+        ("high_tide", "active", "Does a counter lie on Rest?"),
+    ],
+)
+def test_what_an_accolade_pays_is_asked_for_and_not_assumed(mode: str, fact: str, question: str) -> None:
+    told = {"holder": "Ann"} if mode == "ebb_flow" else {}
+    others = [{"name": "Bins", "target": "bin", "holder": "Bob", "revealed": True}]
+    if mode == "high_tide":
+        others = [{"name": name, "target": "bin", "active": False} for name in ("Bins", "More bins")]
+    rest: Json = {"name": "Rest", "target": "bench", **told}
+    table = contest(mode, [rest, *others], *benches(2, 1), zero_accolade="nobody")
+    result = score(table)
+    where = [f"/table/accolades/cards/0/{fact}"]
+    assert result["needs"] == [{"input": fact, "players": ["Ann"], "where": where, "label": question}]
+    assert (result["winners"], result["decided_by"]) == ([], None)
+    assert "Not settled" in why(result, "Rest")
+    rest[fact] = True
+    assert totals(score(table)) == [15 if mode == "ebb_flow" else 10, 0]
+    rest[fact] = False
+    assert totals(score(table)) == [5 if mode == "ebb_flow" else 0, 0]
+
+
+def quick(name: str, *cards: Json, **more: Json) -> Json:
+    return {"name": name, "cards": list(cards), **more}
+
+
+def test_scoring_cards_alone_are_scored_line_by_line() -> None:
+    """Most conditions have a feature and a number of points for each that is in range (rulebook, Scoring Condition)."""
+    cards = [
+        {"type": "per", "points": 2, "seen": 3},
+        {"type": "per", "points": 3, "seen": 0, "name": "Pub"},
+        {"type": "flat", "points": 4},
+    ]
+    residents = [{"name": "Carpenter", "points": 6}]
+    result = score({"game": "tenby", "table": {}, "players": [quick("Ann", *cards, residents=residents)]})
+    [ann] = result["players"]
+    assert [(line["label"], line["points"], line["why"]) for line in ann["lines"][:3]] == [
+        ("Scoring cards", 6, "3 seen, 2 each"),
+        ("Scoring cards", 0, "“Pub”: 0 seen, 3 each"),
+        ("Printed points", 4, "4 printed"),
+    ]
+    assert (ann["total"], ann["lines"][3]["label"]) == (16, "Carpenter")
+
+
+def test_a_quick_player_is_asked_for_completed_streets_only_in_a_tie() -> None:
+    bob = quick("Bob", {"type": "flat", "points": 9}, residents=[{"name": "Carpenter", "points": 0}])
+    table = {"game": "tenby", "table": {}, "players": [points("Ann", 9, 1, 0), bob]}
+    assert score(table)["needs"] == [
+        {"input": "completed_streets", "players": ["Bob"], "where": ["/players/1/completed_streets"]}
+    ]
+    bob["completed_streets"] = 1
+    result = score(table)
+    assert (result["winners"], result["decided_by"]) == (["Bob"], "resident_cards")
+    assert GAME.dump(GAME.load(table))["players"][1] == bob | {"residents": [{"type": "typed"} | bob["residents"][0]]}
+
+
+def test_a_quick_player_is_asked_for_amounts_as_nobody_can_count_hers() -> None:
+    goals = [{"name": "Rest", "target": "bench"}, {"name": "Seafront", "target": "completed_street"}]
+    table = contest("open_sea", goals, *benches(1), quick("Dee", completed_streets=1))
+    assert [need["label"] for need in score(table)["needs"]] == ["Rest: how many benches?"]
+
+
 @pytest.mark.parametrize("target", [{}, {"target": None}, {"target": "longest street"}])
 def test_a_goal_that_no_count_can_answer_takes_typed_amounts(target: Json) -> None:
     goal = {"name": "Longest street", "amounts": {"Ann": 4, "Bob": 6}, **target}
@@ -332,9 +467,9 @@ def test_a_secret_accolade_asks_nobody_once_somebody_is_ahead() -> None:
 
 
 def test_a_player_who_typed_her_accolades_is_paid_what_she_typed() -> None:
-    goal = {"name": "Rest", "target": "bench", "amounts": {"Dee": 1}}
-    result = score(contest("open_sea", [goal], *benches(2), {"name": "Dee", "typed": {"accolade": 7}}))
-    assert [lines(result, 0), lines(result, 1)] == [[("Rest", 10)], [("Accolades", 7)]]
+    goal = {"name": "Rest", "target": "bench", "amounts": {"Dee": 2}}
+    result = score(contest("open_sea", [goal], *benches(2), {"name": "Dee", "typed": {"accolade": 5}}))
+    assert [lines(result, 0), lines(result, 1)] == [[("Rest", 5)], [("Accolades", 5)]]
 
 
 def test_nobody_is_asked_for_amounts_if_all_accolades_are_typed() -> None:

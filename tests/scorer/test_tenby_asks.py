@@ -109,6 +109,55 @@ def test_another_accolade_is_offered_while_its_mode_has_room_for_one(mode: str, 
     assert offered[-1] == {"name": "Accolade 2"}
 
 
+def test_whether_a_card_was_revealed_is_a_question_without_a_first_answer() -> None:
+    for mode, fact in (("ebb_flow", "revealed"), ("high_tide", "active")):
+        found = asked(with_accolades(mode, {"name": "Manager", "target": "business"}), None)
+        flag = found[f"accolades/cards/0/{fact}"]
+        assert (flag.kind, [choice.value for choice in flag.choices]) == ("choice", [True, False])
+
+
+def test_a_card_of_another_way_to_play_is_offered_and_asks_for_its_own_facts() -> None:
+    table = with_accolades("open_sea", {"name": "Manager", "target": "business"})
+    [tide, flow] = sorted(asked(table, None)["accolades/others"].choices, key=lambda choice: -len(choice.label))
+    assert {tide.value["mode"], flow.value["mode"]} == {"ebb_flow", "high_tide"}
+    also = {"name": "Accolade 2", "mode": "ebb_flow"}
+    found = asked(with_accolades("open_sea", {"name": "Manager", "target": "business"}, also), None)
+    assert "accolades/cards/1/revealed" in found and "accolades/cards/0/revealed" not in found
+    assert "accolades/cards/1/mode" in found and "accolades/cards/0/mode" not in found
+    assert "accolades/cards/2" in found  # there is room for another card of the open sea
+
+
+@pytest.mark.parametrize("target", ["completed_street", "longest street"])
+def test_a_goal_by_another_name_stays_chosen(target: str) -> None:
+    found = asked(with_accolades("open_sea", {"name": "Goal", "target": target}), None)
+    assert target in [choice.value for choice in found["accolades/cards/0/target"].choices]
+
+
+def test_a_quick_player_is_asked_for_points_and_how_many_alone() -> None:
+    cards = [{"type": "per", "points": 2}, {"type": "flat", "points": 3}]
+    quick = {"name": "Ann", "cards": cards, "streets": [[terrace()]], "residents": [each("bench")]}
+    found = asked({"game": "tenby", "table": {}, "players": [quick]})
+    assert list(found) == [
+        *(f"cards/0/{name}" for name in ("type", "name", "points", "seen")),
+        *(f"cards/1/{name}" for name in ("type", "name", "points")),
+        "residents/0/name",
+        "residents/0/points",
+        "completed_streets",
+    ]
+    assert found["completed_streets"].in_doubt
+    guided = guide(load(GAME, {"game": "tenby", "players": [quick]}), 0)
+    assert [card["total"] for card in guided["quick"]] == [None, 3]
+
+
+def test_a_resident_of_typed_points_is_asked_for_them_alone() -> None:
+    found = asked(record([terrace()], residents=({"name": "Bob", "type": "typed", "target": "bin"},)))
+    assert [name for name in found if name.startswith("residents/0/")] == [
+        "residents/0/name",
+        "residents/0/type",
+        "residents/0/points",
+    ]
+
+
 def test_no_accolades_may_be_told_by_an_empty_object() -> None:
     table = {**record([terrace()]), "table": {"accolades": {}}}
     assert GAME.dump(GAME.load(table))["table"] == {}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorer.core import load, score
 from scorer.games.tenby import GAME, builder, choices
-from scorer.games.tenby.cards import PAIRS, RANGES
+from scorer.games.tenby.cards import PAIRS
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.town import Town
 from tests.scorer.tenby_tables import (
@@ -87,9 +87,9 @@ def test_whatever_is_built_from_the_offers_is_legal(data: st.DataObject) -> None
         if deck == "plain_end":
             street.append(next(e["card"] for e in choices.plain_ends() if e["card"]["edges"] == list(pair)))
             continue
-        range_ = data.draw(st.sampled_from(sorted(RANGES)))
-        direction = data.draw(st.sampled_from(builder.directions_for(range_, deck, pair)))
         target = data.draw(st.sampled_from([thing["id"] for group in choices.targets() for thing in group["things"]]))
+        range_ = data.draw(st.sampled_from(sorted(builder.ranges_for((target,)))))
+        direction = data.draw(st.sampled_from(builder.directions_for(range_, deck, pair)))
         base = next(each["base"] for each in choices.edge_pairs() if each["edges"] == list(pair))
         card = {"deck": deck, "base": base, "edges": list(pair), "buildings": ["red"]}
         street.append(card | {"score": per(target, 1, range_, direction=direction)})

@@ -165,6 +165,18 @@ def test_a_number_of_ours_is_no_name(name: Json, named: bool) -> None:
     assert cardbox.CARDBOX.is_named(name) is named
 
 
+def test_a_resident_of_typed_points_is_kept_without_them() -> None:
+    typed = {"name": "Harbour master", "type": "typed", "points": 6}
+    assert cardbox.described("residents", typed) == ({"name": "Harbour master", "type": "typed"}, [])
+    assert cardbox.summary("residents", {"name": "Harbour master", "type": "typed"}) == ""
+
+
+def test_the_order_of_tiers_is_no_contradiction() -> None:
+    turned = {**TWO_TIERS, "tiers": TWO_TIERS["tiers"][::-1]}
+    merged = cardbox.merge(box(residents=(TWO_TIERS,)), box(residents=(turned,)))
+    assert (merged.conflicts, merged.box) == ((), box(residents=(TWO_TIERS,)))
+
+
 def with_names(table: Json, shift: int) -> Json:
     """A box of a table's cards and residents, three names for all the cards; a first description wins."""
     found = cardbox.empty()

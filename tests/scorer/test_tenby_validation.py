@@ -48,7 +48,6 @@ STREETS = {
     "counting white": ([terrace(score=per("white"))], [("unknown_target", "/0/score/target")]),
     "counting sunsets": ([terrace(score=per("sunset"))], [("unknown_target", "/0/score/target")]),
     "counting nothing": ([terrace(score=per([]))], [("unknown_target", "/0/score/target")]),
-    "a card counting streets": ([terrace(score=per("completed_streets"))], [("unknown_target", "/0/score/target")]),
     "a one-way white arrow": ([terrace(score=per("bin", direction="left"))], [("bad_range", "/0/score/direction")]),
     "a one-way gold line": (
         [terrace(score=per("bin", 1, "gold", direction="left"))],
@@ -127,10 +126,18 @@ def single(*tiers: tuple[int, int, int], **more: Json) -> Json:
 RESIDENTS = {
     "equal rows": (each("bin", 1, 3, 3), []),
     "nothing for incomplete streets": (single((2, 0, 3), (4, 0, 6)), []),
-    "rows mixed up": (each("bin", 3, 5, 2), [("resident_rows", "/complete")]),
-    "rows mixed up in a tier": (single((2, 1, 2), (4, 4, 3)), [("resident_rows", "/tiers/1/complete")]),
+    "less for completed streets": (each("bin", 3, 5, 2), []),
     "tiers that ask for no more": (single((4, 1, 2), (4, 2, 3)), [("resident_tiers", "/tiers/1/at_least")]),
     "tiers that pay less": (single((4, 1, 5), (6, 1, 4)), [("resident_tiers", "/tiers/1/complete")]),
+    "tiers in another order": (single((6, 2, 6), (4, 1, 5), (8, 3, 7)), []),
+    "tiers in another order that pay less": (single((6, 1, 4), (4, 1, 5)), [("resident_tiers", "/tiers/0/complete")]),
+    "typed points": ({"name": "Harbour master", "type": "typed", "points": 6}, []),
+    "typed points and no type": ({"name": "Harbour master", "points": 6}, []),
+    "typed points that are missing": ({"name": "Harbour master", "type": "typed"}, [("missing_field", "/points")]),
+    "typed points and a target": (
+        {"name": "Harbour master", "type": "typed", "points": 6, "target": "bin"},
+        [("unknown_field", "/target")],
+    ),
     "no tiers": (single(), [("resident_tiers", "/tiers")]),
     "no threshold": (each("bin", 0), [("bad_number", "/at_least")]),
     "an unknown target": (each("gold"), [("unknown_target", "/target")]),
@@ -163,7 +170,7 @@ ACCOLADES = {
     "three in the open sea": ("open_sea", goals(3), []),
     "two at high tide": ("high_tide", goals(2), [("accolade_count", CARDS)]),
     "one more than players at high tide": ("high_tide", goals(3), []),
-    "one holder": ("ebb_flow", [held("a", "Ann")], [("accolade_count", CARDS)]),
+    "one holder": ("ebb_flow", [held("a", "Ann")], [("accolade_count", CARDS), ("accolade_holder", CARDS)]),
     "three dealt to two": (
         "ebb_flow",
         [held("a", "Ann"), held("b", "Bob"), held("c", "Ann")],
@@ -197,6 +204,31 @@ ACCOLADES = {
         [{"name": "a", "amounts": {"Ann": -1, "Bob": 1}}],
         [("bad_number", f"{CARDS}/0/amounts/Ann")],
     ),
+    "the open sea together with ebb and flow": (
+        "ebb_flow",
+        [held("a", "Ann"), held("b", "Bob"), {"name": "c", "target": "bin", "mode": "open_sea"}],
+        [],
+    ),
+    "ebb and flow together with the open sea": (
+        "open_sea",
+        [{"name": "c", "target": "bin"}, held("a", "Ann", mode="ebb_flow"), held("b", "Bob", mode="ebb_flow")],
+        [],
+    ),
+    "ebb and flow for one of two beside the open sea": (
+        "open_sea",
+        [{"name": "c", "target": "bin"}, held("a", "Ann", mode="ebb_flow")],
+        [("accolade_count", CARDS), ("accolade_holder", CARDS)],
+    ),
+    "four in the open sea beside ebb and flow": (
+        "ebb_flow",
+        [held("a", "Ann"), held("b", "Bob"), *({**goal, "mode": "open_sea"} for goal in goals(4))],
+        [("accolade_count", CARDS)],
+    ),
+    "a card played in a way nobody knows": (
+        "open_sea",
+        [{"name": "c", "target": "bin", "mode": "low_tide"}],
+        [("unknown_option", f"{CARDS}/0/mode")],
+    ),
     "an unknown mode": ("low_tide", goals(1), [("unknown_option", "/table/accolades/mode")]),
 }
 
@@ -211,6 +243,101 @@ def test_an_unknown_ruling_is_refused() -> None:
     assert faults(record([terrace()], secret_tie="double")) == [("unknown_option", "/table/rulings/secret_tie")]
 
 
+def test_whoever_has_no_accolade_is_named() -> None:
+    """Every player is dealt one (rulebook, Ebb & Flow)."""
+    towns = [player(name, [terrace()]) for name in ("Ann", "Bob", "Cid")]
+    problems = score(contest("ebb_flow", [held("a", "Bob")], *towns))["problems"]
+    assert [problem["message"] for problem in problems if problem["code"] == "accolade_holder"] == [
+        "Ann was dealt an accolade too: add that card.",
+        "Cid was dealt an accolade too: add that card.",
+    ]
+
+
+@pytest.mark.parametrize("target", ["white", "sunset"])
+def test_what_can_be_counted_is_listed_with_completed_streets_by_both_names(target: str) -> None:
+    [problem] = score(record([terrace(score=per(target))]))["problems"]
+    assert problem["message"].endswith("unique_colours, completed_streets, completed_street.")
+
+
+def typed(name: str, accolades: int) -> Json:
+    return {"name": name, "typed": {"card": 20, "accolade": accolades}}
+
+
+TWO_DEALT = [held("a", "Ann", revealed=True), held("b", "Bob")]
+PAID = [
+    ("open_sea", goals(1), [typed("Ann", 10), typed("Bob", 10)], False),
+    ("open_sea", goals(1), [typed("Ann", 10), typed("Bob", 5)], False),
+    ("open_sea", goals(1), [typed("Ann", 5), typed("Bob", 5)], True),
+    ("open_sea", goals(1), [typed("Ann", 5), typed("Bob", 0)], False),
+    ("open_sea", goals(1), [typed("Ann", 10), typed("Bob", 0)], True),
+    ("open_sea", goals(1), [typed("Ann", 0), typed("Bob", 0)], True),
+    ("open_sea", goals(1), [typed("Ann", 7), player("Bob")], False),
+    ("open_sea", goals(1), [typed("Ann", 3), typed("Bob", 3), player("Cid")], True),
+    ("open_sea", goals(1), [typed("Ann", 3), typed("Bob", 3), typed("Cid", 0)], False),
+    ("open_sea", goals(2), [typed("Ann", 10), typed("Bob", 10)], True),
+    ("open_sea", goals(2), [typed("Ann", 15), typed("Bob", 5)], True),
+    ("open_sea", goals(1), [typed("Ann", -5), player("Bob")], False),
+    ("ebb_flow", TWO_DEALT, [typed("Ann", 15), typed("Bob", 5)], True),
+    ("ebb_flow", TWO_DEALT, [typed("Ann", 20), typed("Bob", 0)], False),
+    (
+        "high_tide",
+        [{**goal, "active": at == 0} for at, goal in enumerate(goals(3))],
+        [typed("Ann", 20), player("Bob")],
+        False,
+    ),
+    ("high_tide", goals(3), [typed("Ann", 20), player("Bob")], True),
+]
+
+
+@pytest.mark.parametrize(("mode", "cards", "players", "possible"), PAID)
+def test_accolades_cannot_be_typed_that_no_card_pays(mode: str, cards: Json, players: Json, possible: bool) -> None:
+    """Whoever ties shares equally (rulebook, Option: Accolades): 10 in all is not 10 for two."""
+    expected = [] if possible else ["accolade_points"]
+    assert [code for code, _ in faults(contest(mode, cards, *players))] == expected
+
+
+def test_known_amounts_say_who_can_have_got_an_accolade() -> None:
+    rest = {"name": "Rest", "target": "bench", "amounts": {"Bob": 1}}
+    ann = player("Ann", [terrace(features={"bench": 2})])
+    assert faults(contest("open_sea", [rest], ann, typed("Bob", 10))) == [
+        ("accolade_points", "/players/1/typed/accolade")
+    ]
+
+
+def test_accolades_that_nobody_laid_can_be_typed() -> None:
+    table = {"game": "tenby", "table": {}, "players": [typed("Ann", 7), typed("Bob", 1)]}
+    assert faults(table) == []
+
+
+QUICK = {
+    "a card that sees": ({"type": "per", "points": 2, "seen": 3}, []),
+    "a printed number": ({"type": "flat", "points": 4, "name": "Pier head"}, []),
+    "a card that sees, not told how many": ({"type": "per", "points": 2}, [("missing_field", "/seen")]),
+    "a card without a type": ({"points": 2, "seen": 1}, [("missing_field", "/type")]),
+    "a printed number that sees": ({"type": "flat", "points": 2, "seen": 1}, [("unknown_field", "/seen")]),
+    "a hundred seen": ({"type": "per", "points": 2, "seen": 100}, [("bad_number", "/seen")]),
+    "no card": (7, [("unreadable", "")]),
+}
+
+
+@pytest.mark.parametrize("title", QUICK)
+def test_a_quick_player_with(title: str) -> None:
+    card, expected = QUICK[title]
+    table = {"game": "tenby", "table": {}, "players": [{"name": "Ann", "cards": [card]}]}
+    found = [(code, where) for code, where in faults(table) if where.startswith("/players/0/cards/0")]
+    if title == "no card":
+        found = found[:1]
+    assert found == [(code, "/players/0/cards/0" + place) for code, place in expected]
+
+
+def test_a_quick_player_has_no_streets_and_types_her_residents() -> None:
+    quick = {"name": "Ann", "cards": [], "streets": [], "residents": [each("bin")]}
+    assert faults({"game": "tenby", "table": {}, "players": [quick]}) == [
+        ("missing_field", "/players/0/residents/0/points"),
+        ("unknown_field", "/players/0/streets"),
+    ]
+
+
 def test_six_players_are_one_too_many() -> None:
     table = {"game": "tenby", "table": {}, "players": [player(f"P{i}") for i in range(6)]}
     assert faults(table) == [("player_count", "/players")]
@@ -222,7 +349,7 @@ def test_everything_wrong_is_told_at_once() -> None:
         pier("terrace", "sea", buildings=["pink"]),
         LANDMARK | {"score": per("unique_colours", 1, "gold", direction="left")},
     ]
-    resident = single((4, 5, 3), (3, 1, 1), target="sun")
+    resident = single((4, 5, 3), (6, 1, 1), target="sun")
     table = record(street, [], residents=(resident,))
     table["table"]["accolades"] = {"mode": "open_sea", "cards": goals(4)}
     assert {code for code, _ in faults(table)} == {
@@ -232,7 +359,6 @@ def test_everything_wrong_is_told_at_once() -> None:
         "edge_mismatch",
         "empty_street",
         "feature_over_max",
-        "resident_rows",
         "resident_tiers",
         "sea_inside_street",
         "two_landmarks",
@@ -253,11 +379,47 @@ def test_faults_are_told_beside_what_cannot_be_read() -> None:
     [
         (pier(subtype="business"), "subtype_on_pier"),
         (terrace(buildings=["white"], score=flat(2)) | {"deck": "plain_end"}, "plain_end_edges"),
+        (terrace(buildings=["white"]), "white_building"),
+        (pier("sea", buildings=["white"], score=flat(2)) | {"deck": "plain_end"}, "white_building"),
+        (terrace(buildings=["red"] * 10), "many_buildings"),
+        ({**LANDMARK, "buildings": ["red"] * 10}, "many_buildings"),
+        (terrace() | {"deck": "pier"}, "deck_differs"),
+        (pier() | {"deck": "terrace"}, "deck_differs"),
+        (terrace(score=per("completed_street")), "street_out_of_range"),
     ],
 )
 def test_what_the_rulebook_only_hints_at_is_a_warning(card: Json, warning: str) -> None:
     assert score(record([card]))["ok"]
     assert [code for code, _ in faults(record([card]), "warning")] == [warning]
+
+
+@pytest.mark.parametrize(
+    ("resident", "warning"),
+    [
+        (each("bin", 3, 5, 2), "resident_rows"),
+        (single((4, 4, 3), (2, 1, 2)), "resident_rows"),
+        (each("completed_street", 2), "never_reached"),
+        (each("unique_colours", 6), "never_reached"),
+    ],
+)
+def test_an_odd_resident_is_a_question(resident: Json, warning: str) -> None:
+    table = record([terrace()], residents=(resident,))
+    assert score(table)["ok"]
+    assert [code for code, _ in faults(table, "warning")] == [warning]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {**LANDMARK, "buildings": ["red", "red", "white"]},
+        terrace("pier", buildings=["white"], score=flat(2)) | {"deck": "plain_end"},
+        terrace(buildings=["red", "blue"]),
+        {**LANDMARK, "base": "pier", "edges": ["pier", "pier"]},
+        terrace(score=per("completed_streets", 2, "gold")),
+    ],
+)
+def test_what_may_well_be_raises_no_question(card: Json) -> None:
+    assert score(record([card]))["problems"] == []
 
 
 def places(value: Json, path: tuple[Json, ...] = ()) -> list[tuple[Json, ...]]:

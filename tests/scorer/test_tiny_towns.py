@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 
 from scorer.core import score
 from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENTS, OPTIONS
+from scorer.report import as_text
 from tests.scorer.towns import points, record, result, sheet, why
 
-BASE = {colour: [c for c in cards if not BUILDINGS[c].expansion] for colour, cards in OPTIONS.items()}
+BASE = {
+    colour: [card for card in cards if not (BUILDINGS[card].expansion or BUILDINGS[card].typed)]
+    for colour, cards in OPTIONS.items()
+}
+BASE_MONUMENTS = [card.id for card in MONUMENTS.values() if not (card.expansion or card.typed)]
 
 BUILDING_CASES = [
     # grey
@@ -101,7 +106,7 @@ def test_monument(town: str, card: str, wanted: int) -> None:
     assert points(town, "monument", monument=card) == wanted
 
 
-@pytest.mark.parametrize("card", [card.id for card in MONUMENTS.values() if not card.expansion])
+@pytest.mark.parametrize("card", BASE_MONUMENTS)
 def test_a_monument_that_was_never_built_changes_nothing(card: str) -> None:
     with_card = sheet("Co Co We Th / Fa . . .", monument=card)
     assert with_card == sheet("Co Co We Th / Fa . . .")
@@ -262,6 +267,34 @@ def test_missing_turns_are_asked_for_in_a_standard_game_only() -> None:
     assert result(*TIED, mode="town_hall")["decided_by"] == "empty_squares"
 
 
+FORGOTTEN = {"master_builder_turns": "unknown"}
+
+
+@pytest.mark.parametrize("other", [FORGOTTEN, {"master_builder_turns": 3}, {}])
+def test_turns_that_nobody_remembers_leave_the_tie_to_the_next_rung(other: dict[str, Any]) -> None:
+    found = result({"grid": TIED[0], **FORGOTTEN}, {"grid": TIED[1], **other})
+    assert (found["winners"], found["decided_by"], found["needs"]) == (["Bob"], "empty_squares", [])
+    [told] = [rung for rung in found["players"][0]["tiebreaks"] if rung["rule"] == "master_builder_turns"]
+    assert told["value"] == "unknown" and told["why"] == "nobody remembers, so this could not decide"
+    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in as_text(found)
+
+
+def test_of_typed_totals_the_turns_may_be_forgotten_too() -> None:
+    found = result({"typed": {"tavern": 2}, **FORGOTTEN}, {"typed": {"tavern": 2}})
+    assert [need["input"] for need in found["needs"]] == ["empty_squares"]
+
+
+def test_a_winner_whom_no_answer_could_change_is_named() -> None:
+    """Ann has 2 Feast Halls, so 4 or 6 for them; Bob's total is typed."""
+    asked = result("FH FH", {"typed": {"well": 9}})
+    assert [need["input"] for need in asked["needs"]] == ["right_feast_halls"]
+    assert (asked["winners"], asked["decided_by"]) == (["Bob"], "points")
+    ann = asked["players"][0]["total"]
+    for more, winners in ((0, []), (1, []), (2, []), (3, ["Bob"])):
+        assert result("FH FH", {"typed": {"well": ann + more}})["winners"] == winners
+    assert result("FH FH", {"typed": {"well": ann - 1}})["winners"] == ["Ann"]
+
+
 def test_typed_players_of_a_town_hall_are_never_asked_for_turns() -> None:
     found = result({"typed": {"tavern": 2}}, {"typed": {"tavern": 2}}, mode="town_hall")
     assert [need["input"] for need in found["needs"]] == ["empty_squares"]
@@ -306,7 +339,7 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
     marks = [".", "Co", "Co", *(BUILDINGS[card].mark for card in cards if card != "bank")]
     squares = draw(st.lists(st.sampled_from(marks), min_size=16, max_size=16))
     facts: dict[str, Any] = {"right_feast_halls": 2}
-    monument = draw(st.none() | st.sampled_from([card.id for card in MONUMENTS.values() if not card.expansion]))
+    monument = draw(st.none() | st.sampled_from(BASE_MONUMENTS))
     if monument:
         squares[draw(st.integers(0, 15))] = "Mo"
         facts["monument"] = monument

@@ -1,4 +1,4 @@
-"""The expansion Fortune, as far as it is covered."""
+"""The expansion Fortune."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.core import score
+from scorer.games.tiny_towns.cards import MONUMENTS
 from tests.scorer.towns import codes, points, record, sheet, why
 
 
@@ -101,7 +102,63 @@ def test_what_is_removed_from_fortune_is_only_asked_about() -> None:
     ]
 
 
-def test_the_schoolhouse_is_not_covered() -> None:
-    entered = record({"grid": "Mn", "coins": 0})
-    entered["table"]["cards"]["green"] = "schoolhouse"
-    assert codes(entered) == [("wrong_card", "/table/cards/green")]
+CHEST = ["caterinas_grotto", "estival_festival", "petal_promenade", "shrine_of_the_windseed"]
+
+
+@pytest.mark.parametrize("monument", [card.id for card in MONUMENTS.values() if card.expansion == "fortune"])
+def test_a_fifth_coin_is_silent_beside_four_monuments(monument: str) -> None:
+    entered = record({"grid": "Mn Mo", "coins": 5, "monument": monument, "hollow_hill_swaps": 0})
+    asked = [code for code, _ in codes(entered, "warning") if code == "fifth_coin"]
+    assert asked == ([] if monument in CHEST else ["fifth_coin"])
+
+
+SCHOOL = "Co Sc . Sc / Fa"  # the first one stands beside a fed Cottage
+TOGETHER: dict[str, Any] = {}
+APART: dict[str, Any] = {"rulings": {"schoolhouse": "apart"}}
+
+
+@pytest.mark.parametrize(
+    ("coins", "right", "table", "wanted"),
+    [
+        (3, 4, TOGETHER, 2),
+        (3, 3, TOGETHER, 4),
+        (3, 2, TOGETHER, 4),
+        (3, 4, APART, 2),
+        (3, 3, APART, 6),
+    ],
+)
+def test_a_schoolhouse_looks_at_food_and_coins(coins: int, right: int, table: dict[str, Any], wanted: int) -> None:
+    found = score(record({"grid": SCHOOL, "coins": coins}, {"grid": "Co", "coins": right}, **table))
+    lines = {line["rule"]: line["points"] for line in found["players"][0]["lines"]}
+    assert lines["schoolhouse"] == wanted
+
+
+def test_a_schoolhouse_compares_the_coins_that_were_entered_not_those_left() -> None:
+    town = {"grid": "Co Sc . / . . TB / . . . Co", "coins": 3}
+    [ann, _] = score(record(town, {"grid": "Mn", "coins": 3}))["players"]
+    lines = {line["rule"]: line["points"] for line in ann["lines"]}
+    assert (lines["schoolhouse"], lines["coins"], lines["cottage"]) == (4, 2, 6)
+
+
+def test_a_fed_castle_is_a_fed_cottage_to_a_schoolhouse_and_a_vineyard_is_none() -> None:
+    assert scored("Sc Mo Fa", "schoolhouse", monument="barrett_castle", right_coins=9) == 2
+    assert scored("Sc Mo Fa", "schoolhouse", monument="eraflage_vineyard", right_coins=9) == 0
+
+
+def test_coins_on_the_right_are_asked_for_where_they_matter() -> None:
+    alone = score(record({"grid": SCHOOL, "coins": 2}))
+    assert [need["input"] for need in alone["needs"]] == ["right_coins"]
+    assert score(record({"grid": SCHOOL, "coins": 2, "right_coins": 2}))["needs"] == []
+    typed = score(record({"grid": SCHOOL, "coins": 2}, {"typed": {"coins": 2}}))
+    assert [need["where"] for need in typed["needs"]] == [["/players/0/right_coins"]]
+    assert score(record({"grid": SCHOOL, "coins": 2}, {"grid": "Co", "coins": 1}))["needs"] == []
+
+
+def test_food_goes_to_the_schoolhouse() -> None:
+    """One coin for 2 of three Cottages: among them the one at the Schoolhouse."""
+    assert scored("Co . Co . / . TB . . / Sc Co", "schoolhouse", coins=1, right_coins=9) == 2
+    assert scored("Co . Co . / . . TB . / . . . . / Sc Co", "schoolhouse", coins=0, right_coins=0) == 0
+
+
+def test_every_monument_of_fortune_has_its_pattern() -> None:
+    assert all(card.pattern for card in MONUMENTS.values() if card.expansion)

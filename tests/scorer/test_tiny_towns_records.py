@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contract import StateError
+from scorer.contract import Entry, StateError
 from scorer.core import load, score
 from scorer.games.tiny_towns import GAME
-from scorer.games.tiny_towns.cards import BUILDINGS, CATALOGUE, FIRST_GAME, MONUMENTS, OPTIONS, TYPES
+from scorer.games.tiny_towns.cards import BUILDINGS, CATALOGUE, FIRST_GAME, MONUMENTS, OPTIONS, TYPED, TYPES
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from tests.conftest import EXAMPLES
 from tests.scorer.towns import codes, record, result
@@ -173,6 +173,20 @@ def test_all_faults_are_told_at_once() -> None:
 
 DOUBTFUL = [
     ("sixteen buildings", record(f"{FULL} Ta"), "sixteen_buildings", "/grid"),
+    ("fifteen Cottages and one empty square", record(f"{FULL} .".replace("Ta", "Co")), "too_full", "/grid"),
+    ("a Warehouse without cubes", record("Wh"), "warehouse_cubes_not_given", "/warehouse_cubes"),
+    (
+        "buildings on the Watch in another town",
+        record({"grid": "Mo", "monument": "fort_ironweed", "opaleye_remaining": ["well"]}),
+        "opaleye_remaining",
+        "/opaleye_remaining",
+    ),
+    (
+        "a building on the Watch that is none of this table's",
+        record({"grid": "Mo", "monument": "opaleyes_watch", "opaleye_remaining": ["inn"]}),
+        "opaleye_remaining",
+        "/opaleye_remaining",
+    ),
     ("a Shrine's number without Shrine", record({"grid": "Co", "shrine_count": 2}), "not_needed", "/shrine_count"),
     (
         "a place for a Starloom never built",
@@ -230,6 +244,22 @@ def test_some_monuments_can_fill_a_town(facts: dict[str, Any]) -> None:
     assert codes(record({"grid": f"{FULL} Mo", "monument": "fort_ironweed"}), "warning") != []
 
 
+@pytest.mark.parametrize(
+    "town", [f"{FULL} .".replace("Ta Ta Ta Ta /", "Ta Ta Ta We /", 1), f"{FULL} .".replace("Ta", "We"), f"{FULL} TP"]
+)
+def test_a_town_may_be_as_full_as_its_last_building_lets_it(town: str) -> None:
+    assert codes(record(town), "warning") == []
+
+
+def test_with_an_expansion_a_full_town_is_ordinary() -> None:
+    assert codes(record(f"{FULL} Ci"), "warning") == []
+    assert codes(record(f"{FULL} Ta", expansions=["villagers"]), "warning") == []
+
+
+def test_a_warehouse_that_is_said_to_be_empty_is_not_asked_about() -> None:
+    assert codes(record({"grid": "Wh Wh", "warehouse_cubes": {"A1": 0}}), "warning") == []
+
+
 def test_harmless_facts_pass_in_silence() -> None:
     facts = {
         "cavern_cubes": 2,
@@ -262,7 +292,7 @@ STRANGE: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["A1", "D4", "E9", ""]), inner),
     max_leaves=8,
 )
-FIELDS = [*(asked.name.split("/")[0] for asked in INPUTS if asked.of == "player"), "opaleye_remaining", "cavern_cubes"]
+FIELDS = [*(asked.name.split("/")[0] for asked in INPUTS if asked.of == "player"), "opaleye_remaining", "villagers"]
 
 
 @given(st.dictionaries(st.sampled_from([*FIELDS, "bondmaker_cubes", "typed", "name"]), STRANGE), STRANGE, STRANGE)
@@ -297,8 +327,22 @@ def test_every_fact_survives_the_round_trip() -> None:
         "cavern_cubes": 1,
         "coins": 0,
         "hollow_hill_swaps": 2,
+        "right_coins": 3,
+        "tallest_other_tower": 4,
+        "folly_tower_height": 2,
+        "blacksmith_cubes": {"B1": 1},
+        "villagers": ["A1", "B1"],
+        "typed_points": {"other_green": -2},
+        "monument_name": "Larkstone",
     }
-    entered = record({"grid": "Wh . Co Mo", "monument": "hollow_hill", **facts}, expansions=["fortune"])
+    table: dict[str, Any] = {
+        "expansions": ["fortune", "villagers"],
+        "rulings": {"feeding": "may"},
+        "card_names": {"green": "Pirates' Den"},
+        "villager_cards": ["scrap", "solicit"],
+        "tiny_tears": True,
+    }
+    entered = record({"grid": "Wh . Co Mo", "monument": "hollow_hill", **facts}, **table)
     assert GAME.dump(GAME.load(entered)) == entered
 
 
@@ -311,15 +355,17 @@ def test_a_table_without_players_is_judged_all_the_same() -> None:
 
 
 def test_the_catalogue_has_every_card_once() -> None:
-    base = [entry for entry in CATALOGUE if not entry.expansion]
-    assert len(base) == 25 + 15 and all(entry.pattern for entry in base)
+    def of(expansion: str) -> list[Entry]:
+        return [entry for entry in CATALOGUE if entry.expansion == expansion and entry.id not in TYPED]
+
+    assert len(of("")) == 25 + 15 and len(of("Fortune")) == 12 + 10 and len(of("Villagers")) == 13 + 3
+    assert all(entry.pattern for entry in CATALOGUE if entry.id not in TYPED)
     assert len({entry.id for entry in CATALOGUE}) == len(CATALOGUE)
-    assert "schoolhouse" not in {entry.id for entry in CATALOGUE}
 
 
 def test_a_table_chooses_among_four_cards_of_each_colour() -> None:
     for colour, cards in OPTIONS.items():
-        assert len([card for card in cards if not BUILDINGS[card].expansion]) == 4
+        assert len([card for card in cards if not (BUILDINGS[card].expansion or BUILDINGS[card].typed)]) == 4
         assert FIRST_GAME[colour] in cards
     assert [kind.piece for kind in TYPES.values()] == [
         "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
@@ -365,7 +411,8 @@ def test_the_palette_is_this_tables_cards() -> None:
 def test_a_monument_can_be_chosen_once() -> None:
     entered = record("Mo", {"grid": "Co", "monument": "silva_forum"})
     [free] = [asked.choices for asked in asks(load(GAME, entered), 0) if asked.name == "monument"]
-    assert len(free) == 14 and "silva_forum" not in [choice.value for choice in free]
+    values = [choice.value for choice in free]
+    assert len(free) == 15 and "silva_forum" not in values and "other_monument" in values
 
 
 def test_the_table_offers_what_its_mode_and_expansions_allow() -> None:
@@ -374,7 +421,10 @@ def test_the_table_offers_what_its_mode_and_expansions_allow() -> None:
 
     assert "inn" in offered() and "mine" not in offered()
     assert "inn" not in offered(mode="solo")
-    assert offered(expansions=["fortune"]) == {card.id for card in BUILDINGS.values()} - {"cottage"}
+    assert "mine" in offered(expansions=["fortune"]) and "hearth" not in offered(expansions=["fortune"])
+    both = {*offered(expansions=["fortune", "villagers"])} & {*BUILDINGS}
+    assert both == {card.id for card in BUILDINGS.values()} - {"cottage"}
+    assert "folly_tower" not in offered(expansions=["villagers"], mode="solo")
 
 
 def test_what_is_asked_for_is_read() -> None:

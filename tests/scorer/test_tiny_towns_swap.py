@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorer.contract import WhatIf
 from scorer.core import score
 from scorer.games.tiny_towns import GAME
+from scorer.sentences import say
 from tests.scorer.towns import record
 
 CELLS = [f"{letter}{number}" for number in "1234" for letter in "ABCD"]
@@ -65,7 +66,7 @@ def test_no_swap_brings_more_than_the_best(marks: list[str], cubes: int) -> None
 
 def test_a_swap_names_the_pieces_and_what_changes() -> None:
     best = best_swap(record("We . . Co / . . . . / . . . . / . . . Fa"))
-    assert best == WhatIf(-9, ("A1", "C1"), "swap A1 (Well) and C1 (empty): -9 instead of -10 (Wells +1)")
+    assert best == WhatIf(-9, ("A1", "C1"), say("swap A1 (Well) and C1 (empty): -9 instead of -10 (Wells +1)"))
 
 
 def test_cubes_move_with_their_warehouse() -> None:

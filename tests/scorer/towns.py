@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.core import score
-from scorer.games.tiny_towns.cards import BUILDINGS, FIRST_GAME
+from scorer.games.tiny_towns.cards import BUILDINGS, EXPANSIONS, FIRST_GAME, MONUMENTS
+from scorer.result import PlayerResult, Result
 
 PIECES = {card.mark: card.id for card in BUILDINGS.values()} | {".": "empty", "Mo": "monument"}
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -23,27 +24,28 @@ def record(*towns: str | dict[str, Any], mode: str = "standard", **table: Any) -
     players = []
     cards = dict(FIRST_GAME)
     for name, town in zip(NAMES, towns, strict=False):
-        player = {"grid": town} if isinstance(town, str) else dict(town)
+        player: dict[str, Any] = {"grid": town} if isinstance(town, str) else dict(town)
         if isinstance(player.get("grid"), str):
             player["grid"] = grid(player["grid"])
         for row in player.get("grid", []):
             cards.update({BUILDINGS[piece].colour: piece for piece in row if piece in BUILDINGS and piece != "cottage"})
         players.append({"name": name, **player})
-    if any(BUILDINGS[card].expansion for card in cards.values()):
-        table = {"expansions": ["fortune"], **table}
+    held = [MONUMENTS[player["monument"]] for player in players if player.get("monument") in MONUMENTS]
+    needed = {card.expansion for card in (*held, *(BUILDINGS[card] for card in cards.values()))}
+    if needed - {""}:
+        table = {"expansions": [one for one in EXPANSIONS if one in needed], **table}
     return {"game": "tiny_towns", "table": {"mode": mode, "cards": cards, **table}, "players": players}
 
 
-def result(*towns: str | dict[str, Any], **table: Any) -> dict[str, Any]:
+def result(*towns: str | dict[str, Any], **table: Any) -> Result:
     found = score(record(*towns, **table))
     assert found["ok"], found["problems"]
     return found
 
 
-def sheet(town: str, player: int = 0, others: tuple[str, ...] = (), **facts: Any) -> dict[str, Any]:
+def sheet(town: str, player: int = 0, others: tuple[str, ...] = (), **facts: Any) -> PlayerResult:
     """The scored sheet of a town that is alone at the table, or with others clockwise after it."""
-    found: dict[str, Any] = result({"grid": town, **facts}, *others)["players"][player]
-    return found
+    return result({"grid": town, **facts}, *others)["players"][player]
 
 
 def points(town: str, rule: str, **facts: Any) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytesseract
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
@@ -61,7 +62,7 @@ def test_a_photo_of_cards_alone_is_no_failure() -> None:
 
 
 def test_without_tesseract_the_reading_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards.pytesseract.pytesseract, "tesseract_cmd", "no-such-program")
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-program")
     found, problems = cards.read_cards(table(["Well"], [0]), CARDS)
     assert found == [] and [p.code for p in problems] == ["no_tesseract"]
     assert problems[0].level == "warning"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.core import score
-from vision.games.tiny_towns import COLOUR_NAMES, COLOURS, READER, draft
+from scorer.games.tiny_towns.cards import COLOURS
+from vision.games.tiny_towns import COLOUR_NAMES, READER, draft
 from vision.reading import Board, Card, Reading, Square
 
 NOWHERE = ((0.0, 0.0),) * 4
@@ -58,6 +59,29 @@ def test_the_cube_on_a_bank_names_its_resource_and_on_a_factory_means_nothing() 
     reading = Reading(boards=[board("b... .... .... ....", {0: ("cube_glass",)})])
     assert draft(reading, setup={"cards": {"black": "bank"}}).record["players"][0]["bank_resources"] == {"A1": "glass"}
     assert set(draft(reading, setup={"cards": {"black": "factory"}}).record["players"][0]) == {"name", "grid"}
+
+
+VILLAGERS = {"expansions": ["villagers"], "cards": {"grey": "folly_tower", "yellow": "blacksmith"}}
+
+
+def test_grey_discs_are_one_folly_tower_and_its_height_is_asked_for() -> None:
+    made = draft(Reading(boards=[board("w... .... .... ....")]), setup=VILLAGERS)
+    assert made.record["players"][0]["grid"][0][0] == "folly_tower"
+    assert made.record["table"]["expansions"] == ["villagers"]
+    assert [(p.code, p.where) for p in made.problems if p.level == "error"] == [
+        ("missing_field", "/players/0/folly_tower_height")
+    ]
+
+
+def test_grey_discs_on_two_squares_are_no_towers() -> None:
+    made = draft(Reading(boards=[board("w..w .... .... ....")]), setup=VILLAGERS)
+    assert "two_folly_towers" in [problem.code for problem in made.problems]
+
+
+def test_a_cube_on_a_blacksmith_counts() -> None:
+    reading = Reading(boards=[board("s..s .... .... ....", {0: ("cube_glass", "cube_wood")})])
+    made = draft(reading, setup={**VILLAGERS, "cards": {"yellow": "blacksmith"}})
+    assert made.record["players"][0]["blacksmith_cubes"] == {"A1": 1}
 
 
 def test_only_a_warehouse_holds_two_cubes_so_it_must_be_one() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.vision.conftest import PHOTOS
-from vision import evaluate
+from tests.vision.conftest import PHOTOS, drawn
+from vision import disturb, evaluate
 from vision.games.tiny_towns import LABELS
 from vision.reading import Board, Reading, Square
 
@@ -61,3 +62,50 @@ def test_the_command_prints_a_table_and_writes_rows(tmp_path: Path, capsys: pyte
     assert evaluate.main([str(tmp_path), "--csv", str(tmp_path / "out.csv")]) == 0
     assert "squares right" in capsys.readouterr().out
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 2
+
+
+def test_every_disturbance_is_the_same_each_time_and_changes_the_picture() -> None:
+    image = drawn(2).image
+    first, again = list(disturb.disturbed("a", image)), list(disturb.disturbed("a", image))
+    assert len(first) == 22
+    for (kind, one, frame), (_, two, _) in zip(first, again, strict=True):
+        assert np.array_equal(one, two), kind
+        assert one.shape != image.shape or np.abs(one.astype(int) - image).mean() > 0.5, kind
+        corners = np.array([(0, 0, 1), (image.shape[1], image.shape[0], 1)]) @ frame.T
+        assert (corners > -1).all(), kind
+        assert (corners[:, :2] < np.array(one.shape[1::-1]) + 1).all(), kind
+
+
+@pytest.mark.parametrize("kind", [kind for kind in disturb.KINDS if kind.startswith(("turned", "half as", "640"))])
+def test_truth_goes_where_the_picture_goes(kind: str) -> None:
+    """A white spot on black, looked for where the frame says that it went."""
+    image = np.zeros((300, 400, 3), np.uint8)
+    image[95:105, 55:65] = 255
+    moved, frame = disturb.KINDS[kind](image, np.random.default_rng(1))
+    x, y, _ = frame @ [60.0, 100.0, 1]
+    rows, columns = np.nonzero(moved[..., 0] > 128)
+    assert (columns.mean() + 0.5, rows.mean() + 0.5) == pytest.approx((x, y), abs=1.0)
+
+
+def test_the_command_tells_plain_and_disturbed_for_every_group(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth = json.loads((PHOTOS / "truth.json").read_text())
+    name = "06.jpg"
+    for group in ("drawings", "real"):
+        (tmp_path / group).mkdir()
+        (tmp_path / group / "truth.json").write_text(json.dumps({name: truth[name]}))
+        (tmp_path / group / name).write_bytes((PHOTOS / name).read_bytes())
+    kinds = ("turned 90 degrees", "JPEG quality 40")
+    monkeypatch.setattr(disturb, "KINDS", {kind: disturb.KINDS[kind] for kind in kinds})
+    assert evaluate.main(["--disturbed", str(tmp_path / "drawings"), str(tmp_path / "real")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    starts = [line[:28].strip() for line in lines]
+    groups = ["drawings, plain", "drawings, disturbed", "real, plain", "real, disturbed"]
+    assert starts == ["group", *groups, "", "found, % of squares", "plain", *kinds]
+    assert "2/2" in lines[2]  # both kinds found where the truth was moved to
+
+
+def test_disturbed_figures_go_into_no_file(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        evaluate.main(["--disturbed", "--csv", str(tmp_path / "out.csv"), str(PHOTOS)])

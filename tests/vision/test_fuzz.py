@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -95,6 +97,6 @@ def test_blank_pictures_hold_no_board(side: int, tone: int) -> None:
      [(1e30, 0), (0, 1e30), (5, 5), (9, 9)], [(0, 0), (10, 0), (10, 10)],
      [("a", "b")] * 4, [None] * 4, [(0, 0, 0)] * 4],
 )  # fmt: skip
-def test_corners_that_cannot_be_a_board_are_refused_with_advice(corners: list[object]) -> None:
+def test_corners_that_cannot_be_a_board_are_refused_with_advice(corners: list[Any]) -> None:
     reading = read(file_of(SMALL), corners)
     assert not reading.ok and reading.problems[0].code == "bad_corners"

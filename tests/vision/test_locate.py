@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests.vision.conftest import drawn
 from vision import locate
 from vision.evaluate import worst_corner
+from vision.rectify import Floats
 from vision.training import paint
 
 CORNERS = np.array([(120, 40), (300, 70), (320, 250), (90, 230)], float)
@@ -103,7 +106,7 @@ def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
 
 
 @pytest.mark.parametrize("kind", [paint.wood, paint.checked, paint.cloth, paint.clutter])
-def test_tables_without_a_board_are_refused(kind) -> None:
+def test_tables_without_a_board_are_refused(kind: Callable[[np.random.Generator], Floats]) -> None:
     for seed in range(3):
         table = np.clip(kind(np.random.default_rng(seed)), 0, 255).astype(np.uint8)
         assert locate.locate(table) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,8 @@ from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import read
 from vision.evaluate import compare, judge, measure
 from vision.games.tiny_towns import LABELS
+from vision.reading import Point
+from vision.rectify import Image as Pixels
 
 TRUTH = json.loads((PHOTOS / "truth.json").read_text())
 
@@ -47,7 +50,14 @@ def test_a_reading_has_the_shape_that_is_promised() -> None:
         assert square["label"] in LABELS
 
 
-def agrees(data: bytes, corners: list[list[float]] | None = None) -> int:
+def pixels() -> Pixels:
+    """Those of the first kept picture."""
+    decoded = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return decoded.astype(np.uint8)
+
+
+def agrees(data: bytes, corners: Sequence[Point] | None = None) -> int:
     """How many squares of the first kept picture are read right from these bytes."""
     truth = TRUTH["06.jpg"]["boards"][0]
     reading = read(data, corners)
@@ -57,15 +67,15 @@ def agrees(data: bytes, corners: list[list[float]] | None = None) -> int:
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_orientation_never_matters(quarters: int) -> None:
-    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    picture = pixels()
     assert agrees(file_of(np.rot90(picture, quarters), quality=92)) >= 15
 
 
 @pytest.mark.parametrize("change", ["dark", "bright", "small", "coarse", "soft", "warm", "png", "webp", "heif"])
 def test_the_grid_survives_what_telephones_do(change: str) -> None:
-    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    picture = pixels()
     small = cv2.resize(picture, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-    changes = {
+    changes: dict[str, np.ndarray] = {
         "dark": picture * 0.62,
         "bright": np.clip(picture * 1.3, 0, 255),
         "small": small,
@@ -84,7 +94,7 @@ def test_corners_can_be_given_in_any_order() -> None:
 
 
 def test_corners_are_those_of_the_upright_picture_in_full_size() -> None:
-    picture = cv2.imdecode(np.frombuffer(photo(), np.uint8), cv2.IMREAD_COLOR)
+    picture = pixels()
     large = np.rot90(cv2.resize(picture, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC))
     exif = Image.Exif()
     exif[0x0112] = 6  # to be turned clockwise by whoever shows it

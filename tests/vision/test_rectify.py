@@ -7,13 +7,14 @@ import pytest
 
 from tests.vision.conftest import drawn
 from vision import rectify
-from vision.training.drawing import camera
+from vision.rectify import Floats
+from vision.training.drawing import Camera, camera
 
 SIZE = (1024, 768)
 BOARD = np.array([(0, 0, 0), (0, 4, 0), (4, 4, 0), (4, 0, 0)], float)  # clockwise in the picture
 
 
-def seen_from(elevation: float, seed: int = 0):
+def seen_from(elevation: float, seed: int = 0) -> tuple[Camera, Floats]:
     lens = camera(np.random.default_rng(seed), SIZE, 0.6, elevation)
     return lens, lens.see(BOARD)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import runpy
 from pathlib import Path
@@ -13,12 +14,13 @@ import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
-from vision.games.tiny_towns import LABELS
-from vision.training import dataset, paint, pieces
+from vision.games.tiny_towns import CUBES, LABELS
+from vision.training import dataset, paint, phone, pieces, renders
 from vision.training.drawing import camera
-from vision.training.pictures import picture
+from vision.training.phone import Plate, photographed
+from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
-from vision.training.scene import CARDBOARD
+from vision.training.scene import CARDBOARD, OFF, Scene, Town
 from vision.training.studio import Staged
 
 MODELS = Path(rectify.__file__).parent / "model"
@@ -70,7 +72,8 @@ def as_blender_sees(scene: dict[str, Any], points: Floats) -> Floats:
     seen = (points - scene["eye"]) @ np.array(scene["axes"]).T
     wide, high = scene["size"]
     flat = seen[:, :2] / -seen[:, 2:] * scene["lens"] * wide
-    return flat * [1, -1] + [wide / 2, high / 2]
+    placed: Floats = flat * [1, -1] + [wide / 2, high / 2]
+    return placed
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -96,7 +99,7 @@ def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> Non
 
 
 def test_material_for_training_has_the_shapes_the_networks_take() -> None:
-    into: dict[str, list] = {kind: [] for kind in dataset.KINDS}
+    into: dict[str, list[Any]] = {kind: [] for kind in dataset.KINDS}
     rng = np.random.default_rng(4)
     for seed in (1, 2, 3):
         dataset.cut(rng, drawn(seed), into)
@@ -116,3 +119,123 @@ def test_photos_are_made_with_a_truth_that_can_be_evaluated(tmp_path: Path, monk
     truth = json.loads((tmp_path / "truth.json").read_text())
     assert sorted(truth) == ["00.jpg", "01.jpg"]
     assert set(json.loads((PHOTOS / "truth.json").read_text())["00.jpg"]) == set(truth["00.jpg"])
+
+
+@pytest.mark.parametrize("label", LABELS[1:])
+@pytest.mark.parametrize("way", [0.0, 1.0, 2.5, 5.0])
+def test_a_leaning_piece_stands_on_an_edge_and_keeps_its_shape(label: str, way: float) -> None:
+    upright = pieces.make(np.random.default_rng(1), label, (1.5, 2.5, 0), 0.4)
+    towards = np.array([np.cos(way), np.sin(way)])
+    tilted = pieces.leaned(upright, towards, 0.4)
+    before, after = np.vstack(upright.faces), np.vstack(tilted.faces)
+    assert after[:, 2].min() == pytest.approx(0, abs=1e-9)
+    assert (after[:, :2] @ towards).max() > (before[:, :2] @ towards).max()
+    assert np.linalg.norm(after[0] - after, axis=1) == pytest.approx(np.linalg.norm(before[0] - before, axis=1))
+    for face, normal in zip(tilted.faces, tilted.normals, strict=True):
+        assert (face - face[0]) @ normal == pytest.approx(np.zeros(len(face)), abs=1e-6)
+
+
+def test_pieces_stand_on_their_own_squares_and_some_lean_on_a_neighbour() -> None:
+    leaning, shelf = 0, paint.shelf(3, 2, 2)
+    for seed in range(20):
+        rng, size = np.random.default_rng(seed), (400, 300)
+        scene = Scene(rng, size, camera(rng, size, 0.8, 50), shelf)
+        spin = scene.board((0.0, 0.0), 0.0)
+        scene.build((0.0, 0.0), spin, scene.towns[0], 1.0)
+        town = scene.towns[0]
+        on_ground = [solid for solid in scene.solids if solid.base[2] == 0]
+        assert len(on_ground) == 16
+        for index, solid in enumerate(on_ground):
+            assert solid.label == town.grid[index]
+            off = solid.base[:2] - np.array(divmod(index, 4)) - 0.5
+            assert np.abs(off).max() <= OFF
+            leaning += bool(solid.label in CUBES and 0.01 < abs(solid.normals[:, 2]).max() < 0.99)
+    assert leaning > 0
+
+
+def spotted() -> Plate:
+    """A black plate whose one board has a white spot on each corner."""
+    corners = np.array([(120, 90), (300, 100), (330, 260), (90, 250)], float)
+    image = np.zeros((360, 420, 3), np.uint8)
+    for x, y in corners.astype(int):
+        cv2.circle(image, (int(x), int(y)), 9, (255, 255, 255), -1)
+    return Plate(image, [Town(corners, ["empty"] * 16)], 1.0, 0.1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("change", [phone._turned, phone._cropped])
+def test_corners_go_where_turning_and_cutting_take_them(change: Any, seed: int) -> None:
+    plate = spotted()
+    image = change(np.random.default_rng(seed), plate.image, plate.towns)
+    high, wide = image.shape[:2]
+    for x, y in plate.towns[0].corners:
+        if 6 < x < wide - 6 and 6 < y < high - 6:
+            assert image[int(y), int(x)].min() > 200
+
+
+def test_squares_beyond_the_cut_are_told_to_be_hidden() -> None:
+    hidden = 0
+    for seed in range(30):
+        plate = spotted()
+        image = phone._cropped(np.random.default_rng(seed), plate.image, plate.towns)
+        town, size = plate.towns[0], np.array(image.shape[1::-1])
+        middles = rectify.plane_of(town.corners) @ np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)]).T
+        outside = ~((middles[:2] / middles[2] > 0).all(0) & (middles[:2].T / middles[2][:, None] < size).all(1))
+        assert all(town.hidden[i] == 1 for i in np.flatnonzero(outside))
+        hidden += sum(outside)
+    assert hidden > 0
+
+
+def test_a_plate_is_kept_and_photographed_anew_each_time(tmp_path: Path) -> None:
+    taken = plate(np.random.default_rng(21), paint.shelf(3, 2, 2))
+    taken.towns[0].on_top[3] = ["cube_wheat"]
+    corners = [town.corners.copy() for town in taken.towns]
+    renders.save(taken, tmp_path / "0001-00000")
+    kept = renders.load(tmp_path / "0001-00000.json")
+    assert np.array_equal(kept.image, taken.image)
+    for one, two in zip(kept.towns, taken.towns, strict=True):
+        assert np.array_equal(one.corners, two.corners)
+        assert (one.grid, one.on_top) == (two.grid, two.on_top)
+    first, second = (photographed(np.random.default_rng(seed), kept) for seed in (1, 2))
+    assert first.image.shape != second.image.shape or not np.array_equal(first.image, second.image)
+    assert all(np.array_equal(town.corners, old) for town, old in zip(kept.towns, corners, strict=True))
+
+
+class Painter:
+    """A studio that draws, so that the renders' book-keeping can be tried without Blender."""
+
+    made = 0
+
+    def __enter__(self) -> Painter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to stop."""
+
+    def plate(self, *_: object) -> Plate:
+        Painter.made += 1
+        return Plate(spotted().image, spotted().towns, 0.5, 1.0)
+
+
+def test_rendering_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renders, "Studio", Painter)
+    monkeypatch.setattr(paint, "shelf", lambda _: {})
+    monkeypatch.setattr(Painter, "made", 0)
+    assert [done for _, done in renders.render(tmp_path, 7, 4)] == [1, 2, 3, 4]
+    (tmp_path / "0007-00002.json").unlink()
+    assert [stem.name for stem, _ in renders.render(tmp_path, 7, 5)] == ["0007-00002", "0007-00004"]
+    assert Painter.made == 6
+    assert [words.stem for words in renders.plates(tmp_path, aside=False)] == [f"0007-0000{k}" for k in range(5)]
+    assert renders.plates(tmp_path, aside=True) == []
+
+
+def test_material_and_photos_come_from_plates_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (8, 9, 10):
+        renders.save(plate(np.random.default_rng(number + 14), paint.shelf(3, 2, 2)), tmp_path / f"0001-000{number:02}")
+    for module, more in (("dataset", ["--times", "2"]), ("photos", ["--count", "5"])):
+        out = tmp_path / module
+        monkeypatch.setattr("sys.argv", [module, str(out), "--plates", str(tmp_path), *more])
+        importlib.import_module(f"vision.training.{module}").main()
+    (file,) = (tmp_path / "dataset").glob("*.npz")
+    assert len(np.load(file)["whole"]) == 4  # 8 and 10, twice each
+    assert sorted(json.loads((tmp_path / "photos" / "truth.json").read_text())) == ["00.jpg"]  # 9 is set aside

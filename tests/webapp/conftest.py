@@ -134,7 +134,7 @@ def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
         return page
 
     yield open_one

@@ -28,8 +28,7 @@ def compiled(folder: Path) -> Path:
         catalogue = read_po(file, locale=LOCALE)
     for message in catalogue:
         if message.id:
-            many = isinstance(message.id, tuple | list)
-            message.string = tuple(map(told, message.id)) if many else told(message.id)
+            message.string = told(message.id) if isinstance(message.id, str) else tuple(map(told, message.id))
     target = folder / LOCALE / "LC_MESSAGES" / "messages.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as file:

@@ -127,7 +127,7 @@ def test_every_form_needs_its_token(owner: Device) -> None:
 
 
 def test_every_answer_carries_the_security_headers(stranger: Device) -> None:
-    style = stranger.client.application.static_url_path + "/app.css"
+    style = (stranger.client.application.static_url_path or "") + "/app.css"
     for path in ("/", "/nowhere", style, "/api/v1/games"):
         with stranger.client.get(path) as answer:
             headers = answer.headers

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from types import NoneType, UnionType
+from typing import Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 import schemathesis
@@ -11,6 +13,7 @@ from hypothesis import settings
 from schemathesis.checks import CHECKS
 
 from scorer.core import score
+from scorer.result import Result
 from tests.conftest import EXAMPLES, GAMES
 from webapp import create_app
 
@@ -55,8 +58,54 @@ def test_the_description_names_every_path(app: Flask) -> None:
     assert set(described["paths"]) == served
 
 
+def plain(described: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """What the schema says of the names and types of a value, its references followed."""
+    if "$ref" in schema:
+        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "enum" in schema:
+        [kind] = {JSON_TYPES[type(one)] for one in schema["enum"]}
+        return {"type": kind}
+    found: dict[str, Any] = {"type": schema["type"]}
+    if "properties" in schema:
+        found["properties"] = {name: plain(described, one) for name, one in schema["properties"].items()}
+        found["required"] = sorted(schema["required"])
+    if "items" in schema:
+        found["items"] = plain(described, schema["items"])
+    return found
+
+
+JSON_TYPES: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", dict: "object", NoneType: "null"}
+
+
+def of_type(kind: Any) -> dict[str, Any]:
+    """The same of a type."""
+    if is_typeddict(kind):
+        fields = get_type_hints(kind, include_extras=True)
+        return {
+            "type": "object",
+            "properties": {name: of_type(field) for name, field in fields.items()},
+            "required": sorted(name for name, field in fields.items() if get_origin(field) is not NotRequired),
+        }
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is NotRequired:
+        return of_type(parts[0])
+    if origin is list:
+        return {"type": "array", "items": of_type(parts[0])}
+    if origin is UnionType:
+        return {"type": [JSON_TYPES[part] for part in parts]}
+    return {"type": JSON_TYPES[origin or kind]}
+
+
+def test_results_are_described_as_they_are_defined(app: Flask) -> None:
+    described = app.test_client().get("/api/v1/openapi.json").get_json()
+    assert plain(described, described["components"]["schemas"]["Result"]) == of_type(Result)
+    answer = described["paths"]["/score"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert answer == {"$ref": "#/components/schemas/Result"}
+
+
 @SCHEMA.parametrize()
 @settings(max_examples=60)
-def test_generated_requests_are_answered_as_described(case: schemathesis.Case) -> None:
+def test_generated_requests_are_answered_as_described(case: schemathesis.Case[Any]) -> None:
     # Whether a record is legal is for the rules of the game to say, not for a schema: 422 is a proper answer.
-    case.call_and_validate(excluded_checks=[CHECKS.get_one("positive_data_acceptance")])
+    unwanted: Any = CHECKS.get_one("positive_data_acceptance")
+    case.call_and_validate(excluded_checks=[unwanted])

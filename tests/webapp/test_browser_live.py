@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, seat_players
 from webapp import clubs
@@ -25,9 +25,9 @@ def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def heard(told: Any) -> None:
-        if told.type == "error" and not any(known in told.text for known in EXPECTED):
-            faults.append(told.text)
+    def heard(message: Any) -> None:
+        if message.type == "error" and not any(known in message.text for known in EXPECTED):
+            faults.append(message.text)
 
     def open_one(**options: Any) -> Page:
         context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
@@ -273,13 +273,14 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, ope
 
 def test_a_change_whose_answer_was_lost_is_made_once(host: Page, open_phone: Callable[..., Page], db: Database) -> None:
     bob = come(open_phone(service_workers="block"), host, "Bob")
-    lost = []
+    lost: list[int] = []
 
-    def lose(route: Any) -> None:
+    def lose(route: Route) -> None:
         if lost:
-            return route.continue_()
-        lost.append(route.fetch().status)
-        route.abort()
+            route.continue_()
+        else:
+            lost.append(route.fetch().status)
+            route.abort()
 
     bob.route("**/seats/1", lambda route: lose(route) if route.request.method == "POST" else route.continue_())
     paint(bob, "Cottage", "A1")

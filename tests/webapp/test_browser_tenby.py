@@ -214,3 +214,121 @@ def test_a_full_box_is_a_list_to_choose_from_and_messages_lead_to_their_card(
     tap(page, "#opened .marks", "Green")
     total(page, "0")
     assert_accessible(page)
+
+
+EIGHT = [(2, 3), (1, 7), (3, 0), (2, 12), (4, 1), (1, 4), (None, 2), (None, 6)]  # points each and seen, or printed
+
+
+class Taps:
+    """Counts what a finger does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def __call__(self, inside: str, words: str) -> None:
+        self.count += 1
+        tap(self.page, inside, words)
+
+
+def quick_cards(page: Page, tapped: Taps) -> None:
+    """Eight scoring cards, each with what it pays and how many it sees."""
+    cards = page.locator("[aria-labelledby=quick-cards] button")
+    for number, (points, seen) in enumerate(EIGHT, start=1):
+        if points is None:
+            tapped("#next-printed", str(seen))
+            expect(cards).to_have_count(number)
+            continue
+        tapped("#next-each", str(points))
+        expect(cards).to_have_count(number)
+        expect(page.locator("#opened")).to_contain_text(f"Card {number}: {points} for each")
+        tapped("#opened [data-next]", str(seen))
+        expect(cards.last).to_contain_text(f"{points} × {seen} = {points * seen}")
+
+
+@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
+def test_eight_scoring_cards_take_three_taps_each_at_most(
+    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
+) -> None:
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    page.click("text=Tenby")
+    seat_players(page, "Ann")
+    page.click("text=Enter the scores")
+    page.wait_for_selector("html.js")
+    tapped = Taps(page)
+    tapped("[data-part=town]", "Quick: only what each card scores")
+    expect(page.locator("#next-card")).to_be_visible()
+    assert_accessible(page)
+    quick_cards(page, tapped)
+    total(page, "53")
+    assert tapped.count <= 24
+    expect(page.locator(".sheet .lines")).to_contain_text("12 seen, 2 each")
+    # What is tapped stays within reach: the last card's question and the next card are on one screen.
+    assert page.evaluate("document.getElementById('next-card').getBoundingClientRect().top < innerHeight")
+    assert_accessible(page)
+    tap(page, ".residents", "+ Resident")
+    expect(page.locator("#opened")).to_contain_text("How many points does it pay?")
+    tap(page, "#opened [data-next]", "5")
+    total(page, "58")
+    page.locator("[aria-labelledby=quick-cards] button").first.click()
+    expect(page.locator("#opened")).to_contain_text("How many does it see?")
+    tap(page, "#opened [data-next]", "4")  # counted wrongly
+    total(page, "60")
+    page.click("#opened summary")
+    assert_accessible(page)
+    page.reload()
+    total(page, "60")
+    page.click("text=Who won?")
+    page.click("text=Save to the history")
+    expect(page.locator(".flash")).to_contain_text("Saved")
+    assert_accessible(page)
+
+
+def test_the_quick_way_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(java_script_enabled=False, viewport=SMALL_PHONE)
+    page.click("text=Tenby")
+    page.fill("#new", "Ann")
+    page.click('button:text-is("Add")')
+    page.click("text=Enter the scores")
+    tapped = Taps(page)
+    tapped("[data-part=town]", "Quick: only what each card scores")
+    quick_cards(page, tapped)
+    total(page, "53")
+    assert tapped.count <= 24
+
+
+def test_what_is_rare_on_a_card_is_tapped_too(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
+    page.click("text=Tenby")
+    seat_players(page, "Ann", "Bob")
+    page.locator("label", has_text="Ebb & Flow").click()
+    tap(page, "#new-accolade", "Benches")
+    expect(page.locator(".goal")).to_have_count(1)
+    page.click("#other-ways summary")
+    tap(page, "#other-ways", "A card of The Open Sea")
+    expect(page.locator(".goal")).to_have_count(2)
+    page.locator(".goal").first.locator("label", has_text="Kept secret").click()
+    assert_accessible(page)
+    page.locator(".chips").first.locator("label", has_text="None").click()  # back to a table without accolades
+    expect(page.locator(".goal")).to_have_count(0)
+    page.click("text=Enter the scores")
+    lay(page, "#new-street", "Mid terrace")
+    condition(page, "Businesses", "2", "Whole street")
+    page.click("#opened summary:text-is('Several things counted together')")
+    tap(page, "#opened [id^=also]", "Landmarks")
+    expect(page.locator("#opened .sentence")).to_contain_text("Businesses and landmarks")
+    page.click("#opened >> text=Kind, edges and the rest")
+    page.click("#opened summary:text-is('Icons: none, one or several')")
+    page.get_by_role("group", name="Icons: Businesses").get_by_role("button", name="2").click()
+    total(page, "4")
+    page.get_by_role("group", name="Icons: Landmarks").get_by_role("button", name="1").click()
+    total(page, "6")
+    tap(page, "#opened [aria-label=Building]", "Red")
+    page.click("#opened summary:text-is('It shows a second building')")
+    tap(page, "[aria-label='Second building']", "Add Blue")
+    expect(page.locator("#opened [aria-label=Buildings]")).to_contain_text("×")
+    assert_accessible(page)
+    close(page)
+    page.click("text=+ Resident with points to type")
+    page.fill('[name="residents/0/points"]', "3")
+    total(page, "9")
+    assert_accessible(page)

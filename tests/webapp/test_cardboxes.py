@@ -14,10 +14,11 @@ from scorer.games.tenby import GAME as TENBY
 from tests.webapp.conftest import Device
 from webapp import clubs
 from webapp.cli import command as cli
+from webapp.cli.terminal import USAGE_ERROR
 from webapp.database import Database
 from webapp.table import cardboxes
 
-GULLS = {
+GULLS: dict[str, Any] = {
     "name": "Gull house",
     "deck": "terrace",
     "base": "terrace",
@@ -33,7 +34,8 @@ def boxed(*cards: Any, **others: Any) -> dict[str, Any]:
 
 
 def cards_of(db: Database, club: int) -> list[Any]:
-    return cardboxes.box_of(db, club, TENBY)["town_cards"]
+    cards: list[Any] = cardboxes.box_of(db, club, TENBY)["town_cards"]
+    return cards
 
 
 def lay_table(device: Device, *names: str) -> str:
@@ -162,5 +164,5 @@ def test_the_command_line_carries_a_box_from_club_to_club(
     ],
 )
 def test_the_command_line_says_what_is_not_there(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(wrong) == cli.USAGE_ERROR
+    assert cli.main(wrong) == USAGE_ERROR
     assert capsys.readouterr().err.startswith("tidemark: ")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scorer import core
 from scorer.contract import Game, Json, Loaded
@@ -51,8 +52,9 @@ class Work:
 
 
 @contextmanager
-def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
-    """The work that is done meanwhile."""
+def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
+    """The work that is done meanwhile, on connections of its own."""
+    app.extensions["connections"].close()
     work, load, connect = Work(), core.load, sqlite3.connect
 
     def counting_load(game: Game, record: Json) -> Loaded:
@@ -60,7 +62,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
         return load(game, record)
 
     def counting_connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        connection = connect(*args, **kwargs)
+        connection: sqlite3.Connection = connect(*args, **kwargs)
         connection.set_trace_callback(work.statements.append)
         return connection
 
@@ -68,6 +70,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
         patch.setattr(core, "load", counting_load)
         patch.setattr(sqlite3, "connect", counting_connect)
         yield work
+    app.extensions["connections"].close()
+    assert work.statements, "nothing was watched"
 
 
 def four(example: Example) -> Json:
@@ -117,7 +121,7 @@ each_game = pytest.mark.parametrize("example", LARGEST, ids=str)
 @each_game
 @pytest.mark.parametrize("known", ["everything", "no facts of the table", "one board"])
 def test_a_tap_reads_the_record_once_before_and_once_after_it(
-    member: Device, db: Database, club: int, example: Example, known: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, member: Device, db: Database, club: int, example: Example, known: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = entered(example.game, four(example)).record  # without values that nothing asks for any more
     if known == "no facts of the table":
@@ -129,9 +133,9 @@ def test_a_tap_reads_the_record_once_before_and_once_after_it(
         record = {**record, "players": [record["players"][0], *({"name": p["name"]} for p in record["players"][1:])]}
         record["table"] = entered(example.game, record).record["table"]
     path = lay(db, club, example.game, record) + "/seats/0"
-    with counted(monkeypatch) as page:
+    with counted(app, monkeypatch) as page:
         member.get(path)
-    with counted(monkeypatch) as tap:
+    with counted(app, monkeypatch) as tap:
         fields = {**changed(example.game, record), "version": "2", "change": "once"}
         assert member.post(path, fields, headers={"X-Tidemark": "part"}).status_code == 200
     for work in (page, tap):
@@ -142,12 +146,12 @@ def test_a_tap_reads_the_record_once_before_and_once_after_it(
 
 @each_game
 def test_what_nothing_asks_for_any_more_costs_one_reading_more(
-    member: Device, db: Database, club: int, example: Example, monkeypatch: pytest.MonkeyPatch
+    app: Flask, member: Device, db: Database, club: int, example: Example, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = four(example)
     path = lay(db, club, example.game, record) + "/seats/0"
     member.get(path)
-    with counted(monkeypatch) as tap:
+    with counted(app, monkeypatch) as tap:
         member.post(path, {**changed(example.game, record), "version": "2"}, headers={"X-Tidemark": "part"})
     assert tap.loads <= MOST_LOADS + 1
     assert tap.asked_twice == [] and tap.savepoints == []
@@ -155,12 +159,12 @@ def test_what_nothing_asks_for_any_more_costs_one_reading_more(
 
 @each_game
 def test_a_save_reads_the_record_once_and_asks_nothing_twice(
-    member: Device, db: Database, club: int, example: Example, monkeypatch: pytest.MonkeyPatch
+    app: Flask, member: Device, db: Database, club: int, example: Example, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = entered(example.game, example.record).record
     path = lay(db, club, example.game, record)
     member.get("/club")
-    with counted(monkeypatch) as save:
+    with counted(app, monkeypatch) as save:
         assert member.post(f"{path}/save").status_code == 303
     assert save.loads <= 1
     assert len(save.queries) <= QUERIES_OF_A_SAVE + QUERIES_FOR_A_PLAYER * len(record["players"])

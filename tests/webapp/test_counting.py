@@ -118,9 +118,9 @@ def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> No
         home = clubs.found(db, "The club")
         row = {"club_id": home, "game": "tiny_towns", "played_at": saved.played_at, "saved_at": saved.played_at}
         kept = {"record": pack(saved.record), "result": pack(saved.result), "rules_version": "1", "player_count": 2}
-        play_id = db["plays"].insert({"key": "k", **row, **kept}).last_pk
+        play_id = db.table("plays").insert({"key": "k", **row, **kept}).last_pk
         table = {"key": "t", "club_id": home, "game": "tiny_towns", "setup": "{}", "play_id": play_id}
-        db["tables"].insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
+        db.table("tables").insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
     with database(tmp_path / "old.db") as db:
         assert db.execute("SELECT player, total, winner FROM scores").fetchall() == [("Ann", 1, 1), ("Bob", -7, 0)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -13,6 +13,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.contract import Choice, Input
 from scorer.core import load, score
+from scorer.result import Result
+from scorer.sentences import say
 from tests.conftest import EXAMPLES, Example
 from webapp.table import Entries, Seat, Table, asking, forms, paths
 
@@ -53,7 +55,7 @@ def test_a_form_sent_back_untouched_changes_no_result(example: Example) -> None:
     assert lines_of(score(record)) == lines_of(score(example.record))
 
 
-def lines_of(result: dict[str, Any]) -> Any:
+def lines_of(result: Result) -> Any:
     return [(player["name"], player["lines"], player["rank"]) for player in result["players"]], result["winners"]
 
 
@@ -68,7 +70,7 @@ def test_what_the_inputs_cover_scores_like_the_whole_record(example: Example) ->
 
 
 def test_a_number_that_is_none_stays_as_typed() -> None:
-    asked = (Input("turns", "Turns", "number"),)
+    asked = (Input("turns", say("Turns"), "number"),)
     for typed in ("three", "1e5", "²", "9" * 400, "--3", "3.5"):
         form = forms.build(asked, {}, MultiDict({"turns": typed}))
         assert forms.read(asked, form, {}) == {"turns": typed}
@@ -76,19 +78,22 @@ def test_a_number_that_is_none_stays_as_typed() -> None:
 
 
 def test_a_blank_field_takes_its_value_out() -> None:
-    asked = (Input("plan/date", "Date", "date"), Input("turns", "Turns", "number"))
+    asked = (Input("plan/date", say("Date"), "date"), Input("turns", say("Turns"), "number"))
     form = forms.build(asked, {}, MultiDict({"plan/date": "", "turns": ""}))
     assert forms.read(asked, form, {"plan": {"date": "06-14"}, "turns": 3, "other": 1}) == {"plan": {}, "other": 1}
 
 
 def test_a_field_that_was_not_sent_keeps_its_value() -> None:
-    asked = (Input("turns", "Turns", "number"), Input("mode", "Mode", "choice", (Choice("a", "A"), Choice("b", "B"))))
+    asked = (
+        Input("turns", say("Turns"), "number"),
+        Input("mode", say("Mode"), "choice", (Choice("a", say("A")), Choice("b", say("B")))),
+    )
     form = forms.build(asked, {"turns": 3, "mode": "b"}, MultiDict({"elsewhere": "1"}))
     assert forms.read(asked, form, {"turns": 3, "mode": "b"}) == {"turns": 3, "mode": "b"}
 
 
 def test_choices_keep_their_types() -> None:
-    asked = (Input("space", "Space", "choice", (Choice(0, "none"), Choice(5, "five")), optional=True),)
+    asked = (Input("space", say("Space"), "choice", (Choice(0, say("none")), Choice(5, say("five"))), optional=True),)
     assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": "0"})), {}) == {"space": 0}
     assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": ""})), {"space": 5}) == {}
     assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": "7"})), {}) == {"space": "7"}

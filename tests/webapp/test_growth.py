@@ -49,6 +49,7 @@ def counted(path: Path, games: int, patch: pytest.MonkeyPatch) -> Steps:
     with visitor(path, games) as (client, pages):
         plain = database.connect
         patch.setattr(database, "connect", connect)
+        client.application.extensions["connections"].close()
         for name, address in pages.items():
             ticks = 0
             assert client.get(address).status_code == 200

@@ -111,9 +111,24 @@ class Texts(HTMLParser):
             self.found.append(text)
 
 
+def named(value: Any) -> Iterator[str]:
+    """What people have called the things of a record: residents, goals, cards that nobody has published."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if key in {"name", "monument_name"} and isinstance(inner, str):
+            yield inner
+        elif key == "card_names":
+            yield from inner.values()
+        elif isinstance(inner, dict | list):
+            yield from named(inner)
+
+
+# The games of a demo club are varied from the examples.
+OF_EXAMPLES = re.compile("|".join(sorted({re.escape(name) for example in EXAMPLES for name in named(example.record)})))
+
+
 def in_no_language(page: str, text: str) -> str:
-    """The text without the names that a record or a file has for its parts."""
-    for path, names in OF_FILES.items():
+    """The text without the names that a record or a file has for its parts, or that people gave them."""
+    for path, names in {**OF_FILES, "/plays/": OF_EXAMPLES, "/tables": OF_EXAMPLES}.items():
         if f" {path}" in page:
             text = names.sub("", text)
     return text
@@ -188,7 +203,9 @@ def test_the_language_is_the_best_that_the_device_asks_for(tmp_path: Path, folde
     def lang(asked: str) -> str:
         answer = client.get("/", headers={"Accept-Language": asked})
         assert "Accept-Language" in answer.headers["Vary"]
-        return str(re.search(r'<html lang="([^"]+)"', answer.get_data(as_text=True))[1])  # type: ignore[index]  # found
+        found = re.search(r'<html lang="([^"]+)"', answer.get_data(as_text=True))
+        assert found is not None
+        return found[1]
 
     assert [lang(asked) for asked in ("", "de", "el", "el-CY", "de, el;q=0.5", "el;q=0, fr")] == [
         "en",
@@ -202,11 +219,11 @@ def test_the_language_is_the_best_that_the_device_asks_for(tmp_path: Path, folde
     assert lang("el, en;q=0.9") == "el"
 
 
-@pytest.mark.parametrize(("pinned", "asked", "told"), [("el", "en", "el"), ("en", "el", "en"), ("de", "el", "el")])
-def test_a_setting_pins_it(tmp_path: Path, folder: Path, pinned: str, asked: str, told: str) -> None:
+@pytest.mark.parametrize(("pinned", "asked", "chosen"), [("el", "en", "el"), ("en", "el", "en"), ("de", "el", "el")])
+def test_a_setting_pins_it(tmp_path: Path, folder: Path, pinned: str, asked: str, chosen: str) -> None:
     client = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=pinned).test_client()
     page = client.get("/offline", headers={"Accept-Language": asked}).get_data(as_text=True)
-    assert f'<html lang="{told}">' in page
+    assert f'<html lang="{chosen}">' in page
 
 
 def test_english_pages_are_the_same_with_and_without_other_languages(tmp_path: Path, folder: Path) -> None:
@@ -214,7 +231,7 @@ def test_english_pages_are_the_same_with_and_without_other_languages(tmp_path: P
     for config in ({}, {"TRANSLATIONS": str(folder)}):
         app = built(tmp_path, **config)
         pages.append([app.test_client().get(path).get_data(as_text=True) for path in ("/", "/join", "/offline")])
-        assert 'id="words"' not in pages[-1][0]
+        assert 'id="words-of-scripts"' not in pages[-1][0]
     assert without_tokens(pages[0]) == without_tokens(pages[1])
 
 
@@ -224,7 +241,7 @@ def without_tokens(pages: list[str]) -> list[str]:
 
 def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
     page = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE).test_client().get("/").get_data(as_text=True)
-    found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
+    found = re.search(r'<script type="application/json" id="words-of-scripts">(.*?)</script>', page)
     assert found is not None
     words = json.loads(found[1])
     assert words["{label} less"] == "{label} ｌｅｓｓ"
@@ -232,7 +249,7 @@ def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "told"),
+    ("variables", "total"),
     [
         ({"LANG": "el_GR.UTF-8"}, "Ｔｏｔａｌ"),
         ({"LANG": "de_DE.UTF-8"}, "Total"),
@@ -247,14 +264,14 @@ def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
     ],
 )
 def test_the_command_line_goes_by_the_environment(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], told: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], total: str
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "TIDEMARK_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("TIDEMARK_TRANSLATIONS", str(folder))
-    assert language.of_environment().gettext("Total") == told
+    assert language.of_environment().gettext("Total") == total
 
 
 # -- results ---
@@ -263,7 +280,7 @@ AS_IT_WAS = re.compile("“[^”]*”")  # what stands in the record is shown as
 IDS = re.compile(r"\b[a-z]+(_[a-z0-9]+)*\b")
 # Problems that name the ids which a record may have in that place.
 OF_IDS = {"unknown_game", "unknown_option", "unknown_colour", "wrong_card", "bad_range"}
-OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource"}
+OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource", "unknown_target"}
 
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
@@ -288,13 +305,6 @@ def nameless(record: Any) -> Any:
     people = iter(PEOPLE)
     names = {player["name"]: next(people) for player in record["players"]}
 
-    def gather(value: Any) -> None:
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            if key == "name" and isinstance(inner, str):
-                names.setdefault(inner, f"№ {len(names)}")
-            elif isinstance(inner, dict | list):
-                gather(inner)
-
     def renamed(value: Any) -> Any:
         if isinstance(value, dict):
             return {names.get(key, key): renamed(inner) for key, inner in value.items()}
@@ -302,7 +312,8 @@ def nameless(record: Any) -> Any:
             return [renamed(inner) for inner in value]
         return names.get(value, value) if isinstance(value, str) else value
 
-    gather(record)
+    for name in named(record):
+        names.setdefault(name, f"№ {len(names)}")
     return renamed(record)
 
 
@@ -312,7 +323,7 @@ def test_every_reason_can_be_told_in_another_language(example: Example, abroad: 
     assert not found, listing(found)
 
 
-STRANGE = (None, "?", -1, 99, [], {}, True)
+STRANGE: tuple[object, ...] = (None, "?", -1, 99, [], {}, True)
 
 
 def spoiled(record: Any) -> Iterator[Any]:

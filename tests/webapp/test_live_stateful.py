@@ -92,15 +92,15 @@ class SeveralPhones(RuleBasedStateMachine):
         else:
             both = "What you entered" in answer.text
             assert both == (phone in self.model[seat].drafts)
-            told = re.search(r'name="version" value="(\d+)"', answer.text)
-            assert told and int(told.group(1)) == self.model[seat].version
+            shown = re.search(r'name="version" value="(\d+)"', answer.text)
+            assert shown and int(shown.group(1)) == self.model[seat].version
             self.seen[phone, seat] = self.model[seat].version
 
     def post(self, phone: int, seat: int, fields: dict[str, str]) -> int:
         answer = self.phones[phone].post(f"{self.path}/seats/{seat}", fields, headers={"X-Tidemark": "part"})
-        told = re.search(r'name="version" value="(\d+)"', answer.text)
-        if answer.status_code == 200 and told:
-            self.seen[phone, seat] = int(told.group(1))
+        shown = re.search(r'name="version" value="(\d+)"', answer.text)
+        if answer.status_code == 200 and shown:
+            self.seen[phone, seat] = int(shown.group(1))
         return answer.status_code
 
     @rule(phone=anybody, seat=seats, piece=pieces)

@@ -77,13 +77,15 @@ def test_it_prints_the_address_a_code_and_a_working_invitation(served: tuple[str
 
 
 def test_threads_keep_no_memory_for_later(served: tuple[str, str], tmp_path: Path) -> None:
-    processes = [path for path in Path("/proc").glob("[0-9]*") if str(tmp_path).encode() in told(path / "cmdline")]
+    processes = [
+        path for path in Path("/proc").glob("[0-9]*") if str(tmp_path).encode() in content_of(path / "cmdline")
+    ]
     assert processes
     for process in processes:
-        assert b"GLIBC_TUNABLES=glibc.malloc.tcache_count=0" in told(process / "environ").split(b"\0")
+        assert b"GLIBC_TUNABLES=glibc.malloc.tcache_count=0" in content_of(process / "environ").split(b"\0")
 
 
-def told(file: Path) -> bytes:
+def content_of(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError:  # that process has just ended

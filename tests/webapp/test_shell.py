@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import re
 from io import BytesIO
+from pathlib import Path
 
 from flask import Flask
 from PIL import Image
 
 from tests.webapp.conftest import Device
+from webapp.app import fingerprint
 
 
 def kept_files(stranger: Device) -> list[str]:
-    told = re.search(r"const FILES = (\[.*?\]);", stranger.get("/sw.js"))
-    assert told
-    files: list[str] = json.loads(told.group(1))
+    found = re.search(r"const FILES = (\[.*?\]);", stranger.get("/sw.js"))
+    assert found
+    files: list[str] = json.loads(found.group(1))
     return files
 
 
@@ -28,10 +30,20 @@ def test_the_worker_keeps_only_static_files_and_the_page_for_no_network(stranger
             assert answer.status_code == 200, file
 
 
-def test_the_worker_has_a_new_version_whenever_a_file_is_new(stranger: Device, app: Flask) -> None:
+def test_the_workers_version_is_that_of_the_static_files_and_is_asked_for_anew(stranger: Device, app: Flask) -> None:
     stranger.get("/sw.js")
     assert f'const VERSION = "{app.static_url_path}"' in stranger.page
     assert stranger.client.get("/sw.js").headers["Cache-Control"] == "no-cache"
+
+
+def test_the_address_of_static_files_is_new_whenever_one_of_them_is(tmp_path: Path) -> None:
+    addresses = []
+    for name, content in (("app.css", "a"), ("app.css", "b"), ("js/page.js", "c"), ("js/page.js", "d")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+        addresses.append(fingerprint(tmp_path))
+    assert len(set(addresses)) == len(addresses)
+    assert fingerprint(tmp_path) == addresses[-1]
 
 
 def test_the_page_for_no_network_is_the_same_for_everybody(owner: Device, stranger: Device) -> None:

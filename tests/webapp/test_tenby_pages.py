@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from scorer.contract import Json
 from tests.webapp.conftest import Device
 from tests.webapp.test_cardboxes import GULLS, lay_table, put
+from webapp.database import Database
+from webapp.table import Entries, tables
 
 ODD: list[Any] = [None, 5, "sea", [], {}, [[]], [{}], [[{}]], {"0": 1}, [None, "x"], -1]
 PLACES = [
@@ -25,8 +28,18 @@ PLACES = [
     "residents/0",
     "residents/0/tiers",
     "residents/0/tiers/0",
+    "cards",
+    "cards/-",
 ]
-TABLE_PLACES = ["accolades", "accolades/mode", "accolades/cards", "accolades/cards/0", "accolades/cards/0/target"]
+TABLE_PLACES = [
+    "accolades",
+    "accolades/mode",
+    "accolades/cards",
+    "accolades/cards/0",
+    "accolades/cards/0/target",
+    "accolades/cards/0/mode",
+    "accolades/cards/0/revealed",
+]
 RESIDENT = {"name": "Bob", "type": "single", "target": "bin", "tiers": [{"at_least": 1}]}
 
 
@@ -36,7 +49,7 @@ def test_a_town_that_no_button_makes_is_shown_all_the_same(member: Device, place
     for odd in ODD:
         member.post(f"{where}/seats/0", {"put": json.dumps(["streets", [[GULLS]], "residents", [RESIDENT]])})
         member.post(f"{where}/seats/0", put(place, odd))
-        for opened in ("", "?open=streets/0/0", "?open=residents/0", "?open=nowhere"):
+        for opened in ("", "?open=streets/0/0", "?open=residents/0", "?open=cards/0", "?open=nowhere"):
             member.get(f"{where}/seats/0{opened}")
         member.get(f"{where}/result")
 
@@ -68,3 +81,144 @@ def test_only_pairs_of_edges_that_fit_are_offered(member: Device) -> None:
     edges = [json.loads(card)["edges"] for card in laid]
     assert edges and all(left == "terrace" for left, _ in edges)
     assert "streets/0/^0" not in page  # the sea is on its left
+
+
+def buttons(page: str, name: str = "put") -> list[list[Any]]:
+    """What the buttons of a page put, as lists of paths and values."""
+    texts = re.findall(rf"""<button name="{name}" value='([^']+)'""", page)
+    return [json.loads(text) for text in texts]
+
+
+def record_at(db: Database, where: str) -> Json:
+    table = tables.find(db, where.split("/")[-1])
+    assert table is not None
+    return Entries(table).record
+
+
+def press(device: Device, where: str, *pairs: Any, opened: str = "") -> str:
+    """Press the button of the seat's page that puts just this; the page that then comes."""
+    page = device.get(f"{where}/seats/0?open={opened}")
+    assert list(pairs) in buttons(page), pairs
+    device.post(f"{where}/seats/0", {"put": json.dumps(pairs), "opened": opened})
+    return device.get(f"{where}/seats/0?open={opened}")
+
+
+def test_the_quick_way_is_one_button_and_two_more_a_card(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann")
+    press(member, where, "cards", [])
+    press(member, where, "cards/-", {"type": "per", "points": 2})
+    page = press(member, where, "cards/0/seen", 3, opened="cards/0")
+    assert "3 seen, 2 each" in page
+    press(member, where, "cards/-", {"type": "flat", "points": 4})
+    press(member, where, "residents/-", {"name": "Resident 1", "type": "typed"})
+    page = press(member, where, "residents/0/points", 5, opened="residents/0")
+    assert re.search(r"<output[^>]*>15</output>", page)
+    [ann] = record_at(db, where)["players"]
+    assert ann == {
+        "name": "Ann",
+        "cards": [{"type": "per", "points": 2, "seen": 3}, {"type": "flat", "points": 4}],
+        "residents": [{"name": "Resident 1", "points": 5}],
+    }
+
+
+def test_streets_wait_while_the_quick_way_is_tried(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann")
+    member.post(f"{where}/seats/0", put("streets/-", [GULLS]))
+    press(member, where, "cards", [])
+    assert "streets" not in record_at(db, where)["players"][0]
+    member.post(f"{where}/seats/0", {"drop": "cards"})
+    assert record_at(db, where)["players"][0]["streets"] == [[GULLS]]
+
+
+def test_how_many_a_quick_card_sees_is_missed_once_the_card_is_left(member: Device) -> None:
+    where = lay_table(member, "Ann")
+    press(member, where, "cards", [])
+    press(member, where, "cards/-", {"type": "per", "points": 2})
+    assert "Enter “seen”" in member.get(f"{where}/seats/0")
+    assert "Enter “seen”" not in member.get(f"{where}/seats/0?open=cards/0")
+
+
+def test_icons_several_things_and_a_second_building_by_tap(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann")
+    member.post(f"{where}/seats/0", put("streets/-", [{**GULLS, "buildings": ["red"]}]))
+    card = "streets/0/0"
+    press(member, where, f"{card}/icons/business", 2, opened=card)
+    press(member, where, f"{card}/icons/landmark", 1, opened=card)
+    press(member, where, f"{card}/score/target", ["seagull", "business"], opened=card)
+    press(member, where, f"{card}/score/target", ["seagull", "business", "landmark"], opened=card)
+    press(member, where, f"{card}/score/target", ["business", "landmark"], opened=card)
+    page = press(member, where, f"{card}/buildings/-", "blue", opened=card)
+    assert "2 each, in the whole street" in page or "3 × 2" in page
+    [[kept]] = record_at(db, where)["players"][0]["streets"]
+    assert kept["icons"] == {"business": 2, "landmark": 1}
+    assert kept["score"]["target"] == ["business", "landmark"]
+    assert kept["buildings"] == ["red", "blue"]
+
+
+def test_only_a_gold_line_is_offered_for_completed_streets(member: Device) -> None:
+    where = lay_table(member, "Ann")
+    member.post(f"{where}/seats/0", put("streets/-", [GULLS]))
+    page = press(
+        member,
+        where,
+        "streets/0/0/score/type",
+        "per",
+        "streets/0/0/score/target",
+        "completed_streets",
+        opened="streets/0/0",
+    )
+    ranges = [pairs[1] for pairs in buttons(page) if pairs[0] == "streets/0/0/score/range"]
+    assert ranges == ["gold"]
+
+
+def test_a_resident_that_asks_for_something_else_has_its_points_typed(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann")
+    press(member, where, "residents/-", {"name": "Resident 1", "type": "each"})
+    press(member, where, "residents/0/type", "typed", opened="residents/0")
+    member.post(f"{where}/seats/0", {"residents/0/points": "6", "residents/0/name": "Harbour master"})
+    page = member.get(f"{where}/seats/0?open=residents/0")
+    assert '["residents", "residents/0"]' in page  # named, so it can be kept in the box
+    assert record_at(db, where)["players"][0]["residents"] == [{"name": "Harbour master", "type": "typed", "points": 6}]
+
+
+def test_whether_a_card_was_revealed_is_asked_when_it_was_not_said(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann", "Bob")
+    rest = {"name": "Rest", "target": "bench", "holder": "Ann"}
+    sit = {"name": "Sit", "target": "bench", "holder": "Bob"}
+    member.post(f"{where}/setup", {"accolades/mode": "ebb_flow"})
+    member.post(f"{where}/setup", put("accolades/cards", [rest, {**sit, "revealed": False}]))
+    member.post(f"{where}/setup", {"accolades/cards/0/name": "Rest"})  # another tap answers nothing by itself
+    assert "revealed" not in record_at(db, where)["table"]["accolades"]["cards"][0]
+    for seat in (0, 1):
+        member.post(f"{where}/seats/{seat}", put("streets", [[{**GULLS, "features": {"seagull": seat}}]]))
+    page = member.get(f"{where}/result")
+    assert "Was Rest revealed?" in page
+    member.post(f"{where}/answers", {"/table/accolades/cards/0/revealed": "True"})
+    assert record_at(db, where)["table"]["accolades"]["cards"][0]["revealed"] is True
+    assert "wins" in member.get(f"{where}/result")
+
+
+def test_a_card_of_another_way_to_play_is_laid_by_a_button(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann", "Bob")
+    member.post(f"{where}/setup", {"accolades/mode": "open_sea"})
+    member.post(f"{where}/setup", put("accolades/cards/-", {"name": "Manager", "target": "business"}))
+    also = ["accolades/cards/-", {"name": "Accolade 2", "mode": "ebb_flow"}]
+    assert also in buttons(member.get(f"{where}/setup"))
+    member.post(f"{where}/setup", {"put": json.dumps(also)})
+    page = member.get(f"{where}/setup")
+    assert "Was it revealed?" in page and "Played as" in page
+    member.post(f"{where}/setup", {"accolades/cards/1/target": "bench", "accolades/cards/1/holder": "Bob"})
+    cards = record_at(db, where)["table"]["accolades"]["cards"]
+    assert cards[1] == {"name": "Accolade 2", "mode": "ebb_flow", "target": "bench", "holder": "Bob"}
+    assert "Ann was dealt an accolade too" in member.get(f"{where}/setup")
+
+
+def test_an_accolade_for_several_things_together_by_tap(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann", "Bob")
+    member.post(f"{where}/setup", {"accolades/mode": "open_sea"})
+    member.post(f"{where}/setup", put("accolades/cards/-", {"name": "Rubbish", "target": "bin"}))
+    for several in (["bin", "bench"], ["bin", "bench", "red"], ["bench", "red"]):
+        pairs = ["accolades/cards/0/target", several]
+        assert pairs in buttons(member.get(f"{where}/setup"))
+        member.post(f"{where}/setup", {"put": json.dumps(pairs)})
+    assert record_at(db, where)["table"]["accolades"]["cards"][0]["target"] == ["bench", "red"]

@@ -50,26 +50,26 @@ class Form(HTMLParser):
         return form
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attributes}
-        name = told.get("name", "")
+        given = {name: value or "" for name, value in attributes}
+        name = given.get("name", "")
         if tag == "select" and name:
             self.inside, self.chosen = name, False
             self.options[name] = []
             self.fields.append((name, ""))
         elif tag == "option" and self.inside:
-            self.options[self.inside].append(told.get("value", ""))
-            if "selected" in told or not self.chosen:
-                self.fields[-1] = (self.inside, told.get("value", ""))
-            self.chosen = self.chosen or "selected" in told
-        elif tag == "button" and name and "disabled" not in told:
-            self.buttons.append((name, told.get("value", "")))
-        elif tag in {"input", "textarea"} and name and told.get("form") != "none":
-            if told.get("type") in {"radio", "checkbox"}:
-                self.options.setdefault(name, []).append(told.get("value", "y"))
-                if "checked" in told:
-                    self.fields.append((name, told.get("value", "y")))
-            elif told.get("type") != "file":
-                self.fields.append((name, told.get("value", "")))
+            self.options[self.inside].append(given.get("value", ""))
+            if "selected" in given or not self.chosen:
+                self.fields[-1] = (self.inside, given.get("value", ""))
+            self.chosen = self.chosen or "selected" in given
+        elif tag == "button" and name and "disabled" not in given:
+            self.buttons.append((name, given.get("value", "")))
+        elif tag in {"input", "textarea"} and name and given.get("form") != "none":
+            if given.get("type") in {"radio", "checkbox"}:
+                self.options.setdefault(name, []).append(given.get("value", "y"))
+                if "checked" in given:
+                    self.fields.append((name, given.get("value", "y")))
+            elif given.get("type") != "file":
+                self.fields.append((name, given.get("value", "")))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -87,7 +87,7 @@ class Hand:
 
     def get(self, path: str) -> str:
         answer = self.client.get(path, follow_redirects=True)
-        self.page = answer.get_data(as_text=True) if answer.mimetype.startswith("text/") else ""
+        self.page = answer.get_data(as_text=True) if (answer.mimetype or "").startswith("text/") else ""
         self._saw(f"{self.who} GET {path}", answer)
         return self.page
 

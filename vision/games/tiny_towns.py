@@ -1,8 +1,8 @@
 """Tiny Towns: the pieces and cards to look for, and how a reading becomes a draft of the record.
 
 What the camera cannot know is taken from the table. A piece says only its colour; the card in play says which building
-it is. Cubes on a Warehouse or a Bank are facts of the record; cubes elsewhere are removed at the end of the game, so
-their squares are empty.
+it is. Cubes on a Warehouse, a Bank or a Blacksmith are facts of the record; cubes elsewhere are removed at the end of
+the game, so their squares are empty. A pile of grey discs is one square of a Folly Tower, whose height is asked for.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from scorer import grid
 from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, FIRST_GAME, MONUMENTS
+from scorer.games.tiny_towns.cards import CARDS as CARDS_OF_ALL
 from scorer.sentences import Sentence, in_a_row, printed, say, say_count
 from vision.contract import Cards, Doubt, Draft, GameReader, Pieces, Setup
 from vision.reading import Board, Reading, Square
@@ -26,7 +27,7 @@ LABELS = (
 CUBES = LABELS[9:]
 PIECES = Pieces(Path(__file__).parent.parent / "model" / "squares.onnx", LABELS, CUBES, carrier="factory")
 CARDS = Cards(
-    titles=tuple((card.id, card.name) for card in (*BUILDINGS.values(), *MONUMENTS.values()) if not card.expansion),
+    titles=tuple((card.id, card.name) for card in CARDS_OF_ALL.values() if not (card.expansion or card.typed)),
     upright=(420, 690),
     title_rows=150,
     around_field=((-0.12, -1.96), (1.12, -1.96), (1.12, 1.74), (-0.12, 1.74)),
@@ -42,7 +43,8 @@ COLOUR_NAMES = {
     "yellow": say("yellow"),
     "black": say("black"),
 }
-HOLDS = {"warehouse": 3, "bank": 1}
+HOLDS = {"warehouse": 3, "bank": 1, "blacksmith": 1}
+OF_THE_TABLE = ("expansions", "rulings")  # what else of the set-up says how a town is judged
 
 
 def draft(
@@ -71,7 +73,9 @@ def draft(
     monuments = [card.id for card in reading.cards if card.id in MONUMENTS]
     if len(monuments) == len(players) == 1:
         players[0]["monument"] = monuments[0]
-    record = {"game": GAME.id, "table": {"mode": setup.get("mode", "standard"), "cards": table}, "players": players}
+    rules = {key: setup[key] for key in OF_THE_TABLE if setup.get(key)}
+    game = {"mode": setup.get("mode", "standard"), "cards": table, **rules}
+    record = {"game": GAME.id, "table": game, "players": players}
     assumed = [colour for colour in COLOURS if colour not in seen and colour not in given]
     return Draft(record, tuple(doubts), (*_judged(record), *_remarks(chosen, assumed)))
 
@@ -88,17 +92,17 @@ def cards_in_play(reading: Reading) -> dict[str, str]:
 def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
     """One player's part of the record."""
     state: dict[str, Any] = {"grid": [[piece(square.label, cards) for square in row] for row in board.grid]}
-    black = cards.get("black", "")
-    loads = {
-        grid.name((i, j)): square.on_top[: HOLDS[black]]
-        for i, row in enumerate(board.grid)
-        for j, square in enumerate(row)
-        if square.on_top and state["grid"][i][j] == black in HOLDS
-    }
-    if loads and black == "warehouse":
-        state["warehouse_cubes"] = {cell: len(cubes) for cell, cubes in loads.items()}
-    elif loads:
-        state["bank_resources"] = {cell: cubes[0].removeprefix("cube_") for cell, cubes in loads.items()}
+    loads: dict[str, dict[str, tuple[str, ...]]] = {}
+    for i, row in enumerate(board.grid):
+        for j, square in enumerate(row):
+            building = state["grid"][i][j]
+            if square.on_top and building in HOLDS and building in cards.values():
+                loads.setdefault(building, {})[grid.name((i, j))] = square.on_top[: HOLDS[building]]
+    for building, cubes in loads.items():
+        if building == "bank":
+            state["bank_resources"] = {cell: lying[0].removeprefix("cube_") for cell, lying in cubes.items()}
+        else:
+            state[f"{building}_cubes"] = {cell: len(lying) for cell, lying in cubes.items()}
     return state
 
 

@@ -45,6 +45,14 @@ def material(part):
     surface = made.node_tree.nodes["Principled BSDF"]
     surface.inputs["Roughness"].default_value = part["rough"]
     surface.inputs["Specular" if "Specular" in surface.inputs else "Specular IOR Level"].default_value = part["gloss"]
+    surface.inputs["Clearcoat" if "Clearcoat" in surface.inputs else "Coat Weight"].default_value = part["coat"]
+    if part["linen"]:
+        grain, bump = made.node_tree.nodes.new("ShaderNodeTexNoise"), made.node_tree.nodes.new("ShaderNodeBump")
+        places = made.node_tree.nodes.new("ShaderNodeTexCoord")
+        grain.inputs["Scale"].default_value, bump.inputs["Strength"].default_value = part["fine"], part["linen"]
+        made.node_tree.links.new(places.outputs["Object"], grain.inputs["Vector"])
+        made.node_tree.links.new(grain.outputs["Fac"], bump.inputs["Height"])
+        made.node_tree.links.new(bump.outputs["Normal"], surface.inputs["Normal"])
     if "texture" in part:
         picture = made.node_tree.nodes.new("ShaderNodeTexImage")
         picture.image = bpy.data.images.load(part["texture"], check_existing=True)
@@ -110,6 +118,7 @@ def room(scene, wanted):
     out, light = tree.nodes.new("ShaderNodeOutputWorld"), tree.nodes.new("ShaderNodeBackground")
     tree.links.new(light.outputs["Background"], out.inputs["Surface"])
     light.inputs["Strength"].default_value = wanted["ambient"]
+    light.inputs["Color"].default_value = (*wanted["tint"], 1)
     if wanted["room"]:
         picture = tree.nodes.new("ShaderNodeTexEnvironment")
         picture.image = bpy.data.images.load(wanted["room"], check_existing=True)

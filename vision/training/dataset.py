@@ -2,7 +2,8 @@
 
 Every file of the folder holds, for 200 pictures, the whole pictures and looks at single boards (for the finder), and
 the patches of the squares (for the reader of squares). About 0.12 s a picture on one core. With --rendered the pictures
-come from Blender, for the reader of squares: 50 a file, every one with a board, about 2 s each.
+come from Blender, for the reader of squares: 50 a file, every one with a board, about 4 s each. With --plates they are
+photographs of what `vision.training.renders` has rendered, --times of each, without those that are set aside.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ import numpy as np
 
 from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
-from vision.training import paint
+from vision.training import paint, renders
 from vision.training.drawing import Rng
-from vision.training.pictures import Picture, picture
+from vision.training.phone import Picture, photographed
+from vision.training.pictures import picture
 from vision.training.pieces import Floats, Image
 from vision.training.scene import Town
 from vision.training.studio import Studio
 
-PER_FILE = {"drawn": 200, "rendered": 50}
+PER_FILE = {"drawn": 200, "rendered": 50, "plates": 200}
 KINDS = ("whole", "whole_corners", "close", "close_corners", "patches", "labels", "tops")
 SMALLEST = 11.0  # pixels along a square that are worth reading
 
@@ -93,23 +95,37 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rendered", action="store_true")
+    parser.add_argument("--plates", type=Path)
+    parser.add_argument("--times", type=int, default=3)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.folder.mkdir(parents=True, exist_ok=True)
-    if given.rendered:
+
+    def stock(number: int, per_file: int) -> paint.Shelf:
+        return paint.shelf(given.seed * 1000 + number // per_file // 3)
+
+    if given.plates:
+        plates = renders.plates(given.plates, aside=False) * given.times
+        np.random.default_rng(given.seed).shuffle(plates)
+        each = PER_FILE["plates"]
+        write(given, len(plates), each, lambda rng, number: photographed(rng, renders.load(plates[number])))
+    elif given.rendered:
         with Studio() as studio:
-            write(given.folder, given.seed, given.pictures, PER_FILE["rendered"], studio.picture)
+            each = PER_FILE["rendered"]
+            write(given, given.pictures, each, lambda rng, number: studio.picture(rng, stock(number, each)))
     else:
-        write(given.folder, given.seed, given.pictures, PER_FILE["drawn"], picture)
+        each = PER_FILE["drawn"]
+        write(given, given.pictures, each, lambda rng, number: picture(rng, stock(number, each)))
 
 
-def write(folder: Path, seed: int, pictures: int, per_file: int, take: Callable[[Rng, paint.Shelf], Picture]) -> None:
+def write(given: argparse.Namespace, pictures: int, per_file: int, take: Callable[[Rng, int], Picture]) -> None:
+    """Files of `per_file` pictures, the last one with what is left."""
+    folder, seed = given.folder, given.seed
     for part in range(-(-pictures // per_file)):
         rng = np.random.default_rng([seed, part])
-        stock = paint.shelf(seed * 1000 + part // 3)
         into: dict[str, list[Any]] = {kind: [] for kind in KINDS}
-        for _ in range(per_file):
-            cut(rng, take(rng, stock), into)
+        for number in range(part * per_file, min((part + 1) * per_file, pictures)):
+            cut(rng, take(rng, number), into)
         arrays: dict[str, Any] = {k: np.array(v, np.uint8) for k, v in into.items() if not k.endswith("corners")}
         for kind in ("whole", "close"):
             lists = into[f"{kind}_corners"]

@@ -28,18 +28,20 @@ class Camera:
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float) -> Camera:
     """Looks at board 0, which takes about `fill` of the picture's shorter side."""
-    focal = max(size) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.9))))
+    focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.9))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
-    distance = focal * 5.0 / (fill * min(size))
-    target = np.array([2, 2, 0]) + np.append(rng.normal(0, 0.3, 2) / max(fill, 0.25), 0)
-    eye = target + away * distance
+    # Never so near that the board's first corner is beside the lens.
+    distance = max(focal * 5.0 / (fill * min(size)), 1.5 + 2.83 * np.cos(tilt))
+    shift = rng.normal(0, 1, 2) / max(fill, 0.25)
     forward = -away
     right = np.cross(forward, [0, 0, 1.0])
     right = right / np.linalg.norm(right) if np.linalg.norm(right) > 1e-6 else np.array([1.0, 0, 0])
     down = np.cross(forward, right)
     roll = rng.normal(0, 0.12) if rng.random() < 0.8 else rng.uniform(0, 2 * np.pi)
     right, down = np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right
+    aside = 0.3 if rng.random() < 0.85 else 0.8  # now and then the frame cuts a good part of the board
+    eye = np.array([2, 2, 0]) + np.append(shift * aside, 0) + away * distance
     lens = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     turn = np.array([right, down, forward])
     return Camera(lens @ np.column_stack([turn, -turn @ eye]), eye)
@@ -55,9 +57,9 @@ class Light:
 
     @classmethod
     def any(cls, rng: Rng) -> Light:
-        height, angle = np.radians(rng.uniform(25, 85)), rng.uniform(0, 2 * np.pi)
+        height, angle = np.radians(rng.uniform(20, 88)), rng.uniform(0, 2 * np.pi)
         towards = np.array([np.cos(angle) * np.cos(height), np.sin(angle) * np.cos(height), np.sin(height)])
-        ambient = rng.uniform(0.3, 0.75)
+        ambient = rng.uniform(0.15, 0.8)
         return cls(towards, rng.uniform(0.02, 0.35), ambient, 1.1 * (1 - ambient), rng.uniform(0.15, 0.65))
 
 

@@ -1,6 +1,7 @@
 """Makes photos with their truth, for looking at and for tests: `python -m vision.training.photos FOLDER --count 12`.
 
-The folder is one that `python -m vision.evaluate` takes. About 0.15 s a photo on one core.
+The folder is one that `python -m vision.evaluate` takes. About 0.15 s a photo on one core. With --plates they are
+photographs of rendered tables that are set aside from learning (see `vision.training.renders`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.training import paint
-from vision.training.pictures import Picture, picture
+from vision.training import paint, renders
+from vision.training.phone import Picture, photographed
+from vision.training.pictures import picture
 from vision.training.scene import Town
 
 HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what stands there
@@ -44,11 +46,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=12)
     parser.add_argument("--seed", type=int, default=4000)
     parser.add_argument("--quality", type=int, default=80)
+    parser.add_argument("--plates", type=Path)
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    shelf, truth = paint.shelf(given.seed), {}
-    for number in range(given.count):
-        taken = picture(np.random.default_rng([given.seed, number]), shelf)
+    plates = renders.plates(given.plates, aside=True)[: given.count] if given.plates else []
+    truth = {}
+    for number in range(len(plates) if given.plates else given.count):
+        rng = np.random.default_rng([given.seed, number])
+        taken = photographed(rng, renders.load(plates[number])) if plates else picture(rng, paint.shelf(given.seed))
         name = f"{number:02}.jpg"
         cv2.imwrite(str(given.folder / name), taken.image, [cv2.IMWRITE_JPEG_QUALITY, given.quality])
         truth[name] = truth_of(taken)

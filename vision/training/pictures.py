@@ -1,27 +1,20 @@
-"""Whole pictures: what lies on the table, then what light, lens and telephone do to it."""
+"""Whole pictures: what lies on the table, photographed by `phone.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint
 from vision.training.drawing import Camera, Rng, camera
-from vision.training.pieces import Floats, Image, Solid, prism, turned
-from vision.training.scene import CARDBOARD, Scene, Town
+from vision.training.phone import Picture, Plate, photographed
+from vision.training.pieces import Solid, prism, turned
+from vision.training.scene import CARDBOARD, Scene
 
 SIZES = [(1024, 768), (1024, 768), (768, 1024), (960, 720), (800, 800), (1000, 562)]
 FILLS = (0.24, 1.05)
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    image: Image
-    towns: list[Town]
 
 
 def picture(
@@ -30,10 +23,22 @@ def picture(
     stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
     sizes: Sequence[tuple[int, int]] = SIZES,
     fills: tuple[float, float] = FILLS,
+    harsh: bool = True,
 ) -> Picture:
     """One picture with everything in it, of these sizes, its first board filling so much of it."""
+    return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
+
+
+def plate(
+    rng: Rng,
+    shelf: paint.Shelf,
+    stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    fills: tuple[float, float] = FILLS,
+) -> Plate:
+    """A table laid and lit."""
     size = sizes[int(rng.integers(len(sizes)))]
-    elevation = rng.uniform(18, 90) if rng.random() < 0.75 else 90 - abs(rng.normal(0, 8))
+    elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
     scene = stage(rng, size, camera(rng, size, fill, elevation), shelf)
     scene.table()
@@ -45,8 +50,15 @@ def picture(
     _around(scene)
     scene.shadows()
     scene.stand()
-    _hand(scene)
-    return _photographed(scene)
+    return Plate(scene.canvas, scene.towns, scene.shrink, scene.blur)
+
+
+def _elevation(rng: Rng) -> float:
+    """Degrees above the table; low views hide the most, so they come more often than a photographer would choose."""
+    kind = rng.random()
+    if kind < 0.45:
+        return float(rng.uniform(18, 45))
+    return float(rng.uniform(45, 82)) if kind < 0.8 else float(90 - abs(rng.normal(0, 8)))
 
 
 def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) -> None:
@@ -111,159 +123,3 @@ def _other_game(scene: Scene, x: float, y: float) -> None:
     spin = turned(rng.uniform(0, 2 * np.pi)) * unit
     middle = spin[:, :2] @ (np.array(texture.shape[1::-1]) / 2)
     scene.lay(texture, np.column_stack([spin[:, 0], spin[:, 1], np.array([x, y, -CARDBOARD + 0.02]) - middle]))
-
-
-def _hand(scene: Scene) -> None:
-    """Now and then a hand reaches in from the picture's edge, over a corner of the board or beside it."""
-    rng = scene.rng
-    if rng.random() > 0.14:
-        return
-    size = np.array(scene.size)
-    goal = rng.uniform(0.1, 0.9, 2) * size
-    if scene.towns and rng.random() < 0.6:
-        corners = scene.towns[0].corners
-        k = int(rng.integers(4))
-        goal = corners[k] + (corners[(k + 1) % 4] - corners[k]) * rng.uniform(0, 1)
-        goal = goal + rng.normal(0, 0.04, 2) * size
-    start = goal.copy()
-    axis = int(rng.integers(2))
-    start[axis] = rng.choice([-0.1, 1.1]) * size[axis]
-    wide = rng.uniform(0.05, 0.11) * max(size)
-    skin = paint.colour(rng, (4, 16), (40, 130), (80, 240))
-    mask = np.zeros(scene.size[::-1], np.uint8)
-    wrist = goal + (start - goal) * min(1.6 * wide / (np.linalg.norm(start - goal) + 1), 0.9)
-    cv2.line(mask, _at(start), _at(wrist), 255, int(wide), cv2.LINE_AA)
-    for k in range(4):
-        tip = goal + rng.normal(0, 0.35 * wide, 2)
-        root = wrist + (k - 1.5) * 0.3 * wide * np.array([-(goal - wrist)[1], (goal - wrist)[0]]) / (
-            np.linalg.norm(goal - wrist) + 1
-        )
-        cv2.line(mask, _at(root), _at(tip), 255, max(int(wide * 0.3), 2), cv2.LINE_AA)
-    soft = cv2.GaussianBlur(mask, (0, 0), wide * 0.12).astype(np.float32) / 255
-    shade = (skin * (0.55 + 0.5 * soft[..., None]) * rng.uniform(0.7, 1.1)).clip(0, 255)
-    cover = (mask / np.float32(255))[..., None]
-    scene.canvas = (scene.canvas * (1 - cover) + shade * cover).astype(np.uint8)
-    for town in scene.towns:
-        _cover(town, mask)
-
-
-def _at(point: Floats) -> tuple[int, int]:
-    return int(np.clip(point[0], -5000, 5000)), int(np.clip(point[1], -5000, 5000))
-
-
-def _cover(town: Town, mask: Image) -> None:
-    """Note how much of every square the hand covers."""
-    side = 64
-    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    flat = cv2.warpPerspective(mask, cv2.getPerspectiveTransform(town.corners.astype(np.float32), square), (side, side))
-    cells = flat.reshape(4, side // 4, 4, side // 4).mean(axis=(1, 3)) / 255
-    town.hidden = [max(a, float(b)) for a, b in zip(town.hidden, cells.ravel(), strict=True)]
-
-
-def _cut_off(town: Town, size: Floats) -> None:
-    """Squares that the frame hides cannot be read."""
-    unit = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], np.float32)
-    plane = cv2.getPerspectiveTransform(unit, town.corners.astype(np.float32))
-    middles = np.array([(i % 4 + 0.5, i // 4 + 0.5) for i in range(16)])
-    seen = cv2.perspectiveTransform(middles[None], plane)[0]
-    inside = np.all((seen > 2) & (seen < size - 2), axis=1)
-    town.hidden = [hidden if there else 1.0 for hidden, there in zip(town.hidden, inside, strict=True)]
-
-
-def _photographed(scene: Scene) -> Picture:
-    """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
-    rng, image = scene.rng, scene.canvas
-    image = _lit(rng, image, scene.towns)
-    shrink = rng.uniform(scene.shrink, 1.0)
-    size = (int(image.shape[1] * shrink), int(image.shape[0] * shrink))
-    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    for town in scene.towns:
-        town.corners = town.corners * (np.array(size) / scene.size)
-    if rng.random() < 0.55:
-        image = cv2.GaussianBlur(image, (0, 0), scene.blur * rng.uniform(0.3, 1.6 if rng.random() < 0.8 else 2.6))
-    if rng.random() < 0.08:
-        length = int(rng.integers(3, 8))
-        kernel = np.zeros((length, length), np.float32)
-        cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1)
-        image = cv2.filter2D(image, -1, kernel / kernel.sum())
-    if rng.random() < 0.12:  # a copy of a copy
-        few = rng.uniform(0.35, 0.8)
-        image = cv2.resize(cv2.resize(image, None, fx=few, fy=few, interpolation=cv2.INTER_AREA), size)
-    return _edited(rng, Picture(_developed(rng, image), scene.towns))
-
-
-def _edited(rng: Rng, taken: Picture) -> Picture:
-    """What people do to pictures before they send them: lines and dots drawn over, a frame around."""
-    image, size = taken.image, np.array(taken.image.shape[1::-1])
-    if rng.random() < 0.1:
-        for _ in range(int(rng.integers(2, 40))):
-            tone = paint.colour(rng, (0, 180), (60, 255), (100, 255)).tolist()
-            start, end = rng.uniform(0, 1, 2) * size, rng.uniform(-0.2, 1.2, 2) * size
-            if rng.random() < 0.5:
-                cv2.line(image, _at(start), _at(end), tone, int(rng.integers(1, 3)), cv2.LINE_AA)
-            else:
-                cv2.circle(image, _at(start), int(rng.integers(2, 22)), tone, 1, cv2.LINE_AA)
-    if rng.random() < 0.05:
-        tone = paint.colour(rng, (0, 180), (60, 255), (100, 255)).astype(np.uint8)
-        for _ in range(int(rng.integers(1, 4))):
-            middle, spread = rng.uniform(0, 1, 2) * size, rng.uniform(0.02, 0.12, 2) * size
-            dots = (middle + rng.normal(0, 1, (int(rng.integers(200, 5000)), 2)) * spread).astype(int)
-            dots = dots[((dots >= 0) & (dots < size)).all(1)]
-            image[dots[:, 1], dots[:, 0]] = tone
-    if rng.random() < 0.06:
-        tone = [255, 255, 255] if rng.random() < 0.6 else [0, 0, 0]
-        for town in taken.towns:
-            _cut_off(town, size)
-        top, bottom, left, right = (int(v) for v in rng.uniform(0, 0.2, 4) * max(size))
-        image = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=tone)
-        for town in taken.towns:
-            town.corners = town.corners + np.array([left, top])
-    return Picture(image, taken.towns)
-
-
-def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Uneven light, and the lamp's mirror image on varnish and card."""
-    high, wide = image.shape[:2]
-    field = np.exp(rng.normal(0, rng.uniform(0.02, 0.22), (3, 3))).astype(np.float32)
-    light = cv2.resize(field, (wide, high), interpolation=cv2.INTER_CUBIC)
-    out = image * light[..., None]
-    for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
-        spot = rng.uniform(0, 1, 2) * [wide, high]
-        if towns and rng.random() < 0.6:
-            spot = towns[0].corners.mean(0) + rng.normal(0, 0.12, 2) * [wide, high]
-        reach = rng.uniform(0.02, 0.13) * max(wide, high)
-        turn = turned(rng.uniform(0, np.pi))[:2, :2] * [[1.0], [rng.uniform(0.3, 1)]]
-        columns, rows = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
-        away = np.stack([columns - spot[0], rows - spot[1]], -1) @ turn.T.astype(np.float32) / np.float32(reach)
-        glow = np.exp(-0.5 * (away**2).sum(-1))
-        texture = 1 + 0.25 * rng.standard_normal((high // 2 + 1, wide // 2 + 1)).astype(np.float32)
-        glow *= cv2.resize(texture, (wide, high))
-        out += glow[..., None] * np.float32(rng.uniform(20, 160))
-    return np.asarray(np.clip(out, 0, 255), np.uint8)
-
-
-def _developed(rng: Rng, image: Image) -> Image:
-    """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
-    tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))
-    seen = float(np.percentile(image[::8, ::8].max(-1), rng.uniform(60, 95)))  # the telephone exposes for the picture
-    exposure = float(np.clip(rng.uniform(130, 235) / max(seen, 10), 0.5, 3) ** rng.uniform(0.6, 1))
-    gamma = float(np.exp(rng.normal(0, 0.2)))
-    ramp = (np.arange(256) / 255.0)[:, None] * tint * exposure
-    curve = np.clip(ramp, 0, 1.4) ** gamma
-    bend = rng.uniform(0, 0.35)
-    curve = (1 - bend) * curve + bend * (3 * np.clip(curve, 0, 1) ** 2 - 2 * np.clip(curve, 0, 1) ** 3)
-    image = cv2.LUT(image, (np.clip(curve, 0, 1) * 255).astype(np.uint8).reshape(1, 256, 3))
-    keep = rng.uniform(0.7, 1.35)
-    grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    image = cv2.addWeighted(image, keep, grey, 1 - keep, 0)
-    if rng.random() < 0.3:
-        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
-        amount = rng.uniform(0.2, 1.0)
-        image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
-    if rng.random() < 0.7:
-        grain = rng.normal(0, rng.uniform(1, 11), (image.shape[0], image.shape[1], 1)).astype(np.float32)
-        if rng.random() < 0.5:
-            grain = grain + rng.normal(0, rng.uniform(1, 6), image.shape).astype(np.float32)
-        image = np.clip(image + grain, 0, 255).astype(np.uint8)
-    quality = int(rng.integers(38, 97))
-    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)

@@ -72,11 +72,11 @@ PAINT = {
     "farm": RED,
     "well": GREY,
     "chapel": [(246, 132, 40), (240, 100, 25)],
-    "tavern": [(10, 88, 62), (14, 48, 42), (25, 70, 50)],
+    "tavern": [(10, 88, 62), (14, 48, 42), (25, 70, 50), (8, 30, 26), (22, 46, 30)],
     "theater": YELLOW,
-    "factory": [(26, 30, 40), (38, 34, 42), (18, 40, 56)],
+    "factory": [(26, 30, 40), (38, 34, 42), (18, 40, 56), (13, 14, 18), (48, 50, 56)],
     "monument": [(172, 66, 140), (140, 28, 150), (150, 50, 95)],
-    "cube_wood": [(76, 50, 42), (62, 38, 28), (66, 52, 50)],
+    "cube_wood": [(76, 50, 42), (62, 38, 28), (66, 52, 50), (98, 66, 50), (44, 29, 25)],
     "cube_wheat": YELLOW,
     "cube_brick": RED,
     "cube_glass": BLUE,
@@ -151,6 +151,21 @@ def make(
             faces, normals = _tipped([f - [0, 0, height / 2] for f in faces], normals, lift=thick / 2)
     spin, base = turned(yaw), np.asarray(at, float)
     return Solid(label, [f @ spin.T + base for f in faces], normals @ spin.T, base, paint(rng, label))
+
+
+def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
+    """The piece tilted `towards` (x, y; of length 1) over its lowest edge on that side."""
+    ahead = np.append(towards, 0)
+    edge = solid.base * [0, 0, 1] + ahead * max(float((face @ ahead).max()) for face in solid.faces)
+    c, s = np.cos(angle), np.sin(angle)
+    up = np.array([0, 0, 1.0])
+    across = np.cross(up, ahead)
+    over = np.outer(across, across) + c * (np.outer(ahead, ahead) + np.outer(up, up))
+    over += s * (np.outer(ahead, up) - np.outer(up, ahead))
+    faces = [(face - edge) @ over.T + edge for face in solid.faces]
+    lift = solid.base[2] - min(float(face[:, 2].min()) for face in faces)  # a roof may reach farther than the foot
+    faces = [face + np.array([0, 0, lift]) for face in faces]
+    return Solid(solid.label, faces, solid.normals @ over.T, solid.base, solid.rgb)
 
 
 def _tipped(faces: list[Floats], normals: Floats, lift: float) -> tuple[list[Floats], Floats]:

@@ -14,11 +14,13 @@ import numpy as np
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.training import paint
 from vision.training.drawing import Camera, Drawing, Rng, fixed
-from vision.training.pieces import Floats, Image, Solid, make, turned
+from vision.training.pieces import Floats, Image, Solid, leaned, make, turned
 
 CARDBOARD = 0.08  # squares
 CARD = (1.84, 3.04)
 BLACK_TOPPED = 0.55  # how many black buildings carry cubes
+LEANING = 0.07  # how many pieces lean on a neighbour
+OFF = 0.25  # squares that a piece may stand off the middle of its own
 
 
 @dataclass(slots=True)
@@ -29,6 +31,21 @@ class Town:
     grid: list[str]  # sixteen labels, row by row
     on_top: dict[int, list[str]] = field(default_factory=dict)
     hidden: list[float] = field(default_factory=lambda: [0.0] * 16)  # share covered by a hand or a mug
+
+
+def moved(solid: Solid, base: Floats) -> Solid:
+    return Solid(solid.label, [face + base - solid.base for face in solid.faces], solid.normals, base, solid.rgb)
+
+
+def _overlap(one: Solid, other: Solid) -> bool:
+    """Whether two pieces stand in one another, seen from above."""
+    if np.hypot(*(one.base - other.base)[:2]) > 1.1:
+        return False
+    return cv2.intersectConvexConvex(_foot(one), _foot(other))[0] > 0.002
+
+
+def _foot(solid: Solid) -> Image:
+    return np.asarray(cv2.convexHull(np.vstack(solid.faces)[:, :2].astype(np.float32)))
 
 
 class Scene(Drawing):
@@ -117,20 +134,46 @@ class Scene(Drawing):
         if rng.random() < 0.3:
             weights *= rng.dirichlet(np.full(13, 0.6)) + 0.01
         aligned, scale = rng.random() < 0.3, rng.uniform(0.95, 1.05)
+        loose = rng.choice([0.04, 0.09, 0.15])  # tidy, usual and untidy players
+        standing: dict[int, Solid] = {}
         for index in range(16):
             if rng.random() > density:
                 continue
             row, column = divmod(index, 4)
             label = LABELS[1 + int(rng.choice(13, p=weights / weights.sum()))]
             yaw = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.15) if aligned else rng.uniform(0, 2 * np.pi)
-            spot = np.array([row + 0.5, column + 0.5]) + np.clip(rng.normal(0, 0.09, 2), -0.22, 0.22)
-            at = spin @ np.append(spot, 0) + np.append(origin, 0)
+            middle = spin @ np.array([row + 0.5, column + 0.5, 0]) + np.append(origin, 0)
+            off = np.append(np.clip(rng.normal(0, loose, 2), -OFF, OFF), 0)
             lying = label not in CUBES and label != "well" and rng.random() < 0.05
-            piece = make(rng, label, at, yaw, lying, scale)
-            self.solids.append(piece)
+            beside = [standing[i] for i in (index - 1, index - 4) if i in standing and (i != index - 1 or column)]
+            for off_by in (off, off / 2, off * 0):
+                piece = make(rng, label, middle + off_by, yaw, lying, scale)
+                if not any(_overlap(piece, other) for other in standing.values()):
+                    break
+            leaning = self._leaning(piece, middle, beside) if rng.random() < LEANING and not lying else None
+            standing[index] = leaning or piece
+            self.solids.append(standing[index])
             town.grid[index] = label
-            if label == "factory" and rng.random() < BLACK_TOPPED:
+            if label == "factory" and not leaning and rng.random() < BLACK_TOPPED:
                 town.on_top[index] = self._load(piece, yaw, lying)
+
+    def _leaning(self, piece: Solid, middle: Floats, beside: list[Solid]) -> Solid | None:
+        """The piece pushed towards a neighbour and tilted against it, if one is near enough."""
+        if not beside:
+            return None
+        other = beside[int(self.rng.integers(len(beside)))]
+        gap = other.base[:2] - middle[:2]
+        towards = gap / np.linalg.norm(gap)
+        pushed = np.append(middle[:2] + towards * self.rng.uniform(0.1, OFF), middle[2])
+        piece = moved(piece, pushed)
+        ahead = np.append(towards, 0)
+        free = min(float((face @ ahead).min()) for face in other.faces) - max(
+            float((face @ ahead).max()) for face in piece.faces
+        )
+        high = min(max(float(face[:, 2].max()) for face in solid.faces) for solid in (piece, other)) - middle[2]
+        if not 0.02 < free < 0.6 * high:
+            return None
+        return leaned(piece, towards, float(np.arcsin(free / high)))
 
     def _load(self, piece: Solid, yaw: float, lying: bool) -> list[str]:
         """One to three cubes on a black building."""

@@ -18,14 +18,16 @@ import numpy as np
 
 from vision.training import paint
 from vision.training.drawing import Camera, Rng
-from vision.training.pictures import Picture, picture
+from vision.training.phone import Picture, Plate, photographed
+from vision.training.pictures import plate
 from vision.training.pieces import Floats, Image, Solid
 from vision.training.scene import CARDBOARD, Scene
 
 SCRIPT = Path(__file__).parent / "blender_scene.py"
-SIZES = [(400, 400), (440, 350), (350, 440)]  # every pixel costs, so the board fills the picture
-FILLS = (0.7, 1.15)
+SIZES = [(416, 416), (480, 360), (360, 480)]  # every pixel costs, so the board fills the picture
+FILLS = (0.5, 1.2)
 TABLE = 60.0  # squares to either side
+FINISHES = ["matte", "satin", "satin", "gloss"]
 
 
 class Renders(Protocol):
@@ -78,17 +80,20 @@ class Studio:
                 raise RuntimeError("Blender stopped; start it by hand on the scene to see why")
         return np.asarray(cv2.imread(str(folder / "out.png")), np.uint8)
 
-    def picture(self, rng: Rng, shelf: paint.Shelf) -> Picture:
+    def plate(self, rng: Rng, shelf: paint.Shelf) -> Plate:
         def staged(*given: Any) -> Staged:
             return Staged(self, *given)
 
-        return picture(rng, shelf, staged, SIZES, FILLS)
+        return plate(rng, shelf, staged, SIZES, FILLS)
+
+    def picture(self, rng: Rng, shelf: paint.Shelf) -> Picture:
+        return photographed(rng, self.plate(rng, shelf))
 
 
 class Staged(Scene):
     """A scene that is noted down, not drawn."""
 
-    shrink = 0.75
+    shrink = 0.4
     blur = 0.6
     boardless = 0.0
     density = (0.5, 1.0)
@@ -96,7 +101,9 @@ class Staged(Scene):
     def __init__(self, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens, shelf)
         self.studio = studio
+        self.strength = float(np.clip(np.exp(rng.normal(0, 0.3)), 0.4, 1.7))  # of all light together
         self.sheets: list[dict[str, Any]] = []
+        self.paints = str(rng.choice(FINISHES))  # of all wooden pieces, more or less
 
     def lay(self, texture: Image, plane: Floats, wrap: bool = False) -> None:
         high, wide = texture.shape[:2]
@@ -113,8 +120,7 @@ class Staged(Scene):
                 "texture": self.studio.texture(texture),
                 "corners": corners.tolist(),
                 "uv": uv.tolist(),
-                "rough": self.rng.uniform(0.35, 1.0),
-                "gloss": self.rng.uniform(0.05, 0.5),
+                **self._finish(str(self.rng.choice(FINISHES))),
             }
         )
 
@@ -155,7 +161,8 @@ class Staged(Scene):
                 "sheets": self.sheets,
                 "solids": [self._wood(solid) for solid in self.solids if self._near(solid)],
                 "room": self.studio.texture(self.pick("room")) if rng.random() < 0.6 else None,
-                "ambient": self.light.ambient,
+                "ambient": self.light.ambient * self.strength,
+                "tint": (0.8 * np.array(_hue(rng))).tolist(),
                 "lamps": self._lamps(),
                 "seed": int(rng.integers(1 << 30)),
             }
@@ -173,26 +180,52 @@ class Staged(Scene):
         return {
             "faces": [face.tolist() for face in solid.faces],
             "rgb": (np.clip(solid.rgb, 0, 255) / 255).tolist(),
-            "rough": rng.uniform(0.3, 0.85),
-            "gloss": rng.uniform(0.1, 0.6),
+            **self._finish(self.paints if rng.random() < 0.8 else str(rng.choice(FINISHES))),
             "bevel": 0.0 if solid.label in ("thing", "card") else rng.uniform(0.004, 0.035),
+        }
+
+    def _finish(self, kind: str) -> dict[str, float]:
+        """How a surface throws the light back: dull, as printed card and worn paint do, or like varnish."""
+        rng = self.rng
+        rough, gloss, coat = {
+            "matte": ((0.65, 1.0), (0.02, 0.35), 0.0),
+            "satin": ((0.3, 0.7), (0.2, 0.6), 0.2),
+            "gloss": ((0.08, 0.35), (0.4, 0.9), 0.7),
+        }[kind]
+        return {
+            "rough": rng.uniform(*rough),
+            "gloss": rng.uniform(*gloss),
+            "coat": rng.uniform(0, 1) if rng.random() < coat else 0.0,
+            "linen": rng.uniform(0.03, 0.3) if rng.random() < 0.4 else 0.0,
+            "fine": float(np.exp(rng.uniform(np.log(4), np.log(40)))),
         }
 
     def _lamps(self) -> list[dict[str, Any]]:
         """The main lamp, and now and then a second and a third from elsewhere."""
         rng, lamps = self.rng, []
-        share = self.light.direct
+        share = self.light.direct * self.strength
         for _ in range(int(rng.choice([1, 1, 2, 3]))):
-            height, angle = np.radians(rng.uniform(25, 88)), rng.uniform(0, 2 * np.pi)
+            height, angle = np.radians(rng.uniform(15, 88)), rng.uniform(0, 2 * np.pi)
             towards = [np.cos(angle) * np.cos(height), np.sin(angle) * np.cos(height), np.sin(height)]
-            warm = rng.uniform(-0.25, 0.15)
             lamps.append(
                 {
                     "at": (np.array([2, 2, 0]) + np.array(towards) * 14).tolist(),
                     "size": float(np.exp(rng.uniform(np.log(0.4), np.log(9)))),
                     "power": share,
-                    "rgb": np.clip([1 - min(warm, 0) * 0.2, 1, 1 + warm], 0, 1.2).tolist(),
+                    "rgb": _hue(rng),
                 }
             )
             share *= rng.uniform(0.2, 0.8)
         return lamps
+
+
+def _hue(rng: Rng) -> list[float]:
+    """The colour of some lamp: candle to overcast sky, a tube's green, now and then any; about equally bright."""
+    kind = rng.random()
+    if kind < 0.85:
+        warm = rng.uniform(-1, 0.6)  # log of blue over red
+        rgb = np.exp(np.array([-0.5, 0.0, 0.5]) * warm * rng.choice([0.4, 1.0]))
+        rgb[1] *= np.exp(rng.normal(0.02, 0.05))
+    else:
+        rgb = 1 - rng.uniform(0.1, 0.6) * rng.dirichlet([0.6, 0.6, 0.6])
+    return list(map(float, np.clip(rgb / rgb.mean(), 0.2, 1.8)))

@@ -1,4 +1,4 @@
-"""The database and the club that a command is about."""
+"""Opens the database that a command is about, and finds the club in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data that leaves and comes: our own JSON, CSV, BG Stats, and the SQLite file of one club."""
+"""Export and import: our own JSON, CSV, BG Stats, and the SQLite file of one club."""
 
 from webapp.exchange import bgstats_out, foreign, reading, tables, uploads, whole, writing
 from webapp.exchange.bgg import bgg_ids

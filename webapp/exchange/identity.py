@@ -1,4 +1,4 @@
-"""Names that other programs can rely on: the same thing gets the same UUID in every export, so nothing comes twice."""
+"""UUIDs for other programs: the same thing has the same one in every export, so that nothing is imported twice."""
 
 from __future__ import annotations
 

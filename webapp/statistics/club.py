@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import Achievement, Listed, achievements, listing
 from webapp.statistics.measures import Rate
 
@@ -149,13 +149,15 @@ def earned(db: Database, club_id: int) -> list[Earned]:
         [club_id],
     ):
         found.setdefault(row["achievement"], []).append(row)
+    first = _moments(db, "club_id", club_id, list(found), "")
+    latest = _moments(db, "club_id", club_id, list(found), "DESC")
     return [
         Earned(
             one,
             sum(row["times"] for row in found.get(one.id, [])),
             found.get(one.id, []),
-            _moment(db, "earned.club_id", club_id, one.id, "") if one.id in found else None,
-            _moment(db, "earned.club_id", club_id, one.id, "DESC") if one.id in found else None,
+            first.get(one.id),
+            latest.get(one.id),
         )
         for one in achievements.everything()
     ]
@@ -164,8 +166,8 @@ def earned(db: Database, club_id: int) -> list[Earned]:
 def earned_by(db: Database, player_id: int) -> list[tuple[Achievement, int, dict[str, Any]]]:
     """A player's achievements: how often, and the first time."""
     times = dict(db.execute("SELECT achievement, times FROM tally_earned WHERE player_id = ?", [player_id]).fetchall())
-    firsts = [(one, _moment(db, "earned.player_id", player_id, one.id, "")) for one in achievements.everything()]
-    return [(one, times[one.id], first) for one, first in firsts if first is not None and one.id in times]
+    first = _moments(db, "player_id", player_id, list(times), "")
+    return [(one, times[one.id], first[one.id]) for one in achievements.everything() if one.id in first]
 
 
 def earned_in(db: Database, play_id: int) -> list[tuple[str, Achievement]]:
@@ -179,12 +181,14 @@ def earned_in(db: Database, play_id: int) -> list[tuple[str, Achievement]]:
     return [(name, known[earned]) for name, earned in found if earned in known]
 
 
-def _moment(db: Database, column: str, whose: int, achievement: str, order: str) -> dict[str, Any] | None:
-    """The first or the last time it was earned: in the whole club, or by one player."""
-    return db.row(
-        f"""SELECT players.name, kept_plays.key, earned.played_at FROM earned JOIN players ON players.id = player_id
-        JOIN kept_plays ON kept_plays.id = play_id WHERE {column} = ? AND achievement = ?
-        ORDER BY earned.played_at {order}, play_id {order} LIMIT 1""",
-        whose,
-        achievement,
+def _moments(db: Database, column: str, whose: int, wanted: list[str], order: str) -> dict[str, dict[str, Any]]:
+    """By achievement, the first or the last time it was earned: in the whole club, or by one player."""
+    rows = db.query(
+        f"""SELECT earned.achievement, players.name, kept_plays.key, earned.played_at
+        FROM json_each(?) AS wanted JOIN earned ON achievement = wanted.value AND (play_id, seat) = (
+            SELECT play_id, seat FROM earned WHERE {column} = ? AND achievement = wanted.value
+            ORDER BY played_at {order}, play_id {order} LIMIT 1
+        ) JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id""",
+        [pack(wanted), whose],
     )
+    return {row["achievement"]: row for row in rows}

@@ -9,7 +9,7 @@ from typing import Any
 from scorer import games
 from scorer.contract import Game
 from webapp.database import Database
-from webapp.history import Career, Person, careers
+from webapp.history import Career, Person, Rating, careers
 from webapp.statistics import game as game_statistics
 from webapp.statistics.measures import Rate
 
@@ -101,14 +101,14 @@ def form(db: Database, player: Person) -> list[dict[str, Any]]:
     )
 
 
-def track(db: Database, player: Person, game: str) -> list[dict[str, Any]]:
-    """The rating after each of the latest plays of a game, the oldest first."""
-    rows = db.query(
+def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
+    """When each of the latest plays of a game was, and the rating after it, the oldest first."""
+    rows = db.execute(
         """SELECT played_at, skill, doubt FROM kept_scores WHERE player_id = ? AND game = ?
         ORDER BY played_at DESC, play_id DESC LIMIT ?""",
         [player.id, game, TRACK],
-    )
-    return list(rows)[::-1]
+    ).fetchall()
+    return [(played_at, Rating(skill, doubt)) for played_at, skill, doubt in reversed(rows)]
 
 
 @dataclass(frozen=True, slots=True)

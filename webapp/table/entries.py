@@ -13,7 +13,7 @@ from webapp.database import pack
 from webapp.table import asking
 from webapp.table.tables import Seat, Table
 
-COMPANION = "companion"  # what help during the game was told is kept with the table, but is no part of a record
+COMPANION = "companion"  # what is noted for help during the game: kept with the table, but no part of a record
 REMEMBERED = 256  # some tens of kB each, since longer ones are not
 LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
 
@@ -43,7 +43,7 @@ class Entries:
 
     @cached_property
     def loaded(self) -> Loaded:
-        """All that was entered, relevant or not. Only its record knows what help during the game was told."""
+        """All that was entered, relevant or not. Only its record knows what is noted for help during the game."""
         players = [_player(seat, seat.state or {}) for seat in self.seats]
         setup = without_companion(self.setup)
         packed = pack({"game": self.game.id, "table": setup, "players": players})
@@ -158,7 +158,7 @@ class Entries:
 
     @property
     def companion_values(self) -> Json:
-        """What it was told so far."""
+        """What is noted for it so far."""
         return self.setup.get(COMPANION, self.game.companion.blank if self.game.companion else None)
 
     @property

@@ -25,7 +25,7 @@ HEARTBEAT_S = 15.0
 STREAM_S = 300.0
 RETRY_MS = 1000
 
-News = tuple[int, bytes]  # the table's version, and what the phones are told
+News = tuple[int, bytes]  # the table's version, and how it looks
 Read = Callable[[], News]
 
 

@@ -60,7 +60,7 @@ def questions(game: Game, loaded: Loaded, result: Result) -> list[dict[str, Any]
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
-        asked.append({**need, "label": label, "kind": kind})
+        asked.append({**need, "label": label, "kind": kind, "choices": known.choices if known else ()})
     return asked
 
 

@@ -56,14 +56,7 @@ def enter(
         if not new:
             return Entered(table.with_seat(there), json.loads(row["draft"]) if drafted else None)
         if drafted or (there.version != known and row["state"] != packed):
-            db.upsert(
-                "drafts",
-                ("table_id", "name", "device"),
-                table_id=table.id,
-                name=seat.name,
-                device=sending.device,
-                state=packed,
-            )
+            keep_draft(db, table, seat, sending.device, packed)
             return Entered(table.with_seat(there), state)
         changed = row["state"] != packed
         if not changed and done == there.done:
@@ -74,6 +67,11 @@ def enter(
             [packed, now_there.version, done, table.id, there.number],
         )
         return Entered(touch(db, table.with_seat(now_there)))
+
+
+def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str) -> None:
+    key = ("table_id", "name", "device")
+    db.upsert("drafts", key, table_id=table.id, name=seat.name, device=device, state=packed)
 
 
 def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Where the buttons of a table's pages lead."""
+"""The addresses that the buttons of a table's pages lead to."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from webapp.camera import MAX_UPLOAD, pool, take_upload
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 
 
-def answer(told: Any, status: int = 200) -> Response:
-    return Response(json.dumps(told, ensure_ascii=False), status, mimetype="application/json")
+def answer(content: Any, status: int = 200) -> Response:
+    return Response(json.dumps(content, ensure_ascii=False), status, mimetype="application/json")
 
 
 @room.post("/score")
@@ -35,10 +35,10 @@ def read_photo() -> Response:
     request.max_content_length = MAX_UPLOAD
     reading = pool().read(take_upload(), file=file_name())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])
-    told = answer(reading, 202 if busy else 200 if reading["ok"] else 422)
+    response = answer(reading, 202 if busy else 200 if reading["ok"] else 422)
     if busy:
-        told.headers["Retry-After"] = "5"
-    return told
+        response.headers["Retry-After"] = "5"
+    return response
 
 
 def file_name() -> str:

@@ -1,4 +1,4 @@
-"""Data that leaves and comes: export, import with its questions, the database file, and scoring saved games again."""
+"""Data: export, import with its questions, the database file, and scoring saved games again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The front door: start scoring, go on with a table, look at the latest games; and the way in by invitation."""
+"""The home page: start scoring, go on with a table, look at the latest games; and the way in by invitation."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from scorer.contract import Json
 from webapp.database import get_db
-from webapp.history import Play
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, paths, photos, result_page, reveal, seats, tables
 
@@ -74,14 +73,20 @@ def answer(key: str) -> Response:
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
         for question in pad.questions(table.game, entries.relevant, entries.result):
+            values = {str(choice.value): choice.value for choice in question["choices"]}
             for where in question["where"]:
-                record = answered(record, where, request.form.get(where, "").strip())
+                text = request.form.get(where, "").strip()
+                record = chosen(record, where, values[text]) if text in values else answered(record, where, text)
         table = tables.keep_setup(db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
             if state != (seat.state or {}):
                 seats.keep(db, table, seat.number, state)
     return redirect(url_for("result.show", key=key), 303)
+
+
+def chosen(record: Json, where: str, value: Json) -> Json:
+    return paths.put(record, paths.steps(where.removeprefix("/")), value)
 
 
 def answered(record: Json, where: str, text: str) -> Json:
@@ -104,20 +109,19 @@ def save(key: str) -> Response:
         result = entries.result
         if not result["ok"] or result["needs"] or entries.waiting_for or table.hides_results:
             return redirect(url_for("result.show", key=key), 303)
-        play = keep(visit)
-        photos.go_with(db, table, play.id)
+        play_id = keep(visit)
+        photos.go_with(db, table, play_id)
         tables.put_by(db, table)
     flash("saved")
-    return redirect(url_for("play.show", key=play.key), 303)
+    return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 
-def keep(visit: Visit) -> Play:
+def keep(visit: Visit) -> int:
+    """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
-    if table.play_id is not None:
-        play = history.by_id(db, table.play_id)
-        assert play is not None, "a table goes with its play"
-        history.correct(db, play, record, result, table.key)
-    else:
-        play = history.by_id(db, history.save(db, table.club_id, record, result, table_key=table.key))
-        assert play is not None
-    return play
+    if table.play_id is None:
+        return history.save(db, table.club_id, record, result, table_key=table.key)
+    play = history.by_id(db, table.play_id)
+    assert play is not None, "a table goes with its play"
+    history.correct(db, play, record, result, table.key)
+    return play.id

@@ -72,6 +72,9 @@ def change(key: str) -> Response | str:
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
+        if "deal" in request.form and table.game.deal is not None:
+            for path, value in table.game.deal(Entries(replace(table, setup=setup)).loaded).items():
+                setup = paths.put(setup, paths.steps(path), value)
         order, problem = reordered(table)
         if tables.is_new(db, table, request.form.get("change", "")):
             # What is worth keeping is judged by the players who chose it, before they change places.

@@ -23,14 +23,14 @@ def static_folder() -> Path:
 
 @room.get("/manifest.webmanifest")
 def manifest() -> Response:
-    told = json.loads(render_template("shell/manifest.json"))
-    told["icons"] = [{**icon, "src": url_for("static", filename=icon["src"])} for icon in ICONS]
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    content = json.loads(render_template("shell/manifest.json"))
+    content["icons"] = [{**icon, "src": url_for("static", filename=icon["src"])} for icon in ICONS]
+    return Response(json.dumps(content, ensure_ascii=False), mimetype="application/manifest+json")
 
 
 @room.get("/sw.js")
 def worker() -> Response:
-    """The service worker, told the files of this version; from the root, since that is as far as it may look."""
+    """The service worker with the files of this version; from the root, since that is as far as it may look."""
     names = sorted(file.relative_to(static_folder()) for file in static_folder().rglob("*") if file.is_file())
     files = [url_for("static", filename=str(name)) for name in names if name.name != "sw.js"]
     lines = [

@@ -12,6 +12,7 @@ from scorer.contract import Line, Missing
 from scorer.games.tenby.cards import COMPLETED_STREETS, counted, things
 from scorer.games.tenby.counting import amount_in
 from scorer.games.tenby.names import named
+from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import Accolade, State
 from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed, escape
@@ -25,6 +26,8 @@ CITES = {
     "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
     "high_tide": say("rulebook, Accolades: High Tide"),
 }
+NOT_SAID_REVEALED = say("Not settled: was it revealed?")
+NOT_SAID_ACTIVE = say("Not settled: does a counter lie on it?")
 NO_COUNTER = say("No counter was committed to it")
 NOBODY_HAS_ANY = say("Nobody has any, so nobody gets the points")
 
@@ -57,14 +60,15 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
     for verdict in verdicts:
         if player in verdict.paid:
             points, why = verdict.paid[player]
-            lines.append(Line("accolade", named(verdict.card.name), points, why, (), CITES[state.mode]))
+            cite = CITES[state.mode_of(verdict.card)]
+            lines.append(Line("accolade", named(verdict.card.name), points, why, (), cite))
             needs += verdict.missing
     return lines, needs
 
 
 def is_in_play(card: Accolade, mode: str) -> bool:
     """In High Tide a card without a counter pays nobody."""
-    return mode != "high_tide" or bool(card.active)
+    return mode != "high_tide" or card.active is not False
 
 
 def is_secret(card: Accolade, mode: str) -> bool:
@@ -74,8 +78,13 @@ def is_secret(card: Accolade, mode: str) -> bool:
 def judge(state: State, index: int) -> Verdict:
     """Who gets the accolade with that index."""
     card, names = state.accolades[index], [player.name for player in state.players]
-    if not is_in_play(card, state.mode):
+    mode = state.mode_of(card)
+    if not is_in_play(card, mode):
         return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
+    unsaid = what_nobody_said(card, mode, f"/table/accolades/cards/{index}", names)
+    if unsaid:
+        why, fact = unsaid
+        return Verdict(card, dict.fromkeys(range(len(names)), (0, why)), (fact,))
     amounts = [amount(card, player) for player in state.players]
     places = [f"/table/accolades/cards/{index}/amounts/{escape(name)}" for name in names]
     missing = tuple(
@@ -83,21 +92,34 @@ def judge(state: State, index: int) -> Verdict:
         for name, place, known in zip(names, places, amounts, strict=True)
         if known is None
     )
-    if is_secret(card, state.mode):
+    if is_secret(card, mode):
         return secret(state, card, amounts, missing)
     if missing:
         return Verdict(card, dict.fromkeys(range(len(names)), (0, waiting(missing))), missing)
     return open_to_all(state, card, [known for known in amounts if known is not None])
 
 
-def amount(card: Accolade, player: Town | Typed) -> int | None:
+def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
+    """Whether a card was revealed, or has a counter on it, decides what it pays: neither is taken for granted."""
+    if mode == "ebb_flow" and card.revealed is None:
+        asked = say("Was {accolade} revealed?", accolade=named(card.name))
+        return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
+    if mode == "high_tide" and card.active is None:
+        asked = say("Does a counter lie on {accolade}?", accolade=named(card.name))
+        return NOT_SAID_ACTIVE, Missing("active", names[0], f"{where}/active", asked)
+    return None
+
+
+def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
     """How many a player has, or None if nobody has said. A typed amount is taken as it is."""
     typed = dict(card.amounts).get(player.name)
     if typed is not None:
         return typed
     if isinstance(player, Town):
         return count(card, player)
-    fact = dict(player.facts).get(COMPLETED_STREETS) if card.targets == (COMPLETED_STREETS,) else None
+    if card.targets != (COMPLETED_STREETS,):
+        return None
+    fact = player.completed_streets if isinstance(player, Quick) else dict(player.facts).get(COMPLETED_STREETS)
     return fact if isinstance(fact, int) else None
 
 
@@ -106,13 +128,17 @@ def count(card: Accolade, town: Town) -> int | None:
     if not card.is_countable:
         return None
     cards = [each for street in town.streets for each in street]
-    streets = sum(is_completed(street) for street in town.streets) if COMPLETED_STREETS in card.targets else 0
-    return amount_in(cards, card.targets) + streets
+    return amount_in(cards, card.targets, sum(is_completed(street) for street in town.streets))
+
+
+def worth_to_all(mode: str) -> int:
+    """What a card pays that anybody can get."""
+    return REVEALED if mode == "ebb_flow" else PRINTED
 
 
 def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     """The most wins; those who tie split the points, and what cannot be split is lost."""
-    worth = REVEALED if state.mode == "ebb_flow" else PRINTED
+    worth = worth_to_all(state.mode_of(card))
     most = max(amounts)
     if most == 0 and state.rulings.zero_accolade == "nobody":
         return Verdict(card, dict.fromkeys(range(len(amounts)), (0, NOBODY_HAS_ANY)))

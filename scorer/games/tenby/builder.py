@@ -16,6 +16,7 @@ from scorer.games.tenby.accolades import is_in_play
 from scorer.games.tenby.cards import (
     BOTH,
     COLOURS,
+    COMPLETED_STREETS,
     DECKS,
     DIRECTIONS,
     FEATURES,
@@ -24,6 +25,7 @@ from scorer.games.tenby.cards import (
     PAIRS,
     PIER,
     PLAIN_END_PAIRS,
+    RANGES,
     RIGHT,
     SEA,
     TERRACE,
@@ -84,6 +86,11 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
     return tuple(deck for deck in DECKS if deck in fitting)
 
 
+def ranges_for(targets: Targets) -> tuple[str, ...]:
+    """How far a card may see that counts these: only a gold line sees a whole street."""
+    return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
+
+
 def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
     """The ways a range may be drawn on a card: a landmark at a pier's end draws its gold line into the street."""
     if range_ == "grey":
@@ -122,7 +129,7 @@ def seen_in(state: State, town: Town) -> list[list[Facts]]:
         *(
             facts_behind(card.targets)
             for card in state.accolades
-            if is_in_play(card, state.mode) and town.name not in dict(card.amounts)
+            if is_in_play(card, state.mode_of(card)) and town.name not in dict(card.amounts)
         ),
     )
     return [seen_in_street(street, everywhere) for street in town.streets]

@@ -17,11 +17,12 @@ from typing import Any
 
 from scorer.cardbox import Box, CardBox, Conflict, Item, Key, Merge
 from scorer.contract import Json, Problem, StateError
-from scorer.games.tenby.cards import ACCOLADE_TARGETS, THINGS, Targets, together
+from scorer.games.tenby.cards import THINGS, Targets, together
 from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.names import is_named, named
 from scorer.games.tenby.state import GAME_ID, Accolade, dump_accolade
 from scorer.games.tenby.town import (
+    RESIDENT_TYPES,
     Card,
     Flat,
     Per,
@@ -29,10 +30,12 @@ from scorer.games.tenby.town import (
     Tier,
     dump_card,
     dump_resident,
+    printed,
     read_card,
     read_resident,
     read_targets,
     read_title,
+    read_type,
 )
 from scorer.games.tenby.validate_town import card_faults, resident_faults, target_faults
 from scorer.reading import Reader, shown
@@ -53,8 +56,16 @@ def read_box_accolade(item: Reader) -> Accolade:
     return Accolade(read_title(item), read_targets(item, required=False))
 
 
+def read_box_resident(item: Reader) -> Resident:
+    """A resident as it is printed: what one paid that nothing can count belongs to one game."""
+    resident = item.value
+    if isinstance(resident, dict) and resident.get("type") == "typed":
+        return Resident(read_title(item), read_type(item, RESIDENT_TYPES), (), ())
+    return printed(read_resident(item))
+
+
 def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    return target_faults(card.targets, ACCOLADE_TARGETS, f"{where}/target")
+    return target_faults(card.targets, f"{where}/target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,8 @@ def card_summary(card: Card) -> Sentence:
 
 def resident_summary(resident: Resident) -> Sentence:
     """ "bin: 3+ pays 2 or 5, 5+ pays 4 or 8"."""
+    if resident.type == "typed":
+        return NOTHING
     things = in_short(resident.targets)
     if resident.type == "each":
         return say("{things}: {tier} a street", things=things, tier=tier_summary(resident.tiers[0]))
@@ -108,7 +121,7 @@ def in_short(targets: Targets) -> Sentence:
 
 KINDS = {
     "town_cards": Kind(say("Town cards"), read_box_card, card_faults, dump_card, card_summary),
-    "residents": Kind(say("Residents"), read_resident, resident_faults, dump_resident, resident_summary),
+    "residents": Kind(say("Residents"), read_box_resident, resident_faults, dump_resident, resident_summary),
     "accolades": Kind(say("Accolades"), read_box_accolade, accolade_faults, dump_accolade, accolade_summary),
 }
 
@@ -160,6 +173,8 @@ def described(kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
     """A thing of a record as the box keeps it, without what belongs to one game alone; None with what is wrong."""
     if kind == "accolades" and isinstance(thing, dict):
         thing = {field: thing[field] for field in ("name", "target") if field in thing}
+    if kind == "residents" and isinstance(thing, dict) and thing.get("type") == "typed":
+        thing = {field: thing[field] for field in ("name", "type") if field in thing}
     items, problems = read_items({**empty(), kind: [thing]})
     return next(iter(items.values()), None), problems
 

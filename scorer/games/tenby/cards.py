@@ -126,8 +126,11 @@ assert list(PAINTS) == [*COLOURS, WHITE]
 assert all(paint.paint for paint in PAINTS.values()), "a colour of cards.toml lacks its word for a building"
 
 THINGS = {**FEATURES, **ICONS, **COLOURS, **WHOLES}
-ACCOLADE_TARGETS = frozenset(THINGS)
-TARGETS = ACCOLADE_TARGETS - {COMPLETED_STREETS}  # of cards and residents, which look at one street
+TARGETS = frozenset(THINGS)
+ALSO_CALLED = {"completed_street": COMPLETED_STREETS}  # the rulebook's list of icons has it in the singular
+TARGET_NAMES = (*THINGS, *ALSO_CALLED)
+# What one street has at most, of what does not grow with its cards.
+MOST_IN_A_STREET = {UNIQUE_COLOURS: len(COLOURS), COMPLETED_STREETS: 1}
 EDGES = {SEA: say("sea"), PIER: say("pier"), TERRACE: say("terrace")}
 SUBTYPE_LABELS = {"home": say("Home"), "business": say("Business"), "none": say("Neither")}
 

@@ -17,7 +17,6 @@ from scorer.games.tenby.cards import (
     PLAIN_END_PAIRS,
     PLAIN_END_POINTS,
     RANGES,
-    TARGETS,
     TERRACE,
     THINGS,
     WHITE,
@@ -52,7 +51,7 @@ def targets() -> list[Json]:
     return [
         {
             "label": label,
-            "things": [{"id": thing.id, "label": thing.label} for thing in things.values() if thing.id in TARGETS],
+            "things": [{"id": thing.id, "label": thing.label} for thing in things.values()],
         }
         for label, things in GROUPS
     ]
@@ -94,7 +93,11 @@ def plain_end(base: str, edges: Edges) -> Json:
 def residents(number: int) -> dict[str, Json]:
     """A resident card of each kind, to be filled in, for a town that holds so many."""
     name = str(names.resident(number + 1))
-    return {"single": {"name": name, "type": "single", "tiers": [{}]}, "each": {"name": name, "type": "each"}}
+    return {
+        "single": {"name": name, "type": "single", "tiers": [{}]},
+        "each": {"name": name, "type": "each"},
+        "typed": {"name": name, "type": "typed"},
+    }
 
 
 def entry(thing: Thing, group: Sentence) -> Entry:

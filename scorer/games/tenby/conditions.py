@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import Line
-from scorer.games.tenby.cards import BOTH, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
+from scorer.games.tenby.cards import BOTH, COMPLETED_STREETS, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
 from scorer.games.tenby.counting import Placed, called, seen_on
 from scorer.games.tenby.rulings import Rulings
-from scorer.games.tenby.town import Flat, Per, Town, cell
+from scorer.games.tenby.town import Flat, Per, Town, cell, is_completed
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
@@ -48,7 +48,9 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     if unique and rulings.gold_unique_own == "exclude":
         # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
         seen = [(at, replace(other, buildings=())) if at == place else (at, other) for at, other in seen]
-    amount, places = seen_on(seen, score.targets)
+    # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
+    whole = score.range == "gold" and COMPLETED_STREETS in score.targets
+    amount, places = seen_on(seen, score.targets, whole and is_completed([other for _, other in street]))
     why = sight(amount, places, score) if seen else ALONE[score.direction]
     if card.name:
         why = say("“{name}”: {why}", name=card.name, why=why)
@@ -60,10 +62,19 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
 
 def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
     """ "3 seagulls within two cards: 1 on the pier 1.2, 2 on the landmark 1.3"."""
+    if score.targets == (COMPLETED_STREETS,):
+        return seen_whole(amount, score.range)
     has, where = counted(amount, score.targets), where_seen(score.range, score.direction)
     if not amount:
         return say("{things} {where}", things=has, where=where)
     return say("{things} {where}: {places}", things=has, where=where, places=in_a_row(places))
+
+
+def seen_whole(amount: int, range_: str) -> Sentence:
+    """What a card sees that counts completed streets."""
+    if range_ != "gold":
+        return say("Arrows see single cards, never a whole street")
+    return say("Its street is completed") if amount else say("Its street is not completed")
 
 
 def where_seen(range_: str, direction: str) -> Sentence:

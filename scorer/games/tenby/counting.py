@@ -7,23 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from scorer.games.tenby.cards import COLOURS, DECKS, FEATURES, ICONS, UNIQUE_COLOURS, WHITE, Targets
+from scorer.games.tenby.cards import (
+    COLOURS,
+    COMPLETED_STREETS,
+    DECKS,
+    FEATURES,
+    ICONS,
+    UNIQUE_COLOURS,
+    WHITE,
+    Targets,
+)
 from scorer.games.tenby.town import Card
 from scorer.sentences import Sentence, say
 
 Placed = tuple[str, Card]  # a card and the name of its place
 
+ITSELF = say("the completed street itself")
 WHITE_AS = {colour.id: say("white as {colour}", colour=colour.name) for colour in COLOURS.values()}
 
 
-def amount_in(cards: Collection[Card], targets: Targets) -> int:
-    """How many of the targets these cards show together."""
+def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
+    """How many of the targets these cards show together; so many of the streets they make up are completed."""
     amount = sum(shown_by(card, targets) for card in cards)
-    return amount + len(different_colours(cards)) if UNIQUE_COLOURS in targets else amount
+    if UNIQUE_COLOURS in targets:
+        amount += len(different_colours(cards))
+    return amount + completed if COMPLETED_STREETS in targets else amount
 
 
-def seen_on(cards: Sequence[Placed], targets: Targets) -> tuple[int, list[Sentence]]:
-    """The same, and where: "1 on the pier 1.2", "2 on the landmark 1.3"; of different colours their names."""
+def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
+    """The same, and where: "1 on the pier 1.2", "2 on the landmark 1.3"; of different colours their names.
+
+    `completed` is whether a completed street is seen as a whole.
+    """
     amount, places = 0, []
     for place, card in cards:
         number = shown_by(card, targets)
@@ -32,7 +47,9 @@ def seen_on(cards: Sequence[Placed], targets: Targets) -> tuple[int, list[Senten
             places.append(on_one(number, place, card, targets))
     if UNIQUE_COLOURS in targets:
         found = different_colours([card for _, card in cards])
-        return amount + len(found), places + found
+        amount, places = amount + len(found), places + found
+    if completed and COMPLETED_STREETS in targets:
+        amount, places = amount + 1, [*places, ITSELF]
     return amount, places
 
 
@@ -45,7 +62,7 @@ def on_one(number: int, place: str, card: Card, targets: Targets) -> Sentence:
 
 
 def shown_by(card: Card, targets: Targets) -> int:
-    """How many of the targets one card shows; different colours are no matter of one card."""
+    """How many of the targets one card shows; different colours and streets are no matter of one card."""
     count = 0
     coloured = False
     for target in targets:

@@ -8,12 +8,34 @@ from __future__ import annotations
 from scorer.contract import Json, Loaded
 from scorer.games.tenby import builder, choices
 from scorer.games.tenby.builder import Facts
-from scorer.games.tenby.cards import DECKS, FEATURES, PAIRS, THINGS, Edges, Targets, label, things
+from scorer.games.tenby.cards import (
+    ALSO_CALLED,
+    DECKS,
+    FEATURES,
+    ICONS,
+    PAIRS,
+    THINGS,
+    Edges,
+    Targets,
+    label,
+    things,
+)
 from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.counting import icon
 from scorer.games.tenby.names import named
-from scorer.games.tenby.town import Card, Resident, Street, Town, cell, dump_card, dump_resident, is_completed
-from scorer.reading import mapping, seated, sequence
+from scorer.games.tenby.quick import Quick
+from scorer.games.tenby.town import (
+    Card,
+    Resident,
+    Street,
+    Town,
+    cell,
+    dump_card,
+    dump_resident,
+    is_completed,
+    printed,
+)
+from scorer.reading import POINTS, mapping, seated, sequence
 from scorer.sentences import NOTHING, Sentence, say
 
 TOWN_CARD = say("Town card")
@@ -24,11 +46,19 @@ def guide(loaded: Loaded, player: int) -> Json:
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
-    if not isinstance(town, Town):
-        return {"offers": choices.offers(), "streets": [], "residents": [], "new_residents": choices.residents(0)}
-    seen = builder.seen_in(state, town)
-    return {
+    empty: dict[str, Json] = {
         "offers": choices.offers(),
+        "quick": None,
+        "streets": [],
+        "residents": [],
+        "new_residents": choices.residents(0),
+    }
+    if isinstance(town, Quick):
+        return empty | guide_quick(town, raw)
+    if not isinstance(town, Town):
+        return empty
+    seen = builder.seen_in(state, town)
+    return empty | {
         "streets": [
             about(s, street, seen[s], cards)
             for s, (street, cards) in enumerate(zip(town.streets, sequence(raw.get("streets")), strict=True))
@@ -41,6 +71,43 @@ def guide(loaded: Loaded, player: int) -> Json:
         ],
         "new_residents": choices.residents(len(town.residents)),
     }
+
+
+def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
+    """The scoring cards and the residents of somebody who tells no more."""
+    return {
+        "quick": [about_quick(number, mapping(card)) for number, card in enumerate(sequence(raw.get("cards")))],
+        "residents": [
+            {
+                "path": f"residents/{number}",
+                "title": named(resident.name),
+                "points": whole(mapping(entered).get("points")),
+            }
+            for number, (resident, entered) in enumerate(
+                zip(player.residents, sequence(raw.get("residents")), strict=True)
+            )
+        ],
+        "new_residents": choices.residents(len(player.residents)),
+    }
+
+
+def about_quick(number: int, entered: dict[str, Json]) -> dict[str, Json]:
+    """One scoring card as far as it is entered."""
+    points, seen = whole(entered.get("points")), whole(entered.get("seen"))
+    is_printed = entered.get("type") == "flat"
+    total = points if is_printed or points is None or seen is None else points * seen
+    return {
+        "path": f"cards/{number}",
+        "number": number + 1,
+        "printed": is_printed,
+        "points": points,
+        "seen": seen,
+        "total": total if is_printed or seen is not None else None,
+    }
+
+
+def whole(value: Json) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= POINTS else None
 
 
 def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
@@ -82,7 +149,7 @@ def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
         "instead": pairs(builder.pairs_instead(edges, index)),
         "removable": builder.is_removable(edges, index),
         "decks": [{"id": deck, "name": DECKS[deck].name} for deck in builder.decks_for(card.edges, others)],
-        "icons": {name: icon(card, name) for name in ("home", "business")},
+        "icons": {name: icon(card, name) for name in ICONS},
     }
 
 
@@ -104,6 +171,7 @@ def about_score(raw: Json) -> Json:
         "targets": list(targets),
         "label": label(targets) if targets else NOTHING,
         "points": points,
+        "ranges": list(builder.ranges_for(targets)),
         "range": range_,
         "direction": direction,
         "summary": summary(kind, targets, "?" if points is None else points, arrow(range_ or "", direction)),
@@ -124,7 +192,9 @@ def summary(kind: Json, targets: Targets, points: int | str, where: Sentence) ->
 def targets_of(thing: dict[str, Json]) -> Targets:
     """Those targets of a condition or resident that exist."""
     entered = thing.get("target")
-    return tuple(t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str) and t in THINGS)
+    told = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
+    known = (ALSO_CALLED.get(target, target) for target in told)
+    return tuple(target for target in dict.fromkeys(known) if target in THINGS)
 
 
 def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Json:
@@ -133,7 +203,7 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
     tiers = [f"{path}/tiers/{tier}" for tier in range(len(sequence(raw.get("tiers"))))]
     return {
         "path": path,
-        "record": dump_resident(resident),
+        "record": dump_resident(printed(resident)),
         "title": named(resident.name),
         "type": resident.type,
         "targets": list(targets),
@@ -145,6 +215,8 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
 
 def wish(kind: str, targets: Targets) -> Sentence:
     """What a resident would like to see, and where."""
+    if kind == "typed":
+        return say("Something else")
     if not targets:
         return NOTHING
     if kind == "each":

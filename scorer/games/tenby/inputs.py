@@ -14,9 +14,9 @@ from scorer.contract import Choice, Input, Json, Loaded
 from scorer.games.tenby import builder, names
 from scorer.games.tenby.accolades import cards_laid
 from scorer.games.tenby.builder import Facts
-from scorer.games.tenby.cards import FEATURES, ICONS, RANGES, SUBTYPE_LABELS, THINGS
+from scorer.games.tenby.cards import ALSO_CALLED, FEATURES, ICONS, RANGES, SUBTYPE_LABELS, THINGS
 from scorer.games.tenby.rulings import RULINGS
-from scorer.games.tenby.state import MODES, State
+from scorer.games.tenby.state import FACTS, MODES, State
 from scorer.games.tenby.town import CARD_POINTS, Town
 from scorer.reading import POINTS, escape, mapping, seated, sequence
 from scorer.sentences import Sentence, say
@@ -48,6 +48,8 @@ HOUSE_RULES = tuple(
     )
     for ruling in RULINGS
 )
+ANOTHER_WAY = "accolades/others"  # where nothing is kept: what is chosen there becomes another card
+CARDS_SEEN = Input("cards", say("Scoring cards"), "data", default=[])  # in the place of streets
 STREETS = Input("streets", say("Streets"), "data", default=[])
 RESIDENTS = Input("residents", say("Resident cards"), "data", default=[], optional=True)
 INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
@@ -61,6 +63,13 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
+REVEALED = (Choice(True, say("Revealed")), Choice(False, say("Kept secret")))
+COMMITTED = (Choice(True, say("A counter lies on it")), Choice(False, say("No counter")))
+PLAY_ALONG = {
+    "open_sea": say("A card of The Open Sea"),
+    "ebb_flow": say("A card of Ebb & Flow"),
+    "high_tide": say("A card of High Tide"),
+}
 GOALS = tuple(Choice({"name": str(names.goal(thing)), "target": thing.id}, thing.label) for thing in THINGS.values())
 
 
@@ -78,11 +87,22 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
         yield replace(MODE, help=MODES[mode].text)
         if not cards:
             yield CARDS
+        laid = []
         for index, card in enumerate(cards):
-            yield from accolade_inputs(f"{CARDS.name}/{index}", mapping(card), mode, players)
-        if len(cards) < cards_laid(mode, len(seats))[-1]:
+            own = mapping(card).get("mode")
+            laid.append(own if isinstance(own, str) and own in MODES else mode)
+            yield from accolade_inputs(f"{CARDS.name}/{index}", mapping(card), laid[-1], players)
+        room = [each for each in MODES if laid.count(each) < cards_laid(each, len(seats))[-1]]
+        if mode in room:
             yield next_accolade(len(cards))
+        yield another_way(len(cards), [each for each in room if each != mode])
     yield from HOUSE_RULES
+
+
+def another_way(number: int, modes: list[str]) -> Input:
+    """A card that is played another way than the table's others: several ways go together."""
+    choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
+    return of_table(ANOTHER_WAY, say("Played together with another way"), "data", tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
@@ -95,14 +115,17 @@ def next_accolade(number: int) -> Input:
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
     """One goal: what its mode wants to know of it, and the amounts that cannot be counted."""
     yield of_table(f"{path}/name", say("Name"), "text")
-    goal = "data" if isinstance(card.get("target"), list) else "choice"
-    yield of_table(f"{path}/target", say("Whoever has the most"), goal, GOAL_CHOICES)
+    if "mode" in card:
+        yield of_table(f"{path}/mode", say("Played as"), "choice", MODE.choices)
+    target = card.get("target")
+    goal = "data" if isinstance(target, list) else "choice"
+    yield of_table(f"{path}/target", say("Whoever has the most"), goal, goals_and(target))
     if mode == "ebb_flow":
         seats = tuple(Choice(name, say("{name}", name=name)) for name in players)
         yield Input(f"{path}/holder", say("Dealt to"), "choice", seats, of="setup", tonight=True)
-        yield of_table(f"{path}/revealed", say("Revealed"), "flag")
+        yield of_table(f"{path}/revealed", say("Was it revealed?"), "choice", REVEALED)
     if mode == "high_tide":
-        yield of_table(f"{path}/active", say("A counter lies on it"), "flag")
+        yield of_table(f"{path}/active", say("Does a counter lie on it?"), "choice", COMMITTED)
     typed = mapping(card.get("amounts"))
     for name in players:
         yield Input(
@@ -117,6 +140,14 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
         )
 
 
+def goals_and(target: Json) -> tuple[Choice, ...]:
+    """What can be chosen, and the target that stands there, by whatever name."""
+    if not isinstance(target, str) or target in THINGS:
+        return GOAL_CHOICES
+    thing = THINGS.get(ALSO_CALLED.get(target, ""))
+    return (*GOAL_CHOICES, Choice(target, thing.label if thing else say("{name}", name=target)))
+
+
 def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] = ()) -> Input:
     return Input(name, label, kind, choices, of="setup", optional=True, tonight=True)
 
@@ -126,6 +157,9 @@ def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] 
 
 def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> Inputs:
     player = seats[number] if number < len(seats) else {}
+    if "cards" in player:
+        yield from quick_inputs(player)
+        return
     streets, residents = sequence(player.get("streets")), sequence(player.get("residents"))
     if not streets:
         yield STREETS
@@ -137,6 +171,27 @@ def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> In
             yield from card_inputs(f"streets/{s}/{c}", mapping(card), seen[s][c] if seen else frozenset())
     for index, resident in enumerate(residents):
         yield from resident_inputs(f"residents/{index}", mapping(resident))
+
+
+def quick_inputs(player: dict[str, Json]) -> Inputs:
+    """Of each scoring card its points and how many it sees, of each resident its points."""
+    cards, residents = sequence(player["cards"]), sequence(player.get("residents"))
+    if not cards:
+        yield CARDS_SEEN
+    if not residents:
+        yield RESIDENTS
+    for index, card in enumerate(cards):
+        path = f"{CARDS_SEEN.name}/{index}"
+        yield Input(f"{path}/type", say("Kind of score"), "data")
+        yield Input(f"{path}/name", say("Name of the card"), "text", optional=True)
+        yield amount(f"{path}/points", say("Points"), 0, CARD_POINTS)
+        if mapping(card).get("type") != "flat":
+            yield amount(f"{path}/seen", say("How many it sees"), 0, CARD_POINTS)
+    for index in range(len(residents)):
+        yield Input(f"residents/{index}/name", say("Name"), "text")
+        yield amount(f"residents/{index}/points", say("Points"), 0, POINTS)
+    label = FACTS["completed_streets"].label
+    yield Input("completed_streets", label, "number", high=POINTS, optional=True, in_doubt=True)
 
 
 def seen_by_card(state: State, number: int) -> list[list[Facts]]:
@@ -201,6 +256,9 @@ def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score
 def resident_inputs(path: str, resident: dict[str, Json]) -> Inputs:
     yield Input(f"{path}/name", say("Name"), "text")
     yield Input(f"{path}/type", say("Kind of resident"), "data")
+    if resident.get("type") == "typed" or not resident.keys() & {"type", "target"}:
+        yield amount(f"{path}/points", say("Points"), 0, POINTS)
+        return
     yield Input(f"{path}/target", say("What it counts"), "data")
     if resident.get("type") == "single":
         tiers = sequence(resident.get("tiers"))

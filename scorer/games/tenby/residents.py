@@ -16,6 +16,7 @@ from scorer.games.tenby.town import Resident, Tier, Town, cell, is_completed
 from scorer.sentences import Sentence, in_a_row, say
 
 CITE = say("rulebook, Resident Cards")
+TYPED = say("typed in: what it asks for is nothing that can be counted here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +44,32 @@ class Offer:
 def resident_lines(town: Town) -> Iterator[Line]:
     """A line for every resident held, in the order they are listed."""
     for resident in town.residents:
+        if resident.type == "typed":
+            yield typed_line(resident)
+            continue
         offers = [offer(town, street, resident) for street in range(len(town.streets))]
         used, why = each_street(offers, resident) if resident.type == "each" else single_street(offers, resident)
         cells = tuple(cell(o.street, c) for o in used for c in range(len(town.streets[o.street])))
         yield Line("resident", named(resident.name), sum(o.points for o in used), why, cells, CITE)
 
 
+def typed_line(resident: Resident) -> Line:
+    """The points of a resident that were typed."""
+    return Line("resident", named(resident.name), resident.points or 0, TYPED, (), CITE)
+
+
 def offer(town: Town, street: int, resident: Resident) -> Offer:
     """The highest tier this street reaches, and in which row."""
     cards = town.streets[street]
-    amount = amount_in(cards, resident.targets)
-    reached = [tier for tier in resident.tiers if amount >= tier.at_least]
-    return Offer(street, amount, is_completed(cards), reached[-1] if reached else None)
+    completed = is_completed(cards)
+    amount = amount_in(cards, resident.targets, int(completed))
+    reached = [tier for tier in resident.ladder if amount >= tier.at_least]
+    return Offer(street, amount, completed, reached[-1] if reached else None)
 
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
     """The one street that pays most; what lies above its tier adds nothing."""
-    wanted = counted(resident.tiers[0].at_least, resident.targets)
+    wanted = counted(resident.ladder[0].at_least, resident.targets)
     if not offers:
         return [], say("No street yet; at least {things} in one would pay", things=wanted)
     best = max(offers, key=lambda o: (o.points, o.amount))

@@ -7,7 +7,8 @@ from dataclasses import replace
 from scorer.contract import Sheet, TieBreak
 from scorer.games.tenby.accolades import Verdict, judge_all, lines_and_needs
 from scorer.games.tenby.conditions import card_lines
-from scorer.games.tenby.residents import resident_lines
+from scorer.games.tenby.quick import Quick, quick_lines
+from scorer.games.tenby.residents import resident_lines, typed_line
 from scorer.games.tenby.state import LADDER, RULES, State
 from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed
@@ -16,12 +17,16 @@ from scorer.reading import Typed
 def score(state: State) -> list[Sheet]:
     """A sheet for every player, in the order they sit."""
     verdicts = judge_all(state)
-    return [
-        typed_sheet(state, verdicts, index, player)
-        if isinstance(player, Typed)
-        else sheet(state, verdicts, index, player)
-        for index, player in enumerate(state.players)
-    ]
+    sheets = []
+    for index, player in enumerate(state.players):
+        match player:
+            case Town():
+                sheets.append(sheet(state, verdicts, index, player))
+            case Quick():
+                sheets.append(quick_sheet(state, verdicts, index, player))
+            case Typed():
+                sheets.append(typed_sheet(state, verdicts, index, player))
+    return sheets
 
 
 def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Sheet:
@@ -33,6 +38,21 @@ def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Shee
         town.name,
         (*card_lines(town, state.rulings), *resident_lines(town), *awards),
         tuple(TieBreak(step.rule, value) for step, value in zip(LADDER, values, strict=True)),
+        tuple(needs),
+    )
+
+
+def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick) -> Sheet:
+    """A line for each scoring card; how many streets were completed is known if somebody has said so."""
+    awards, needs = lines_and_needs(state, verdicts, index)
+    streets, residents = (step.rule for step in LADDER)
+    return Sheet(
+        player.name,
+        (*quick_lines(player), *map(typed_line, player.residents), *awards),
+        (
+            TieBreak(streets, player.completed_streets, where=f"/players/{index}/{streets}"),
+            TieBreak(residents, len(player.residents)),
+        ),
         tuple(needs),
     )
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from scorer.contract import Fact, Json, Step
-from scorer.games.tenby.cards import ACCOLADE_TARGETS, Targets
+from scorer.games.tenby.cards import TARGETS, Targets
+from scorer.games.tenby.quick import Quick, dump_quick, read_quick
 from scorer.games.tenby.rulings import RULINGS, Rulings
 from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, read_targets, read_title, read_town
 from scorer.reading import POINTS, Reader, Typed, read_players, read_record
@@ -25,6 +26,8 @@ FACTS = {
     "completed_streets": Fact(say("Completed streets"), say("completed streets")),
     "resident_cards": Fact(say("Resident cards"), say("resident cards")),
     "amounts": Fact(say("Amounts"), say("amounts")),
+    "revealed": Fact(say("Revealed accolades"), say("revealed accolades")),
+    "active": Fact(say("Counters on the accolades"), say("counters on the accolades")),
 }
 
 
@@ -47,10 +50,15 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Accolade:
-    """A goal for the whole table. Without targets, or with one we cannot count, its amounts have to be typed."""
+    """A goal for the whole table. Without targets, or with one we cannot count, its amounts have to be typed.
+
+    `mode` is "" for a card that is played like the table's others. What nobody has said, whether it was revealed or has
+    a counter on it, is None.
+    """
 
     name: str
     targets: Targets
+    mode: str = ""
     holder: str | None = None
     revealed: bool | None = None
     active: bool | None = None
@@ -58,17 +66,24 @@ class Accolade:
 
     @property
     def is_countable(self) -> bool:
-        return bool(self.targets) and ACCOLADE_TARGETS.issuperset(self.targets)
+        return bool(self.targets) and TARGETS.issuperset(self.targets)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole table; `mode` is "" without accolades."""
+    """The whole table; `mode` is "" without accolades.
 
-    players: tuple[Town | Typed, ...]
+    Several ways to play with accolades go together: each card may have a mode of its own, and `mode` is that of the
+    cards that have none.
+    """
+
+    players: tuple[Town | Quick | Typed, ...]
     mode: str
     accolades: tuple[Accolade, ...]
     rulings: Rulings
+
+    def mode_of(self, card: Accolade) -> str:
+        return card.mode or self.mode
 
 
 def load(record: Json) -> State:
@@ -78,10 +93,15 @@ def load(record: Json) -> State:
     mode, accolades = read_accolades(shared)
     chosen = shared.object("rulings", required=False)
     rulings = Rulings(**{r.id: chosen.choice(r.id, r.names, default=r.default) for r in RULINGS})
-    players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
+    players = read_players(reader, PLAYERS, RULES, LADDER, read_player)
     state = State(players, mode, accolades, rulings)
     reader.finish(state)
     return state
+
+
+def read_player(player: Reader, name: str) -> Town | Quick:
+    """A town, or only its scoring cards."""
+    return read_quick(player, name) if player.has("cards") else read_town(player, name)
 
 
 def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
@@ -100,6 +120,7 @@ def read_accolade(card: Reader) -> Accolade:
     return Accolade(
         name=read_title(card),
         targets=read_targets(card, required=False),
+        mode=card.choice("mode", tuple(MODES), default=""),
         holder=card.text("holder", default=None),
         revealed=card.flag("revealed", default=None),
         active=card.flag("active", default=None),
@@ -115,14 +136,21 @@ def dump(state: State) -> Json:
     rulings = {name: option for name, option in asdict(state.rulings).items() if option != getattr(Rulings(), name)}
     if rulings:
         shared["rulings"] = rulings
-    players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in state.players]
-    return {"game": GAME_ID, "table": shared, "players": players}
+    return {"game": GAME_ID, "table": shared, "players": [dump_player(player) for player in state.players]}
+
+
+def dump_player(player: Town | Quick | Typed) -> dict[str, Json]:
+    if isinstance(player, Typed):
+        return player.dump()
+    return dump_quick(player) if isinstance(player, Quick) else dump_town(player)
 
 
 def dump_accolade(card: Accolade) -> dict[str, Json]:
     record: dict[str, Json] = {"name": card.name}
     if card.targets:
         record["target"] = dump_targets(card.targets)
+    if card.mode:
+        record["mode"] = card.mode
     if card.holder is not None:
         record["holder"] = card.holder
     if card.revealed is not None:

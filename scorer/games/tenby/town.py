@@ -7,16 +7,17 @@ none; the card box and the street builder know the difference.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scorer.contract import Json
-from scorer.games.tenby.cards import BASES, BOTH, DECKS, ICONS, SEA, SUBTYPES, Edges, Targets
+from scorer.games.tenby.cards import ALSO_CALLED, BASES, BOTH, DECKS, ICONS, SEA, SUBTYPES, Edges, Targets
 from scorer.reading import MAX_NAME, POINTS, Reader, shown
 from scorer.sentences import in_a_row, say
 
 CARD_POINTS = 99  # no printed number has three digits
-SCORE_TYPES = ("flat", "per")
-RESIDENT_TYPES = ("each", "single")
+SCORE_TYPES = {"flat": "", "per": "target"}  # each with the field that only it has
+RESIDENT_TYPES = {"each": "", "single": "tiers", "typed": "points"}
 FIELDS = {"range": say("range"), "direction": say("direction")}
 Counts = tuple[tuple[str, int], ...]
 
@@ -67,12 +68,22 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street."""
+    """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street.
+
+    One that is `typed` asks for something that nothing of ours can count: its points are what somebody typed, None as
+    long as nobody has.
+    """
 
     name: str
     type: str
     targets: Targets
     tiers: tuple[Tier, ...]
+    points: int | None = None
+
+    @property
+    def ladder(self) -> list[Tier]:
+        """The tiers from the lowest to the highest, in whatever order they were entered."""
+        return sorted(self.tiers, key=lambda tier: tier.at_least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,12 @@ class Town:
     residents: tuple[Resident, ...]
 
 
-def is_completed(street: Street) -> bool:
+def printed(resident: Resident) -> Resident:
+    """A resident as it stands on its card: its tiers from the lowest to the highest, and no points that were typed."""
+    return replace(resident, tiers=tuple(resident.ladder), points=None)
+
+
+def is_completed(street: Sequence[Card]) -> bool:
     """The sea at both ends (rulebook, Completed Streets). No single card has it, so one card is never enough."""
     return bool(street) and street[0].edges[0] == SEA and street[-1].edges[1] == SEA
 
@@ -183,7 +199,7 @@ def read_score(card: Reader) -> Flat | Per | None:
     if not card.has("score"):
         return None
     score = card.object("score")
-    if read_type(score, SCORE_TYPES, "target") == "flat":
+    if read_type(score, SCORE_TYPES) == "flat":
         return Flat(score.number("points", 0, CARD_POINTS))
     return Per(
         targets=read_targets(score),
@@ -193,9 +209,9 @@ def read_score(card: Reader) -> Flat | Per | None:
     )
 
 
-def read_type(thing: Reader, types: tuple[str, str], mark: str) -> str:
-    """One of two types. If it cannot be read, the second is known by a field that only it has."""
-    likely = types if not thing.has(mark) else types[::-1]
+def read_type(thing: Reader, types: Mapping[str, str]) -> str:
+    """One of the types. If it cannot be read, it is known by a field that only one of them has."""
+    likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 
 
@@ -218,7 +234,7 @@ def read_targets(thing: Reader, required: bool = True) -> Targets:
         return ()
     targets = [element.value for element in found.as_list()] if isinstance(found.value, list) else [found.value]
     if all(isinstance(target, str) for target in targets) and targets:
-        return tuple(dict.fromkeys(targets))
+        return tuple(dict.fromkeys(ALSO_CALLED.get(target, target) for target in targets))
     found.fail("unknown_target", say("Choose what is counted; this is {value}.", value=shown(found.value)))
     return ()
 
@@ -230,8 +246,12 @@ def read_tier(thing: Reader) -> Tier:
 
 def read_resident(resident: Reader) -> Resident:
     resident.as_object()
-    name, targets = read_title(resident), read_targets(resident)
-    kind = read_type(resident, RESIDENT_TYPES, "tiers")
+    name = read_title(resident)
+    asks_for_nothing = not resident.has("target") and not resident.has("type")
+    kind = "typed" if asks_for_nothing else read_type(resident, RESIDENT_TYPES)
+    if kind == "typed":
+        return Resident(name, kind, (), (), resident.number("points", 0, POINTS))
+    targets = read_targets(resident)
     if kind == "each":
         return Resident(name, kind, targets, (read_tier(resident),))
     tiers = resident.elements("tiers")
@@ -281,7 +301,10 @@ def dump_tier(tier: Tier) -> dict[str, Json]:
 
 
 def dump_resident(resident: Resident) -> dict[str, Json]:
-    record: dict[str, Json] = {"name": resident.name, "type": resident.type, "target": dump_targets(resident.targets)}
+    record: dict[str, Json] = {"name": resident.name, "type": resident.type}
+    if resident.type == "typed":
+        return record if resident.points is None else record | {"points": resident.points}
+    record["target"] = dump_targets(resident.targets)
     if resident.type == "each":
         return record | dump_tier(resident.tiers[0])
     return record | {"tiers": [dump_tier(tier) for tier in resident.tiers]}

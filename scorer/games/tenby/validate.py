@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import Problem
 from scorer.games.tenby.accolades import cards_laid, count
-from scorer.games.tenby.cards import ACCOLADE_TARGETS
 from scorer.games.tenby.names import named
-from scorer.games.tenby.state import Accolade, State
+from scorer.games.tenby.payouts import payout_faults
+from scorer.games.tenby.quick import Quick
+from scorer.games.tenby.state import MODES, Accolade, State
 from scorer.games.tenby.town import Town
-from scorer.games.tenby.validate_town import target_faults, town_faults
+from scorer.games.tenby.validate_town import resident_faults, target_faults, town_faults
 from scorer.reading import are_named, escape, shown
-from scorer.sentences import say, say_count
+from scorer.sentences import Sentence, say, say_count
 
 
 def validate(state: State) -> list[Problem]:
@@ -22,10 +23,16 @@ def validate(state: State) -> list[Problem]:
 
 
 def faults(state: State) -> Iterator[Problem]:
-    yield from accolade_faults(state)
+    found = list(accolade_faults(state))
+    yield from found
+    if state.mode and not any(fault.level == "error" for fault in found):
+        yield from payout_faults(state)
     for index, player in enumerate(state.players):
         if isinstance(player, Town):
             yield from town_faults(player, f"/players/{index}")
+        if isinstance(player, Quick):
+            for number, resident in enumerate(player.residents):
+                yield from resident_faults(resident, f"/players/{index}/residents/{number}")
 
 
 def accolade_faults(state: State) -> Iterator[Problem]:
@@ -42,13 +49,13 @@ def accolade_faults(state: State) -> Iterator[Problem]:
             yield Problem("accolade_duplicate", message, f"{where}/{index}/name")
         taken.add(card.name.strip().casefold())
         yield from amount_faults(state, card, f"{where}/{index}/amounts")
-    if state.mode == "ebb_flow":
+    if state.mode:
         yield from holder_faults(state, where)
 
 
 def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
     """What cannot be counted can be typed; then an unknown target is only remarked on."""
-    for fault in target_faults(card.targets, ACCOLADE_TARGETS, where):
+    for fault in target_faults(card.targets, where):
         if card.amounts:
             message = say(
                 "We cannot count what {accolade} asks for: the typed amounts decide.", accolade=named(card.name)
@@ -59,46 +66,55 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def number_faults(state: State, where: str) -> Iterator[Problem]:
-    """How many accolades each mode lays out."""
-    number = len(state.accolades)
-    allowed = cards_laid(state.mode, len(state.players))
-    if number in allowed:
-        return
-    players = say_count("{n} player", "{n} players", len(state.players))
+    """How many accolades each mode lays out: the table's, and those that single cards name."""
+    modes = [state.mode_of(card) for card in state.accolades]
+    for mode in MODES:
+        if mode == state.mode or mode in modes:
+            number, allowed = modes.count(mode), cards_laid(mode, len(state.players))
+            if number not in allowed:
+                yield Problem("accolade_count", wrong_number(number, allowed, len(state.players)), where)
+
+
+def wrong_number(number: int, allowed: Sequence[int], seats: int) -> Sentence:
+    players = say_count("{n} player", "{n} players", seats)
     if len(allowed) > 1:
-        message = say(
+        return say(
             "Enter {low} to {high} accolade cards, as this mode asks of {players}; there are {number}.",
             low=allowed[0],
             high=allowed[-1],
             players=players,
             number=number,
         )
-    else:
-        message = say_count(
-            "Enter {n} accolade card, as this mode asks of {players}; there are {number}.",
-            "Enter {n} accolade cards, as this mode asks of {players}; there are {number}.",
-            allowed[0],
-            players=players,
-            number=number,
-        )
-    yield Problem("accolade_count", message, where)
+    return say_count(
+        "Enter {n} accolade card, as this mode asks of {players}; there are {number}.",
+        "Enter {n} accolade cards, as this mode asks of {players}; there are {number}.",
+        allowed[0],
+        players=players,
+        number=number,
+    )
 
 
 def holder_faults(state: State, where: str) -> Iterator[Problem]:
     """In Ebb & Flow every player holds one card. With too many cards, somebody has to hold two: said once is enough."""
     names = {player.name for player in state.players}
     held: set[str] = set()
-    for index, card in enumerate(state.accolades):
+    dealt = [(index, card) for index, card in enumerate(state.accolades) if state.mode_of(card) == "ebb_flow"]
+    for index, card in dealt:
         place = f"{where}/{index}/holder"
         if card.holder not in names and are_named(state.players):
             message = say("Say which player was dealt {accolade}.", accolade=named(card.name))
             yield Problem("accolade_holder", message, place)
-        elif card.holder in held and len(state.accolades) <= len(names):
+        elif card.holder in held and len(dealt) <= len(names):
             message = say(
                 "{player} holds another accolade already: everybody is dealt exactly one.", player=str(card.holder)
             )
             yield Problem("accolade_holder", message, place)
         held.add(card.holder or "")
+    if (dealt or state.mode == "ebb_flow") and len(dealt) != len(names) and are_named(state.players):
+        for player in state.players:
+            if player.name not in held:
+                message = say("{player} was dealt an accolade too: add that card.", player=player.name)
+                yield Problem("accolade_holder", message, where)
 
 
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:

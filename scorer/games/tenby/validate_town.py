@@ -12,15 +12,18 @@ from scorer.contract import Problem
 from scorer.games.tenby.cards import (
     BOTH,
     COLOURS,
+    COMPLETED_STREETS,
     DIRECTIONS,
     EDGES,
     FEATURES,
+    MOST_IN_A_STREET,
     PAIRS,
     PIER,
     PLAIN_END_PAIRS,
     PLAIN_END_POINTS,
     RANGES,
     SEA,
+    TARGET_NAMES,
     TARGETS,
     TERRACE,
     UNIQUE_COLOURS,
@@ -29,10 +32,17 @@ from scorer.games.tenby.cards import (
     base_of,
     counted,
 )
-from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Town
+from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Tier, Town
 from scorer.reading import escape, shown
 from scorer.sentences import in_a_row, listed, say
 
+# Questions, not rules: the rulebook gives no number of buildings on a card. We know of one as a rule, and of several on
+# landmarks.
+MOST_BUILDINGS, MOST_ON_LANDMARKS = 2, 4
+DECK_DIFFERS = {
+    "terrace": say("The terrace deck holds terraces as far as we know: is this pier from it?"),
+    "pier": say("The pier deck holds piers as far as we know: is this terrace from it?"),
+}
 ON_PIER = {
     "home": say("Homes and businesses are terraces as far as we know: is this pier a home?"),
     "business": say("Homes and businesses are terraces as far as we know: is this pier a business?"),
@@ -101,16 +111,30 @@ def card_faults(card: Card, where: str) -> Iterator[Problem]:
         yield Problem("base_edges_disagree", message, f"{where}/base")
     if card.base == PIER and card.subtype in ON_PIER:
         yield Problem("subtype_on_pier", ON_PIER[card.subtype], f"{where}/subtype", "warning")
-    for index, colour in enumerate(card.buildings or ()):
-        if colour not in COLOURS and colour != WHITE:
-            known = in_a_row(list(COLOURS))
-            message = say("A building is {known} or white, not {colour}.", known=known, colour=shown(colour))
-            yield Problem("unknown_colour", message, f"{where}/buildings/{index}")
+    elif card.deck in DECK_DIFFERS and card.deck != card.base:
+        yield Problem("deck_differs", DECK_DIFFERS[card.deck], f"{where}/deck", "warning")
+    yield from building_faults(card, where)
     yield from feature_faults(card, where)
     if isinstance(card.score, Per):
         yield from condition_faults(card, card.score, where)
     if card.deck == "plain_end":
         yield from plain_end_faults(card, where)
+
+
+def building_faults(card: Card, where: str) -> Iterator[Problem]:
+    """Five colours and white, which only plain end terraces and some landmarks have (rulebook, Building Colours)."""
+    buildings = card.buildings or ()
+    for index, colour in enumerate(buildings):
+        if colour not in COLOURS and colour != WHITE:
+            known = in_a_row(list(COLOURS))
+            message = say("A building is {known} or white, not {colour}.", known=known, colour=shown(colour))
+            yield Problem("unknown_colour", message, f"{where}/buildings/{index}")
+    if WHITE in buildings and card.deck != "landmark" and not (card.deck == "plain_end" and card.base == TERRACE):
+        message = say("White buildings stand on plain end terraces and on landmarks: is this one white?")
+        yield Problem("white_building", message, f"{where}/buildings/{buildings.index(WHITE)}", "warning")
+    if len(buildings) > (MOST_ON_LANDMARKS if card.deck == "landmark" else MOST_BUILDINGS):
+        message = say("{number} buildings on one card: are there so many?", number=len(buildings))
+        yield Problem("many_buildings", message, f"{where}/buildings", "warning")
 
 
 def feature_faults(card: Card, where: str) -> Iterator[Problem]:
@@ -132,7 +156,10 @@ def feature_faults(card: Card, where: str) -> Iterator[Problem]:
 
 def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
     """What a card counts, and how far it sees."""
-    yield from target_faults(score.targets, TARGETS, f"{where}/score/target")
+    yield from target_faults(score.targets, f"{where}/score/target")
+    if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
+        message = say("Only a gold line sees a whole street: does an arrow count completed streets here?")
+        yield Problem("street_out_of_range", message, f"{where}/score/range", "warning")
     if score.range not in RANGES:
         known = in_a_row(list(RANGES))
         message = say("A range is {known}; this is {value}.", known=known, value=shown(score.range))
@@ -169,16 +196,14 @@ def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
         yield Problem("plain_end_edges", message, f"{where}/edges", "warning")
 
 
-def target_faults(targets: Targets, allowed: frozenset[str], where: str) -> Iterator[Problem]:
+def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
     for target in targets:
-        if target not in allowed:
+        if target not in TARGETS:
+            known = in_a_row(TARGET_NAMES)
             message = (
-                say("White is wild and never asked for: choose a feature, an icon, a colour or different colours.")
+                say("White is wild and never asked for: choose one of {known}.", known=known)
                 if target == WHITE
-                else say(
-                    "Nothing counts {target}: choose a feature, an icon, a colour or different colours.",
-                    target=shown(target),
-                )
+                else say("Nothing counts {target}: choose one of {known}.", target=shown(target), known=known)
             )
             yield Problem("unknown_target", message, where)
 
@@ -187,21 +212,35 @@ def target_faults(targets: Targets, allowed: frozenset[str], where: str) -> Iter
 
 
 def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
-    """Tiers ask for more and pay no less; a completed street pays no less than an incomplete one."""
-    yield from target_faults(resident.targets, TARGETS, f"{where}/target")
+    """Tiers that ask for more pay no less. Of a typed resident there is nothing to judge."""
+    if resident.type == "typed":
+        return
+    yield from target_faults(resident.targets, f"{where}/target")
     if not resident.tiers:
         message = say("Enter at least one tier: how many it asks for and what it pays.")
         yield Problem("resident_tiers", message, f"{where}/tiers")
     places = [where if resident.type == "each" else f"{where}/tiers/{index}" for index in range(len(resident.tiers))]
     for tier, place in zip(resident.tiers, places, strict=True):
-        if tier.complete < tier.incomplete:
-            message = say("A completed street pays at least as much as an incomplete one: are the two rows mixed up?")
-            yield Problem("resident_rows", message, f"{place}/complete")
-    for (low, high), place in zip(pairwise(resident.tiers), places[1:], strict=True):
-        if high.at_least <= low.at_least:
-            message = say("Each tier asks for more than the one before: more than {number} here.", number=low.at_least)
+        yield from tier_faults(tier, resident.targets, place)
+    # In whatever order they were entered: each is compared with the one that asks for the next fewer.
+    climbing = sorted(zip(resident.tiers, places, strict=True), key=lambda placed: placed[0].at_least)
+    for (low, _), (high, place) in pairwise(climbing):
+        if high.at_least == low.at_least:
+            message = say("Two tiers ask for {number}: each asks for another number.", number=low.at_least)
             yield Problem("resident_tiers", message, f"{place}/at_least")
         for row in ("incomplete", "complete"):
             if getattr(high, row) < getattr(low, row):
                 message = say("A higher tier never pays less: at least {points} here.", points=getattr(low, row))
                 yield Problem("resident_tiers", message, f"{place}/{row}")
+
+
+def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
+    """Worth a second look: residents score "more or less points" for a completed street, most of them more."""
+    if tier.complete < tier.incomplete:
+        message = say("This pays less for a completed street than for an incomplete one: are the two rows mixed up?")
+        yield Problem("resident_rows", message, f"{where}/complete", "warning")
+    if targets and all(target in MOST_IN_A_STREET for target in targets):
+        most = sum(MOST_IN_A_STREET[target] for target in targets)
+        if tier.at_least > most:
+            message = say("No street ever has {things}: is it another number?", things=counted(tier.at_least, targets))
+            yield Problem("never_reached", message, f"{where}/at_least", "warning")

@@ -1,7 +1,8 @@
-"""Tiny Towns (Peter McPherson, AEG 2019), with the expansion Fortune as far as it is known to us."""
+"""Tiny Towns (Peter McPherson, AEG 2019), with the expansions Fortune and Villagers as far as they are known to us."""
 
 from scorer.contract import Game
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
+from scorer.games.tiny_towns.deal import deal
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
@@ -25,4 +26,5 @@ GAME = Game(
     what_if=what_if,
     asks=asks,
     facts=FACTS,
+    deal=deal,
 )

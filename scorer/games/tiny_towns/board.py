@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scorer.games.tiny_towns import feeding, monasteries
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, UNREAD
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, Feeding, feed
+from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, COIN, Feeding, Means
+from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town
 
-COIN = 1  # point for each coin left (Fortune)
-UNKNOWN = -1  # nobody has said how many Feast Halls the player on the right has
-NOBODY = -2  # no player sits on the right
+UNKNOWN = -1  # nobody has said what the other player has
+NOBODY = -2  # there is no such player
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a town's points depend on outside of it: the others at the table, and how this table plays."""
+
+    feast_halls: int = UNKNOWN  # of the player on the right, or UNKNOWN, or NOBODY
+    coins: int = UNKNOWN  # the same
+    tower: int = NOBODY  # the tallest Folly Tower of the others; UNKNOWN while a taller one is possible
+    fortune: bool = False
+    rulings: Rulings = field(default_factory=Rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +39,8 @@ class Board:
     coins: int
     coin_worth: int
     feeding: Feeding
-    right: int  # Feast Halls of the right-hand neighbour, or UNKNOWN, or NOBODY
+    around: Around
+    lesson: int  # what a fed Cottage beside a Schoolhouse brings
 
     def cottages(self, squares: Squares) -> int:
         """How many Cottages these squares count as, fed or not."""
@@ -49,7 +62,10 @@ class Board:
         return [colour for colour, standing in self.types.items() if standing & squares]
 
 
-def look(town: Town, fortune: bool = False, right: int = UNKNOWN) -> Board:
+ALONE = Around()
+
+
+def look(town: Town, around: Around = ALONE) -> Board:
     """Find the buildings of a town and the best feeding for them."""
     at: dict[str, Squares] = {}
     bit = 1
@@ -66,10 +82,20 @@ def look(town: Town, fortune: bool = False, right: int = UNKNOWN) -> Board:
         types["blue"] = types.get("blue", 0) | castle
     elif standing:
         types["purple"] = standing
-    coins = (town.coins or 0) if fortune else 0
+    coins = (town.coins or 0) if around.fortune else 0
     coin_worth = MONUMENTS[monument].each if monument == "estival_festival" else COIN
-    feeding = feed(at, monument, coins, coin_worth)
-    return Board(town, at, types, empty, monument, castle, coins, coin_worth, feeding, right)
+    lesson = 0
+    if "schoolhouse" in at:
+        card, rich = BUILDINGS["schoolhouse"], has_coins(coins, around)
+        lesson = card.worth + (card.more if rich and around.rulings.schoolhouse == "together" else 0)
+    means = Means(coins, coin_worth, lesson, around.rulings.feeding == "may")
+    fed = (monasteries if "monastery" in at else feeding).feed(at, types, monument, means)
+    return Board(town, at, types, empty, monument, castle, coins, coin_worth, fed, around, lesson)
+
+
+def has_coins(coins: int, around: Around) -> bool:
+    """Whether one has at least as many coins as the player on the right, all counted before any is spent on food."""
+    return coins >= around.coins >= 0
 
 
 def by_value(squares: Squares, values: dict[int, int]) -> list[tuple[int, Squares]]:

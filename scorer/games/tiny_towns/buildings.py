@@ -155,20 +155,21 @@ def feast_hall(board: Board) -> Score:
     """The right-hand neighbour is the previous player clockwise, as the hammer is passed to the left."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
-    worth = card.more if number > board.right >= 0 else card.worth
+    right = board.around.feast_halls
+    worth = card.more if number > right >= 0 else card.worth
     halls = say_count("{n} Feast Hall: {worth}", "{n} Feast Halls: {worth} each", number, worth=worth)
-    if board.right == NOBODY:
+    if right == NOBODY:
         # The rulebook is silent: without a neighbour there is nobody one could have more than.
         why = say("{halls}, as nobody sits on the right", halls=halls)
-    elif board.right == UNKNOWN:
+    elif right == UNKNOWN:
         why = say("{halls} until the number on the right is known", halls=halls)
-    elif not board.right:
+    elif not right:
         why = say("{halls}, against none on the right", halls=halls)
-    elif number > board.right:
-        why = say("{halls}, against {right} on the right", halls=halls, right=board.right)
+    elif number > right:
+        why = say("{halls}, against {right} on the right", halls=halls, right=right)
     else:
         why = say_count(
-            "{halls}, as there is {n} on the right", "{halls}, as there are {n} on the right", board.right, halls=halls
+            "{halls}, as there is {n} on the right", "{halls}, as there are {n} on the right", right, halls=halls
         )
     return worth * number, why
 

@@ -16,14 +16,14 @@ from scorer.sentences import NOTHING, Sentence, printed, say
 
 RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
 MODES = ("standard", "town_hall", "solo")
-EXPANSIONS = ("fortune",)
+EXPANSIONS = ("fortune", "villagers")
 EMPTY = "empty"
 UNREAD = ""  # what stands on a square that names no building we know; no rule objects to it
 MONUMENT = "monument"
 COTTAGE = "cottage"
 SYMBOLS = frozenset("whbgs.")
 WORDS = frozenset({"name", "plural", "text", "points", "cite"})  # what people read of an entry in cards.toml
-EXPANSION_NAMES = {"": NOTHING, "fortune": say("Fortune")}
+EXPANSION_NAMES = {"": NOTHING, "fortune": say("Fortune"), "villagers": say("Villagers")}
 BARE = {EMPTY: say("empty"), MONUMENT: say("monument")}  # what stands on a square and is no building
 
 
@@ -53,10 +53,12 @@ class Card:
     each: int = 0  # points for a second thing the card counts
     totals: tuple[int, ...] = ()  # points for 1, 2, 3, ...
     feeds: int = 0
-    needs: int = 0  # fed Cottages beside it
+    needs: int = 0  # fed Cottages beside it; Brewery: types beside it
     holds: int = 0
     most: int = 0  # in one town
     fills_town: bool = False  # with it a town can be built up to the last square
+    widens_chest: bool = False  # makes room for a fifth coin
+    typed: bool = False  # a card of no list, whose points the players count themselves
     removed_in: tuple[str, ...] = ()  # modes
     expansion: str = ""
     cite: Sentence = NOTHING
@@ -73,11 +75,12 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
 def _read(entry: dict[str, Any]) -> Card:
     """A card, with the usual citation filled in."""
     fields = _fields(entry)
-    usual = (
-        say("{card} card (Fortune)", card=fields["name"])
-        if "expansion" in entry
-        else say("{card} card; rulebook, clarifications", card=fields["name"])
-    )
+    name = fields["name"]
+    usual = {
+        "": say("{card} card; rulebook, clarifications", card=name),
+        "fortune": say("{card} card (Fortune)", card=name),
+        "villagers": say("{card} card; Villagers rulebook, clarifications", card=name),
+    }[entry.get("expansion", "")]
     card = Card(**{"cite": usual, **fields})
     if not set("".join(card.pattern)) <= SYMBOLS or len({len(row) for row in card.pattern}) > 1:
         raise ValueError(f"{card.id}: a pattern is a rectangle of {''.join(sorted(SYMBOLS))}")
@@ -99,6 +102,8 @@ _DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text("utf-8"))
 TYPES = {entry["colour"]: Type(**_fields(entry)) for entry in _DATA["type"]}
 BUILDINGS = _unique([_read(entry) for entry in _DATA["building"]])
 MONUMENTS = _unique([_read(entry) for entry in _DATA["monument"]])
+CARDS = {**BUILDINGS, **MONUMENTS}
+TYPED = tuple(card.id for card in CARDS.values() if card.typed)
 COLOURS = tuple(colour for colour in TYPES if colour not in ("blue", "purple"))  # the six a table chooses cards for
 OPTIONS = {colour: tuple(card.id for card in BUILDINGS.values() if card.colour == colour) for colour in COLOURS}
 FIRST_GAME: dict[str, str] = _DATA["first_game"]

@@ -54,14 +54,15 @@ def farm(board: Board) -> Score:
     fed = board.feeding.fed
     if not fed:
         return 0, say("nobody to feed")
-    return 0, chosen(board.at["farm"], at(fed), hungry(board) & ~fed != 0)
+    return 0, chosen(board.at["farm"], at(fed), board.feeding.reach & ~fed != 0)
 
 
 def greenhouse(board: Board) -> Score:
-    groups = board.feeding.chosen
+    fed = board.feeding.fed
+    groups = tuple(group & fed for group in board.feeding.chosen if group & fed)
     if not groups:
         return 0, say("nobody to feed")
-    return 0, chosen(board.at["greenhouse"], in_groups(groups), hungry(board) & ~board.feeding.fed != 0)
+    return 0, chosen(board.at["greenhouse"], in_groups(groups), board.feeding.reach & ~fed != 0)
 
 
 @remembered

@@ -1,23 +1,25 @@
 """Who is fed: the best choice for the owner of the town, found exactly.
 
-What can be fed are the buildings with the feed symbol: Cottages, Barrett Castle, Eraflage Vineyard. Granaries and
-Orchards leave no choice. Farms, Greenhouses, and the coins of Fortune do; the rulebook gives it to nobody in
-particular, so the owner has it. To feed one more never costs points, but who is fed matters, because Temples and
-Parsonages watch particular squares. The largest group is not always the best one.
+What can be fed are the buildings with the feed symbol: Cottages, Barrett Castle, Eraflage Vineyard. Granaries, Orchards
+and Nectar Farms leave no choice. All others do; the rulebook gives it to nobody in particular, so the owner has it. To
+feed one more never costs points unless a Monastery stands in the town (monasteries.py), but who is fed matters, because
+Temples, Parsonages and Schoolhouses watch particular squares. The largest group is not always the best one.
 
 The search. What one meal feeds (a square, a group) is a *portion*, and a portion is one number, laid out so that the
 sum of portions that do not overlap is itself a portion:
 
-    bits 0-15    the squares it feeds
-    bits 16-79   one lane of four bits per watcher: how many of the fed Cottages beside it are in the portion
-    above        the points it brings at once: for Cottages, Castle or Vineyard, and through Chapels
+    bits 0-15     the squares it feeds
+    bits 16-143   lanes of four bits for the watchers: how many of the fed Cottages beside it are in the portion
+    above         the points it brings at once: for Cottages, Castle or Vineyard, and through Chapels
 
-Adding up a set of portions so gives the squares, the points, and the state of every watcher in one go.
+Adding up a set of portions so gives the squares, the points, and the state of every watcher in one go. All lanes are
+worth the same; a watcher that is worth twice as much as another has two of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -26,21 +28,33 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, COUNT, IN_L
 
 LANES = COUNT  # the first bit of the watchers' lanes
 LANE = 4  # bits: a watcher sees at most 5 Cottages, three and the Castle as two
-POINTS = LANES + LANE * COUNT  # the first bit of the points
+POINTS = LANES + 2 * LANE * COUNT  # the first bit of the points; a watcher has two lanes at most
 FED = (1 << COUNT) - 1  # the part of a portion that is squares,
 WATCHED = (1 << POINTS) - (1 << LANES)  # and the part that is lanes
 CASTLE_COTTAGES = 2  # Barrett Castle counts as 2 Cottages for all building scoring
+COIN = 1  # point for each coin left (Fortune)
 
 Portion = int
 
 
 @dataclass(frozen=True, slots=True)
 class Feeding:
-    """Who is fed, by which portions where there was a choice, and how many coins that took."""
+    """Who is fed, by which portions where there was a choice, how many coins that took, and who could be fed at all."""
 
     fed: Squares = 0
-    chosen: tuple[Squares, ...] = ()
+    chosen: tuple[Squares, ...] = ()  # groups, lines, squares paid for, or all the buildings of a type
     coins: int = 0
+    reach: Squares = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What the feeding depends on besides the buildings."""
+
+    coins: int = 0
+    coin_worth: int = COIN
+    lesson: int = 0  # what a fed Cottage beside a Schoolhouse brings
+    may: bool = False  # whether the owner may feed fewer than could be fed (a ruling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +62,9 @@ class Appetite:
     """What it is worth to feed whom in one town."""
 
     hungry: Squares
+    cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
     portions: dict[int, Portion]  # for each hungry square
-    reward: int  # points of a satisfied watcher
+    reward: int  # points of a satisfied lane
     bias: int  # brings a lane to its highest bit as soon as the watcher is satisfied
     highest: int  # the highest bits of all lanes
 
@@ -62,7 +77,7 @@ class Appetite:
         return sum([self.portions[index] for index in each(squares & self.hungry)])
 
 
-def appetite(at: dict[str, Squares], monument: str) -> Appetite:
+def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
     """The worth of feeding in a town with these buildings, its standing monument among them."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
@@ -70,8 +85,7 @@ def appetite(at: dict[str, Squares], monument: str) -> Appetite:
     chapels = at.get("chapel", 0).bit_count() * BUILDINGS["chapel"].worth
     # With the Mausoleum a Cottage is worth its 3 points unfed as well.
     worth = 0 if monument == "grand_mausoleum_of_the_rodina" else BUILDINGS[COTTAGE].worth
-    watcher = BUILDINGS["temple" if "temple" in at else "parsonage"]
-    watched = [BESIDE[index] & (cottages | castle) for index in each(at.get(watcher.id, 0))]
+    reward, watched = lanes_of(at, cottages | castle, lesson)
     portions = {}
     for index in each(cottages | castle | vineyard):
         square = 1 << index
@@ -81,77 +95,156 @@ def appetite(at: dict[str, Squares], monument: str) -> Appetite:
             cottage, points = CASTLE_COTTAGES, MONUMENTS[monument].worth + CASTLE_COTTAGES * chapels
         else:
             cottage, points = 1, worth + chapels
-        lanes = sum([cottage << LANE * lane for lane, near in enumerate(watched) if near & square])
+        lanes = sum([cottage << LANE * lane for lane, (near, _) in enumerate(watched) if near & square])
         portions[index] = square | lanes << LANES | points << POINTS
-    ones = sum([1 << LANES + LANE * lane for lane in range(len(watched))])
     half = 1 << LANE - 1
-    return Appetite(cottages | castle | vineyard, portions, watcher.worth, ones * (half - watcher.needs), ones * half)
+    bias = sum([half - needs << LANES + LANE * lane for lane, (_, needs) in enumerate(watched)])
+    highest = sum([half << LANES + LANE * lane for lane in range(len(watched))])
+    return Appetite(cottages | castle | vineyard, cottages | castle, portions, reward, bias, highest)
 
 
-def feed(at: dict[str, Squares], monument: str, coins: int, coin_worth: int) -> Feeding:
+def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
+    """What a lane is worth, and for each lane the Cottages beside its watcher and how many of them have to be fed."""
+    orange = BUILDINGS["temple" if "temple" in at else "parsonage"]
+    watchers = [(index, orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
+    watchers += [(index, lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
+    reward = math.gcd(*[worth for _, worth, _ in watchers])
+    return reward, [
+        (BESIDE[index] & cottages, needs) for index, worth, needs in watchers for _ in range(worth // reward)
+    ]
+
+
+def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
     """The best feeding of a town; a table plays one red card, so at most one kind of building feeds."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return Feeding()
-    town = appetite(at, monument)
+    town = appetite(at, monument, means.lesson)
     if not town.hungry:
         return Feeding()
-    return FREE[kind](town, at[kind]) if kind in FREE else PAID[kind](town, at[kind], coins, coin_worth)
+    return FEEDERS[kind](town, at[kind], types, means)
 
 
-def farm(town: Appetite, farms: Squares) -> Feeding:
+Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
+
+
+def farm(town: Appetite, farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
     """Each Farm feeds 4 anywhere."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
-    return Feeding(best(town, list(town.portions.values()), meals) & FED)
+    return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.hungry)
 
 
-def granary(town: Appetite, granaries: Squares) -> Feeding:
+def granary(town: Appetite, granaries: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
     """Each Granary feeds the 8 squares around it."""
-    return Feeding(reached(granaries, AROUND) & town.hungry)
+    return without_choice(reached(granaries, AROUND) & town.hungry)
 
 
-def orchard(town: Appetite, orchards: Squares) -> Feeding:
+def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
     """Each Orchard feeds its row and its column."""
-    return Feeding(reached(orchards, IN_LINE) & town.hungry)
+    return without_choice(reached(orchards, IN_LINE) & town.hungry)
 
 
-def greenhouse(town: Appetite, greenhouses: Squares) -> Feeding:
+def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+    """All or nobody; the Castle is one building with the feed symbol, though it counts as two Cottages elsewhere."""
+    return without_choice(nectar(town))
+
+
+def nectar(town: Appetite) -> Squares:
+    return 0 if town.hungry.bit_count() % 2 else town.hungry
+
+
+def without_choice(fed: Squares) -> Feeding:
+    return Feeding(fed, reach=fed)
+
+
+def greenhouse(town: Appetite, greenhouses: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
     """Each Greenhouse feeds one group anywhere."""
     portions = {group: town.portion(group) for group in groups(town.hungry)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
-    return Feeding(fed, tuple(group for group in portions if group & fed))
+    return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.hungry)
 
 
-def tithe_barn(town: Appetite, barns: Squares, coins: int, coin_worth: int) -> Feeding:
+def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _means: Means) -> Feeding:
+    """Each Grange feeds what stands beside one type, that of Cottages excepted."""
+    most, found = -1, Feeding()
+    reach = 0
+    for chosen, fed in by_types(town, types, granges.bit_count()):
+        reach |= fed
+        value = town.value(town.portion(fed))
+        if value > most:
+            most, found = value, Feeding(fed, chosen)
+    return Feeding(found.fed, found.chosen, reach=reach)
+
+
+def by_types(
+    town: Appetite, types: Mapping[str, Squares], number: int
+) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
+    """So many types that Granges may pick, where they feed anybody, and whom. More Granges than types pick all.
+
+    Barrett Castle is of the Cottages' type, so it cannot be picked; every other monument can.
+    """
+    others = [standing for colour, standing in types.items() if colour != "blue"]
+    useful = [standing for standing in others if reached(standing, BESIDE) & town.hungry]
+    for chosen in combinations(useful, min(number, len(useful))):
+        yield chosen, reached(sum(chosen), BESIDE) & town.hungry
+
+
+def vegetable_patch(town: Appetite, patches: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+    """Each Patch feeds up to 6 anywhere that stand apart from all others with the feed symbol."""
+    apart = lone(town)
+    meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
+    return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
+
+
+def lone(town: Appetite) -> Squares:
+    """What has the feed symbol and stands beside nothing else that has it, fed or not."""
+    return sum([1 << index for index in town.portions if not BESIDE[index] & town.hungry])
+
+
+def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
     """What stands beside it is fed for nothing; every coin feeds 2 more, if that brings more than the coin is worth."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds
-    useful = min(coins, -(-len(others) // meals))
+    useful = min(means.coins, -(-len(others) // meals))
     tries = [best(town, others, meals * paid, given) for paid in range(useful + 1)]
-    paid = max(range(useful + 1), key=lambda paid: town.value(tries[paid]) - paid * coin_worth)
+    paid = max(range(useful + 1), key=lambda paid: town.value(tries[paid]) - paid * means.coin_worth)
     fed = tries[paid] & FED
-    return Feeding(fed, (fed & ~given,) if paid else (), paid)
+    return Feeding(fed, (fed & ~given,) if paid else (), paid, town.hungry if means.coins else given & FED)
 
 
-def root_cellar(town: Appetite, _cellars: Squares, coins: int, coin_worth: int) -> Feeding:
+def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
     """Every coin feeds one row or column, if that brings more than the coin is worth. One Root Cellar is enough."""
-    lines = [line for line in (*ROWS, *COLUMNS) if line & town.hungry]
     most, found = 0, Feeding()
+    for chosen, fed in by_lines(town, means.coins):
+        value = town.value(town.portion(fed)) - len(chosen) * means.coin_worth
+        if value > most:
+            most, found = value, Feeding(fed, chosen, len(chosen))
+    return Feeding(found.fed, found.chosen, found.coins, town.hungry if means.coins else 0)
+
+
+def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
+    """The rows and columns that coins may be spent on, and who is fed by that."""
+    lines = [line for line in (*ROWS, *COLUMNS) if line & town.hungry]
     for paid in range(1, min(coins, len(lines)) + 1):
         for chosen in combinations(lines, paid):
             fed = 0
             for line in chosen:
                 fed |= line
-            value = town.value(town.portion(fed)) - paid * coin_worth
-            if value > most:
-                most, found = value, Feeding(fed & town.hungry, chosen, paid)
-    return found
+            yield chosen, fed & town.hungry
 
 
-FREE = {"farm": farm, "granary": granary, "orchard": orchard, "greenhouse": greenhouse}
-PAID = {"tithe_barn": tithe_barn, "root_cellar": root_cellar}  # they feed for coins
-FEEDERS = (*FREE, *PAID)
+FEEDERS: dict[str, Feeder] = {
+    "farm": farm,
+    "granary": granary,
+    "orchard": orchard,
+    "greenhouse": greenhouse,
+    "grange": grange,
+    "nectar_farm": nectar_farm,
+    "vegetable_patch": vegetable_patch,
+    "tithe_barn": tithe_barn,
+    "root_cellar": root_cellar,
+}
 
 
 def reached(feeders: Squares, reach: Sequence[Squares]) -> Squares:

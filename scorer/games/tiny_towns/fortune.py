@@ -1,23 +1,27 @@
 """The expansion Fortune: its buildings, and the coins, 1 point each at the end of the game.
 
-We know its cards from a careful transcription, not from the cards themselves. What is doubtful even there is left out:
-
-- Schoolhouse (green): it is not clear whether the 2 points for at least as many coins as the right-hand neighbour
-  hold without the fed Cottage beside it. A table that plays it cannot be scored here.
-- Which monuments give a fifth place for a coin: a fifth coin is accepted and asked about.
-- The patterns of the ten monuments.
-- That Town Hall and solo do without some of the cards (Oddity Shop, Southern Semaphore): a warning only.
-
-Our readings: whatever feeds in Fortune feeds every building with the feed symbol, as in the base game, so Barrett
-Castle and Eraflage Vineyard too; and the owner spends coins on food where that brings more than keeping them.
-Villagers, Architects, Tiny Trees and the promotional cards are not covered: their texts are not known to us.
+We know its cards from a careful transcription, not from the cards themselves. Our readings: whatever feeds in Fortune
+feeds every building with the feed symbol, as in the base game, so Barrett Castle and Eraflage Vineyard too; the owner
+spends coins on food where that brings more than keeping them; and a Schoolhouse compares the coins as they are entered,
+before anybody spends one on food, as the neighbours' best feedings would else hang on one another in a circle.
+Architects, Tiny Trees and the promotional cards are not covered: their texts are not known to us.
 """
 
 from __future__ import annotations
 
-from scorer.games.tiny_towns.board import Board
-from scorer.games.tiny_towns.shapes import Rule, Score, beside_fed, flat, if_so, nothing
-from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at
+from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, has_coins
+from scorer.games.tiny_towns.cards import BUILDINGS
+from scorer.games.tiny_towns.shapes import (
+    Rule,
+    Score,
+    beside_fed,
+    flat,
+    if_so,
+    nothing,
+    remembered,
+    with_fed_beside,
+)
+from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at, each
 from scorer.sentences import Sentence, in_a_row, in_clauses, listed, say, say_count
 
 LETTERS = "ABCD"
@@ -72,6 +76,53 @@ def tithe_barn(board: Board) -> Score:
     return 0, in_clauses([fed, spent])
 
 
+def schoolhouse(board: Board) -> Score:
+    """A plus adds to something: the coins count beside a fed Cottage only, unless the table rules otherwise."""
+    card = BUILDINGS["schoolhouse"]
+    standing = board.at["schoolhouse"]
+    fed: Squares = sum([1 << index for index in each(standing) if board.fed_cottages(BESIDE[index]) >= card.needs])
+    apart = board.around.rulings.schoolhouse == "apart"
+    paying = (standing if apart else fed).bit_count() if has_coins(board.coins, board.around) else 0
+    why = [schooling(fed, standing & ~fed)]
+    if fed or apart:
+        why.append(comparing(board.coins, board.around.coins))
+    return card.worth * fed.bit_count() + card.more * paying, in_clauses(why)
+
+
+@remembered
+def schooling(fed: Squares, others: Squares) -> Sentence:
+    """Which Schoolhouses have a fed Cottage beside them."""
+    parts = []
+    if fed:
+        parts.append(
+            say_count(
+                "{squares} has a fed Cottage beside it: {worth}",
+                "{squares} have a fed Cottage beside them: {worth} each",
+                fed.bit_count(),
+                squares=at(fed),
+                worth=BUILDINGS["schoolhouse"].worth,
+            )
+        )
+    if others:
+        parts.append(with_fed_beside(others, 0, 0))
+    return in_clauses(parts)
+
+
+@remembered
+def comparing(coins: int, right: int) -> Sentence:
+    """What the coins of the player on the right mean for each Schoolhouse that may look at them."""
+    more = BUILDINGS["schoolhouse"].more
+    if right == UNKNOWN:
+        return say("{more} more each if the player on the right has no more coins", more=more)
+    if right == NOBODY:
+        return say("nobody sits on the right")
+    if coins >= right:
+        return say(
+            "{more} more each with {coins} coins against {right} on the right", more=more, coins=coins, right=right
+        )
+    return say("no more with {coins} coins against {right} on the right", coins=coins, right=right)
+
+
 def coins(board: Board) -> Score:
     """What is left after feeding; Estival Festival makes coins worth more."""
     left = board.coins - board.feeding.coins
@@ -109,6 +160,7 @@ RULES: dict[str, Rule] = {
     ),
     "parsonage": beside_fed("parsonage"),
     "gamblers_den": flat("gamblers_den"),
+    "schoolhouse": schoolhouse,
     "jeweler": flat("jeweler"),
     "teahouse": flat("teahouse"),
     "museum": nothing("museum"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scorer.contract import Choice, Input, Loaded
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
+    CARDS,
     COLOURS,
     COTTAGE,
     EMPTY,
@@ -19,6 +21,8 @@ from scorer.games.tiny_towns.cards import (
     TYPES,
     Card,
 )
+from scorer.games.tiny_towns.others import asks_for_tower
+from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE
 from scorer.games.tiny_towns.state import PLAYERS, State, Town, town_on_the_right
@@ -41,6 +45,9 @@ ON_BANKS = (
 )
 
 
+ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube")))
+
+
 def choice(card: Card) -> Choice:
     return Choice(card.id, card.name, card.mark, card.colour)
 
@@ -58,7 +65,27 @@ SETUP = (
         optional=True,
     ),
 )
-CARDS = {
+# For the history alone: no point depends on them.
+OF_VILLAGERS = (
+    Input(
+        "villager_cards",
+        say("Villager cards"),
+        "choices",
+        (
+            Choice("cut_corners", say("Cut Corners (1)")),
+            Choice("forage", say("Forage (1)")),
+            Choice("scrap", say("Scrap (1)")),
+            Choice("cooperate", say("Cooperate (2)")),
+            Choice("innovate", say("Innovate (2)")),
+            Choice("renovate", say("Renovate (3)")),
+            Choice("solicit", say("Solicit (3)")),
+        ),
+        of="setup",
+        optional=True,
+    ),
+    Input("tiny_tears", say("Tiny Tears"), "flag", of="setup", optional=True),
+)
+CARD_OF = {
     colour: Input(
         f"cards/{colour}",
         TYPES[colour].name,
@@ -68,6 +95,32 @@ CARDS = {
         default=FIRST_GAME[colour],
     )
     for colour in COLOURS
+}
+CARD_NAME = {
+    "red": say("What the red card is called"),
+    "grey": say("What the grey card is called"),
+    "orange": say("What the orange card is called"),
+    "green": say("What the green card is called"),
+    "yellow": say("What the yellow card is called"),
+    "black": say("What the black card is called"),
+}
+# Names of cards that are in no list. The club's next table begins with them.
+NAME_OF = {
+    colour: Input(f"card_names/{colour}", CARD_NAME[colour], "text", of="setup", optional=True)
+    for colour in COLOURS
+    if any(CARDS[card].typed for card in OPTIONS[colour])
+}
+RULING = {
+    ruling.card: Input(
+        f"rulings/{ruling.id}",
+        ruling.title,
+        "choice",
+        tuple(Choice(name, sentence) for name, sentence in ruling.options),
+        of="setup",
+        default=ruling.default,
+        help=ruling.sentence,
+    )
+    for ruling in RULINGS
 }
 GRID = Input(
     "grid",
@@ -85,21 +138,37 @@ SWAPS = Input("hollow_hill_swaps", say("Coins paid for other resources since Hol
 ON_THE_RIGHT = Input(
     "right_feast_halls", say("Feast Halls of the player on the right"), "number", high=COUNT, optional=True
 )
+COINS_ON_THE_RIGHT = Input(
+    "right_coins", say("Coins of the player on the right"), "number", high=WIDE_CHEST, optional=True
+)
+HEIGHT = Input("folly_tower_height", say("Levels of the Folly Tower"), "number", low=1)
+TALLEST = Input(
+    "tallest_other_tower", say("Tallest Folly Tower of the players who are not here"), "number", optional=True
+)
+ON_SMITHS = Input("blacksmith_cubes", say("Cubes on Blacksmiths"), "data", optional=True)
+COUNTED = Input("typed_points", say("Points of cards that are not in the list"), "data", optional=True)
+MONUMENT_NAME = Input("monument_name", say("What the monument is called"), "text", optional=True)
 COINS = Input("coins", say("Coins left"), "number", high=WIDE_CHEST, default=0, optional=True)
 CUBES = Input("warehouse_cubes", say("Cubes on Warehouses"), "data", optional=True)
-RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", optional=True)
+RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", ON_BANKS, optional=True)
 TURNS = Input("master_builder_turns", say("Turns as Master Builder"), "number", optional=True, in_doubt=True)
 
 INPUTS = (
     *SETUP,
-    *CARDS.values(),
+    *CARD_OF.values(),
+    *NAME_OF.values(),
+    *RULING.values(),
+    *OF_VILLAGERS,
     GRID,
     CARD,
-    *(replace(fact, optional=True) for fact in (SHRINE, STARLOOM, SWAPS)),
-    replace(ON_THE_RIGHT, in_doubt=True),
+    MONUMENT_NAME,
+    *(replace(fact, optional=True) for fact in (SHRINE, STARLOOM, SWAPS, HEIGHT)),
+    *(replace(fact, in_doubt=True) for fact in (ON_THE_RIGHT, COINS_ON_THE_RIGHT, TALLEST)),
     COINS,
     CUBES,
     RESOURCE,
+    ON_SMITHS,
+    COUNTED,
     TURNS,
 )
 
@@ -108,26 +177,43 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     """What matters now, with the choices that are left: of the table (None), or of one player."""
     state: State = loaded.state
     if index is None:
-        return (*SETUP, *(replace(asked, choices=played(state, asked.choices)) for asked in CARDS.values()))
+        return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
     player = state.players[index] if index < len(state.players) else Town("")
     if not isinstance(player, Town):
         return ()  # her totals are typed
     palette = (EMPTY_SQUARE, *(BUILDING[card_id] for card_id in (COTTAGE, *state.cards.values())), A_MONUMENT)
     taken = {other.monument for other in state.players if isinstance(other, Town) and other is not player}
-    free = tuple(card for card in played(state, CARD.choices) if card.value not in taken)
+    free = tuple(card for card in played(state, CARD.choices) if card.value not in taken or CARDS[card.value].typed)
     # A card that is still in the hand changes nothing: nobody is asked for it.
     card = (replace(CARD, choices=free),) if MONUMENT in player.grid else ()
     turns = (TURNS,) if has_rung(state, TURNS.name) and len(state.players) > 1 else ()
     return (replace(GRID, choices=palette), *card, *facts(state, index, player), *turns)
 
 
+def cards_asked(state: State) -> Iterator[Input]:
+    """The six cards, the names of those in no list, and the rulings that one of them brings up."""
+    for colour, asked in CARD_OF.items():
+        yield replace(asked, choices=played(state, asked.choices))
+        card = state.cards.get(colour, "")
+        if card and BUILDINGS[card].typed:
+            yield NAME_OF[colour]
+    for card, ruling in RULING.items():
+        if card in state.cards.values():
+            yield ruling
+
+
+def villager_cards_asked(state: State) -> tuple[Input, ...]:
+    """Solicit fills the coin chest, so it is played with Fortune only."""
+    cards, tears = OF_VILLAGERS
+    return replace(cards, choices=tuple(one for one in cards.choices if one.value != "solicit" or state.fortune)), tears
+
+
 def played(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Without the cards that this table's mode removes or its expansions do not bring."""
-    cards = {**BUILDINGS, **MONUMENTS}
     return tuple(
         one
         for one in choices
-        if state.mode not in cards[one.value].removed_in and (state.fortune or not cards[one.value].expansion)
+        if state.mode not in CARDS[one.value].removed_in and CARDS[one.value].expansion in ("", *state.expansions)
     )
 
 
@@ -144,9 +230,12 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
                     say("Cubes on {square}", square=square),
                     "number",
                     high=holds,
-                    default=0,
+                    optional=True,
                 )
             )
+        elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
+            label = say("Blacksmith on {square}", square=square)
+            asked.append(Input(f"blacksmith_cubes/{square}", label, "choice", ON_A_SMITH, default=0))
         elif piece == "bank":
             label = say("Resource on {square}", square=square)
             asked.append(Input(f"bank_resources/{square}", label, "choice", ON_BANKS, optional=True))
@@ -156,6 +245,18 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
         asked.append(replace(STARLOOM, high=len(state.players)) if len(state.players) > 1 else STARLOOM)
     if standing == "hollow_hill":
         asked.append(SWAPS)
+    if "folly_tower" in town.grid:
+        asked.append(HEIGHT)
+        if asks_for_tower(state, index, town):
+            asked.append(TALLEST)
+    if "schoolhouse" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:
+        asked.append(COINS_ON_THE_RIGHT)
+    for card_id in (*dict.fromkeys(town.grid), standing):
+        if card_id in CARDS and CARDS[card_id].typed:
+            label = say("Points of {card}", card=CARDS[card_id].name)
+            asked.append(Input(f"typed_points/{card_id}", label, "number", low=-99, high=199))
+    if standing and MONUMENTS[standing].typed:
+        asked.append(MONUMENT_NAME)
     if "feast_hall" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:
         asked.append(ON_THE_RIGHT)
     if state.fortune:

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import NOBODY, Board
 from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
-from scorer.games.tiny_towns.shapes import Score
+from scorer.games.tiny_towns.shapes import COUNTED, Score
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, at, each, groups
 from scorer.sentences import in_clauses, listed, say, say_count
 
 Rule = Callable[[Board, Card], Score]
-CHOOSERS = ("farm", "greenhouse", "tithe_barn", "root_cellar")  # the owner decides whom these feed
 COMPLETED = (
     say("the town was completed 1st"),
     say("the town was completed 2nd"),
@@ -57,7 +56,9 @@ def barrett_castle(board: Board, card: Card) -> Score:
     """It is fed unless nobody reaches it, or those who choose do better by feeding others."""
     if board.castle & board.feeding.fed:
         return card.worth, say("it is fed")
-    if board.feeding.fed and any(kind in board.at for kind in CHOOSERS):
+    if board.castle & board.feeding.reach and "monastery" in board.at:
+        return 0, say("it is not fed: that brings no less")
+    if board.castle & board.feeding.reach and board.feeding.fed:
         return 0, say("it is not fed: to feed others instead brings no less")
     return 0, say("it is not fed")
 
@@ -138,10 +139,31 @@ def the_sky_baths(board: Board, card: Card) -> Score:
 
 def the_starloom(board: Board, card: Card) -> Score:
     """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
-    place = 1 if board.right == NOBODY else board.town.starloom_place or 1
+    place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
         return 0, say("the town was completed {place}th", place=place)
     return card.totals[place - 1], COMPLETED[place - 1]
+
+
+def other_monument(board: Board, card: Card) -> Score:
+    return board.town.typed_points.get(card.id, 0), COUNTED
+
+
+# -- Villagers -------------------------------------------------------------------------------------------------------
+
+
+def clearfall_quarry(board: Board, card: Card) -> Score:
+    """The rulebook looks once the cubes are gone; a villager alone leaves a square empty."""
+    free = BESIDE[each(board.at["monument"])[0]] & board.empty
+    if not free:
+        return 0, say("no empty square beside it")
+    return card.worth, say_count(
+        "{squares} beside it is empty: {points}",
+        "{squares} beside it are empty: {points}",
+        free.bit_count(),
+        squares=at(free),
+        points=card.worth,
+    )
 
 
 # -- Fortune ---------------------------------------------------------------------------------------------------------
@@ -203,6 +225,8 @@ RULES: dict[str, Rule] = {
     "silva_forum": silva_forum,
     "the_sky_baths": the_sky_baths,
     "the_starloom": the_starloom,
+    "other_monument": other_monument,
+    "clearfall_quarry": clearfall_quarry,
     "eraflage_vineyard": eraflage_vineyard,
     "estival_festival": estival_festival,
     "hollow_hill": hollow_hill,

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.contract import Line, Missing, Sheet, TieBreak
-from scorer.games.tiny_towns import buildings, fortune, monuments
-from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, look
+from scorer.contract import Line, Sheet, TieBreak
+from scorer.games.tiny_towns import buildings, fortune, monuments, villagers
+from scorer.games.tiny_towns.board import Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
+from scorer.games.tiny_towns.others import around, missing
 from scorer.games.tiny_towns.shapes import remembered
 from scorer.games.tiny_towns.squares import names
-from scorer.games.tiny_towns.state import LADDER, State, Town, town_on_the_right
+from scorer.games.tiny_towns.state import LADDER, State
 from scorer.reading import Typed
 from scorer.sentences import NOTHING, Sentence, say, say_count
 
-OF_BUILDINGS = {**buildings.RULES, **fortune.RULES}
+OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}
 ORDER = {rule: place for place, rule in enumerate(RULES)}
 # The chart of the solo rules: the least total for each title.
 TITLES = (
@@ -36,39 +38,33 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheet_of(state: State, index: int) -> Sheet:
-    """One player's sheet; her right-hand neighbour is the only other player it depends on."""
+    """One player's sheet."""
     player = state.players[index]
     where = f"/players/{index}"
     if isinstance(player, Typed):
         return player.sheet(RULES, [step for step in LADDER if has_rung(state, step.rule)], where)
-    board = look(player, state.fortune, feast_halls_on_the_right(state, index, player))
-    needs: tuple[Missing, ...] = ()
-    if "feast_hall" in board.at and board.right == UNKNOWN:
-        needs = (Missing("right_feast_halls", player.name, f"{where}/right_feast_halls"),)
-    return Sheet(player.name, tuple(lines(board)), ties(state, board, where), needs)
+    board = look(player, around(state, index))
+    needs = tuple(missing(board, where))
+    return Sheet(player.name, tuple(lines(board, state.card_names)), ties(state, board, where), needs)
 
 
-def feast_halls_on_the_right(state: State, index: int, player: Town) -> int:
-    """Counted in the record, or else what the player has said."""
-    if state.mode == "solo":
-        return NOBODY
-    right = town_on_the_right(state, index)
-    if right is not None:
-        return right.grid.count("feast_hall")
-    return UNKNOWN if player.right_feast_halls is None else player.right_feast_halls
-
-
-def lines(board: Board) -> list[Line]:
-    """The sheet of one town, in the order of RULES."""
+def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
+    """The sheet of one town, in the order of RULES. Cards of no list may have been given names, by their colours."""
     found = []
     for rule in sorted(board.at, key=ORDER.__getitem__):
         if rule == MONUMENT and board.monument:
             monument, (points, why) = monuments.score(board)
-            found.append(Line(rule, monument.name, points, why, names(board.at[rule]), monument.cite))
+            label = monument.name
+            if monument.typed and board.town.monument_name:
+                label = say("{card}", card=board.town.monument_name)
+            found.append(Line(rule, label, points, why, names(board.at[rule]), monument.cite))
         elif rule != MONUMENT:
             points, why = OF_BUILDINGS[rule](board)
             cells = board.at[rule] | board.feeding.fed if rule in FEEDERS else board.at[rule]
-            found.append(Line(rule, RULES[rule], points, why, names(cells), BUILDINGS[rule].cite))
+            card, label = BUILDINGS[rule], RULES[rule]
+            if card.typed and called.get(card.colour):
+                label = say("{card}", card=called[card.colour])
+            found.append(Line(rule, label, points, why, names(cells), card.cite))
     if board.coins:
         found.append(Line("coins", RULES["coins"], *fortune.coins(board), cite=EXPANSION_NAMES["fortune"]))
     if board.empty:

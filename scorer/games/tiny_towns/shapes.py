@@ -8,7 +8,7 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
-from scorer.sentences import Sentence, in_clauses, say_count
+from scorer.sentences import Sentence, in_clauses, say, say_count
 
 Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
@@ -16,6 +16,7 @@ Test = Callable[[Board, int], object]
 Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
 Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
 # For words that most changes of a town leave as they are: a swap is sought among 120 towns.
+COUNTED = say("counted by the player")
 remembered = functools.lru_cache(maxsize=4096)
 
 
@@ -52,6 +53,15 @@ def nothing(card_id: str) -> Rule:
 
     def score(board: Board) -> Score:
         return 0, why(board.at[card_id].bit_count())
+
+    return score
+
+
+def typed(card_id: str) -> Rule:
+    """For cards of no list: what the player has counted."""
+
+    def score(board: Board) -> Score:
+        return board.town.typed_points.get(card_id, 0), COUNTED
 
     return score
 

@@ -36,6 +36,8 @@ AROUND = tuple(
     _where({(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)} - {(row, column)})
     for row, column in PLACES
 )
+# Steps up, down, left and right from one square to another; nothing blocks the way.
+STEPS = tuple(tuple(abs(row - down) + abs(column - right) for down, right in PLACES) for row, column in PLACES)
 IN_LINE = tuple((ROWS[row] | COLUMNS[column]) & ~_where({(row, column)}) for row, column in PLACES)
 
 

@@ -7,7 +7,7 @@ rules is kept as it is, for `validate` to judge.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from scorer.contract import Cell, Fact, Json, Step
@@ -22,15 +22,17 @@ from scorer.games.tiny_towns.cards import (
     PIECES,
     RESOURCES,
     RULES,
+    TYPED,
     UNREAD,
 )
+from scorer.games.tiny_towns.rulings import RULINGS, Rulings
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
-from scorer.reading import POINTS, Reader, Typed, read_players, read_record, shown
-from scorer.sentences import say
+from scorer.reading import MAX_NAME, POINTS, Reader, Typed, read_players, read_record, shown
+from scorer.sentences import in_a_row, say
 
 PLAYERS = range(1, 7)
 LADDER = (
-    Step("master_builder_turns", say("fewest turns as Master Builder"), "fewest"),
+    Step("master_builder_turns", say("fewest turns as Master Builder"), "fewest", forgettable=True),
     Step("empty_squares", say("fewest empty squares"), "fewest"),
     Step("cottages", say("most Cottages"), "most"),
 )
@@ -39,6 +41,11 @@ FACTS = {
     "empty_squares": Fact(say("Empty squares"), say("empty squares")),
     "cottages": Fact(say("Cottages"), say("cottages")),
     "right_feast_halls": Fact(say("Right feast halls"), say("right feast halls")),
+    "right_coins": Fact(say("Coins of the player on the right"), say("coins of the player on the right")),
+    "tallest_other_tower": Fact(
+        say("Tallest Folly Tower of the players who are not here"),
+        say("tallest Folly Tower of the players who are not here"),
+    ),
 }
 CHOOSE_A_CARD = {
     "red": say("Choose the red building card of this table."),
@@ -48,6 +55,17 @@ CHOOSE_A_CARD = {
     "yellow": say("Choose the yellow building card of this table."),
     "black": say("Choose the black building card of this table."),
 }
+# Villager cards and what they cost. What they do leaves no trace in the points: they are kept with the game, no more.
+VILLAGER_CARDS = {
+    "cut_corners": 1,
+    "forage": 1,
+    "scrap": 1,
+    "cooperate": 2,
+    "innovate": 2,
+    "renovate": 3,
+    "solicit": 3,
+}
+AS_WE_RULE = Rulings()
 NOTHING = (EMPTY,) * COUNT
 NOTHING_READ = (UNREAD,) * COUNT
 # Facts that are a number each and that most towns do without.
@@ -55,7 +73,8 @@ NUMBERS = (
     "shrine_count",
     "starloom_place",
     "right_feast_halls",
-    "master_builder_turns",
+    "right_coins",
+    "tallest_other_tower",
     "cavern_cubes",
     "coins",
     "hollow_hill_swaps",
@@ -76,10 +95,17 @@ class Town:
     shrine_count: int | None = None
     starloom_place: int | None = None
     right_feast_halls: int | None = None  # of a right-hand neighbour whose town is not in the record
-    master_builder_turns: int | None = None
+    right_coins: int | None = None  # the same
+    tallest_other_tower: int | None = None  # of all players whose towns are not in the record
     cavern_cubes: int | None = None
     coins: int | None = None
     hollow_hill_swaps: int | None = None
+    master_builder_turns: int | str | None = None  # or that nobody remembers
+    folly_tower_height: int | None = None  # may be less than 1, for `validate` to judge
+    blacksmith_cubes: Mapping[Cell, int] = field(default_factory=dict)
+    villagers: tuple[Cell, ...] = ()  # those not on the Lodge
+    typed_points: Mapping[str, int] = field(default_factory=dict)  # of cards that are in no list
+    monument_name: str = ""  # of such a monument
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +115,19 @@ class State:
     players: tuple[Town | Typed, ...]
     mode: str = "standard"
     cards: Mapping[str, str] = field(default_factory=dict)  # colour -> building
-    fortune: bool = False
+    expansions: tuple[str, ...] = ()  # in the order of EXPANSIONS
+    rulings: Rulings = field(default_factory=Rulings)
+    card_names: Mapping[str, str] = field(default_factory=dict)  # colour -> what a card of no list is called
+    villager_cards: tuple[str, ...] = ()
+    tiny_tears: bool | None = None  # a hard way to play with villagers; the points do not show it
+
+    @property
+    def fortune(self) -> bool:
+        return "fortune" in self.expansions
+
+    @property
+    def villagers(self) -> bool:
+        return "villagers" in self.expansions
 
 
 def town_on_the_right(state: State, index: int) -> Town | None:
@@ -111,7 +149,18 @@ def load(record: Json) -> State:
         mode = table.choice("mode", MODES, default="standard")
         cards = read_cards(table, needed)
         named = [one.as_choice(EXPANSIONS, "unknown_expansion") for one in table.elements("expansions", False)]
-        state = State(players, mode, cards, "fortune" in named)
+        state = State(
+            players,
+            mode,
+            cards,
+            tuple(one for one in EXPANSIONS if one in named),
+            read_rulings(table),
+            read_card_names(table),
+            tuple(
+                one.as_choice(tuple(VILLAGER_CARDS), "unknown_card") for one in table.elements("villager_cards", False)
+            ),
+            table.flag("tiny_tears", None),
+        )
     reader.finish(state)
     return state
 
@@ -133,9 +182,25 @@ def read_cards(table: Reader, needed: bool) -> dict[str, str]:
     return read
 
 
+def read_rulings(table: Reader) -> Rulings:
+    if not table.has("rulings"):
+        return AS_WE_RULE
+    chosen = table.object("rulings")
+    return Rulings(**{ruling.id: chosen.choice(ruling.id, ruling.names, ruling.default) for ruling in RULINGS})
+
+
+def read_card_names(table: Reader) -> dict[str, str]:
+    """What the table calls its cards that are in no list."""
+    if not table.has("card_names"):
+        return {}
+    names = table.object("card_names")
+    return {colour: names.text(colour, longest=MAX_NAME) for colour in COLOURS if names.has(colour)}
+
+
 def read_town(player: Reader, name: str) -> Town:
     """One player's town."""
     numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if player.has(key)}
+    turns = player.child("master_builder_turns")
     return Town(
         name,
         read_grid(player),
@@ -145,6 +210,12 @@ def read_town(player: Reader, name: str) -> Town:
         read_squares(player, "bondmaker_cubes", RESOURCES),
         read_buildings(player, "opaleye_remaining"),
         **numbers,
+        master_builder_turns=None if turns is None else turns.as_remembered(0, POINTS),
+        folly_tower_height=player.amount("folly_tower_height"),
+        blacksmith_cubes=read_squares(player, "blacksmith_cubes", None),
+        villagers=read_villagers(player),
+        typed_points=read_typed_points(player),
+        monument_name=player.text("monument_name", "") if player.has("monument_name") else "",
     )
 
 
@@ -186,12 +257,45 @@ def read_squares(player: Reader, key: str, options: tuple[str, ...] | None) -> d
         return found
     for cell, entry in player.entries(key):
         if cell not in INDEX:
-            message = say("There is no square {cell}: they go from A1 to {last}.", cell=shown(cell), last=NAMES[-1])
-            entry.fail("unknown_square", message)
+            fail_square(entry, cell)
         elif options is None:
             found[cell] = entry.as_number(0, POINTS)
         else:
             found[cell] = entry.as_choice(options, "unknown_resource")
+    return found
+
+
+def fail_square(entry: Reader, cell: Json) -> None:
+    message = say("There is no square {cell}: they go from A1 to {last}.", cell=shown(cell), last=NAMES[-1])
+    entry.fail("unknown_square", message)
+
+
+def read_villagers(player: Reader) -> tuple[Cell, ...]:
+    """The squares on which villagers work or stand."""
+    if not player.has("villagers"):
+        return ()
+    found = []
+    for one in player.elements("villagers", False)[:COUNT]:
+        if isinstance(one.value, str) and one.value in INDEX:
+            found.append(one.value)
+        else:
+            fail_square(one, one.value)
+    return tuple(found)
+
+
+def read_typed_points(player: Reader) -> dict[str, int]:
+    """What the player counted for cards that are in no list."""
+    found: dict[str, int] = {}
+    if not player.has("typed_points"):
+        return found
+    for card, points in player.entries("typed_points"):
+        if card in TYPED:
+            found[card] = points.as_number(-POINTS, POINTS)
+        else:
+            message = say(
+                "You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(card)
+            )
+            points.fail("unknown_field", message)
     return found
 
 
@@ -211,8 +315,17 @@ def dump(state: State) -> Json:
     table: dict[str, Json] = {"mode": state.mode}
     if state.cards:
         table["cards"] = dict(state.cards)
-    if state.fortune:
-        table["expansions"] = ["fortune"]
+    if state.expansions:
+        table["expansions"] = list(state.expansions)
+    rulings = {name: option for name, option in asdict(state.rulings).items() if option != getattr(AS_WE_RULE, name)}
+    more: dict[str, Json] = {
+        "rulings": rulings,
+        "card_names": dict(state.card_names),
+        "villager_cards": list(state.villager_cards),
+    }
+    table |= {key: value for key, value in more.items() if value}
+    if state.tiny_tears is not None:
+        table["tiny_tears"] = state.tiny_tears
     players = [player.dump() if isinstance(player, Typed) else dump_town(player) for player in state.players]
     return {"game": "tiny_towns", "table": table, "players": players}
 
@@ -225,6 +338,11 @@ def dump_town(town: Town) -> dict[str, Json]:
         "bank_resources": dict(town.bank_resources),
         "bondmaker_cubes": dict(town.bondmaker_cubes),
         "opaleye_remaining": list(town.opaleye_remaining),
+        "blacksmith_cubes": dict(town.blacksmith_cubes),
+        "villagers": list(town.villagers),
+        "typed_points": dict(town.typed_points),
+        "monument_name": town.monument_name,
     }
-    numbers = {key: number for key in NUMBERS if (number := getattr(town, key)) is not None}
+    counted = (*NUMBERS, "master_builder_turns", "folly_tower_height")
+    numbers = {key: number for key in counted if (number := getattr(town, key)) is not None}
     return {"name": town.name, "grid": rows, **{key: fact for key, fact in facts.items() if fact}, **numbers}

@@ -10,7 +10,8 @@ from typing import TypeVar
 from scorer.contract import Cell, Line, WhatIf
 from scorer.games.tiny_towns.board import look
 from scorer.games.tiny_towns.cards import RULES, piece_name
-from scorer.games.tiny_towns.score import feast_halls_on_the_right, lines
+from scorer.games.tiny_towns.others import around
+from scorer.games.tiny_towns.score import lines
 from scorer.games.tiny_towns.squares import COUNT, NAMES
 from scorer.games.tiny_towns.state import State, Town
 from scorer.sentences import Sentence, in_a_row, say
@@ -23,14 +24,14 @@ def what_if(state: State, index: int) -> WhatIf | None:
     town = state.players[index]
     if not isinstance(town, Town):
         return None
-    right = feast_halls_on_the_right(state, index, town)
-    now = lines(look(town, state.fortune, right))
+    others = around(state, index)
+    now = lines(look(town, others), state.card_names)
     total = sum([line.points for line in now])
     most, best = total, None
     for pair in combinations(range(COUNT), 2):
         if not is_change(town, *pair):
             continue
-        then = lines(look(swapped(town, *pair), state.fortune, right))
+        then = lines(look(swapped(town, *pair), others), state.card_names)
         reached = sum([line.points for line in then])
         if reached > most:
             most, best = reached, (pair, then)
@@ -51,7 +52,7 @@ def what_if(state: State, index: int) -> WhatIf | None:
 
 
 def is_change(town: Town, first: int, second: int) -> bool:
-    """Whether the two squares differ in anything that scores; Warehouses take their cubes along, so they do not."""
+    """Whether the two squares differ in anything that scores: what lies on pieces is taken along."""
     return town.grid[first] != town.grid[second]
 
 
@@ -66,6 +67,7 @@ def swapped(town: Town, first: int, second: int) -> Town:
         warehouse_cubes=carried(town.warehouse_cubes, *cells),
         bank_resources=carried(town.bank_resources, *cells),
         bondmaker_cubes=carried(town.bondmaker_cubes, *cells),
+        blacksmith_cubes=carried(town.blacksmith_cubes, *cells),
     )
 
 

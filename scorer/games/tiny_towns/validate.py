@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from scorer.contract import Problem
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
+    CARDS,
     COLOURS,
     COTTAGE,
     EMPTY,
@@ -14,17 +15,21 @@ from scorer.games.tiny_towns.cards import (
     MONUMENT,
     MONUMENTS,
     OPTIONS,
+    TYPED,
     UNREAD,
     Card,
     piece_name,
 )
-from scorer.games.tiny_towns.squares import COUNT, INDEX, SIDE
-from scorer.games.tiny_towns.state import PLAYERS, State, Town, town_on_the_right
-from scorer.sentences import Sentence, say, say_count
+from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
+from scorer.games.tiny_towns.state import PLAYERS, VILLAGER_CARDS, State, Town, town_on_the_right
+from scorer.sentences import Sentence, listed, say, say_count
 
 CAVERN = 2  # resources beside the board
 CHEST = 4  # coins (Fortune)
 WIDE_CHEST = 5  # with some of the monuments
+VILLAGERS = 3  # of each player
+FULL = 12  # buildings: only with more of them a town may be too full
+TOWER = 18  # pieces of each building in the box, as far as we can tell
 HELD = {
     "wood": say("wood"),
     "wheat": say("wheat"),
@@ -46,6 +51,10 @@ def validate(state: State) -> list[Problem]:
             problems += of_monument(state, player, where)
             problems += of_cubes(player, where)
             problems += of_neighbour(state, index, player, where)
+            problems += of_tower(player, where)
+            problems += of_blacksmiths(state, player, where)
+            problems += of_villagers(state, player, where)
+            problems += of_typed_points(player, where)
             problems += of_coins(state, player, where)
             problems += of_spare_facts(state, player, where)
     return problems
@@ -65,12 +74,13 @@ def warning(code: str, message: Sentence, where: str) -> Problem:
 
 
 def of_table(state: State) -> Iterator[Problem]:
-    """The mode, the six cards, and the players' monument cards side by side."""
+    """The mode, the six cards, the villager cards, and the players' monument cards side by side."""
     if state.mode == "solo" and len(state.players) > 1:
         message = say("Solo is for one player, not {players}: choose another mode.", players=len(state.players))
         yield Problem("player_count", message, "/players")
     for colour, card_id in state.cards.items():
         yield from of_card(state, BUILDINGS[card_id], f"/table/cards/{colour}")
+    yield from of_villager_cards(state)
     holders: dict[str, str] = {}
     for index, player in enumerate(state.players):
         if not isinstance(player, Town) or not player.monument:
@@ -78,7 +88,7 @@ def of_table(state: State) -> Iterator[Problem]:
         card = MONUMENTS[player.monument]
         where = f"/players/{index}/monument"
         yield from of_card(state, card, where)
-        if card.id in holders:
+        if card.id in holders and not card.typed:  # two players may hold two monuments that are in no list
             message = say(
                 "{player} holds {card} already, and there is one of each: check both cards.",
                 player=holders[card.id],
@@ -90,7 +100,7 @@ def of_table(state: State) -> Iterator[Problem]:
 
 def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
     """Whether this table can play with the card at all."""
-    if card.expansion and not state.fortune:
+    if card.expansion and card.expansion not in state.expansions:
         message = say(
             "{card} belongs to {expansion}: add that expansion, or choose another card.",
             card=card.name,
@@ -99,12 +109,28 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
         yield Problem("expansion_not_in_play", message, where)
     if state.mode in card.removed_in:
         # What Fortune removes we know from one source only.
-        level = "warning" if card.expansion else "error"
+        level = "warning" if card.expansion == "fortune" else "error"
         if state.mode == "solo":
             message = say("{card} is not played in the solo game: choose another card.", card=card.name)
         else:
             message = say("{card} is not played with the Town Hall rules: choose another card.", card=card.name)
         yield Problem(f"not_in_{state.mode}", message, where, level)
+
+
+def of_villager_cards(state: State) -> Iterator[Problem]:
+    """One of cost 1 and a dearer one are in play; none of them changes a point."""
+    cards, where = state.villager_cards, "/table/villager_cards"
+    if not state.villagers:
+        if cards or state.tiny_tears:
+            message = say("Villager cards and Tiny Tears belong to Villagers, which this table does not play.")
+            yield warning("not_needed", message, where if cards else "/table/tiny_tears")
+        return
+    costs = sorted([VILLAGER_CARDS[card] for card in cards])
+    if cards and not (len(costs) == 2 and costs[0] == 1 < costs[1]):
+        message = say("Two villager cards are in play, one that costs 1 and one that costs 2 or 3: is that so?")
+        yield warning("villager_cards", message, where)
+    elif "solicit" in cards and not state.fortune:
+        yield warning("villager_cards", say("Solicit brings coins: it is played only with Fortune."), where)
 
 
 # -- one town --------------------------------------------------------------------------------------------------------
@@ -127,6 +153,11 @@ def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Probl
             yield Problem("two_monuments", message, square(where, index))
         if not town.monument:
             yield Problem("monument_without_card", say("Say which Monument card this is."), f"{where}/monument")
+    if "folly_tower" in town.grid:
+        towers = [index for index, piece in enumerate(town.grid) if piece == "folly_tower"]
+        for index in towers[1:]:
+            message = say("A town has one Folly Tower: every further one goes on top of it, wherever its cubes lay.")
+            yield Problem("two_folly_towers", message, square(where, index))
     if "bank" in town.grid:
         banks = [index for index, piece in enumerate(town.grid) if piece == "bank"]
         for index in banks[BUILDINGS["bank"].most :]:
@@ -139,15 +170,30 @@ def square(where: str, index: int) -> str:
 
 
 def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """In the base game every construction leaves an empty square, but for those of three cards."""
-    if EMPTY in town.grid or state.fortune:
+    """In the base game every construction takes its cubes away and fills one of their squares, but for three cards.
+
+    So the last building, whichever it was, left as many squares empty as its pattern has cubes, less one. The cards of
+    Fortune and Villagers build in other ways too.
+    """
+    if state.expansions or UNREAD in town.grid or len(town.grid) - town.grid.count(EMPTY) < FULL:
         return
-    monument = town.monument if MONUMENT in town.grid else ""
-    if not any(BUILDINGS[piece].fills_town for piece in town.grid if piece in BUILDINGS) and not (
-        monument and MONUMENTS[monument].fills_town
-    ):
+    standing = {*town.grid} - {EMPTY, MONUMENT}
+    cards = [CARDS[card] for card in (standing | {town.monument} if MONUMENT in town.grid else standing) if card]
+    if not cards or any(card.fills_town or card.typed for card in cards):
+        return
+    empty = town.grid.count(EMPTY)
+    least = min(sum(len(row) - row.count(".") for row in card.pattern) - 1 for card in cards)
+    if not empty:
         message = say("Sixteen buildings without a Trading Post, Grove University or Opaleye's Watch: is that so?")
         yield warning("sixteen_buildings", message, f"{where}/grid")
+    elif empty < least:
+        message = say_count(
+            "Whichever of these was built last left {least} squares empty, and {n} is: is that so?",
+            "Whichever of these was built last left {least} squares empty, and {n} are: is that so?",
+            empty,
+            least=least,
+        )
+        yield warning("too_full", message, f"{where}/grid")
 
 
 def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
@@ -184,6 +230,15 @@ def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
 def of_cubes(town: Town, where: str) -> Iterator[Problem]:
     """What lies on Warehouses, Banks and Cottages. Only Warehouse cubes change points."""
     holds = BUILDINGS["warehouse"].holds
+    if "warehouse" in town.grid and not town.warehouse_cubes:
+        bare = [cell for cell, piece in zip(NAMES, town.grid, strict=True) if piece == "warehouse"]
+        message = say_count(
+            "Does no cube lie on the Warehouse on {squares}? Enter 0 if so; each cube costs a point.",
+            "Does no cube lie on the Warehouses on {squares}? Enter 0 if so; each cube costs a point.",
+            len(bare),
+            squares=listed(bare),
+        )
+        yield warning("warehouse_cubes_not_given", message, f"{where}/warehouse_cubes")
     for cell, cubes in town.warehouse_cubes.items():
         place = f"{where}/warehouse_cubes/{cell}"
         if town.grid[INDEX[cell]] not in ("warehouse", UNREAD) and cubes:
@@ -213,6 +268,10 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
 def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[Problem]:
     """Feast Halls are compared with the player on the right, the previous one clockwise."""
     said, place = town.right_feast_halls, f"{where}/right_feast_halls"
+    right = town_on_the_right(state, index)
+    if town.right_coins is not None and (state.mode == "solo" or right is not None or not state.fortune):
+        message = say("Nobody has to say what coins the player on the right has: it is known, or it changes nothing.")
+        yield warning("not_needed", message, f"{where}/right_coins")
     if state.mode == "solo":
         if "feast_hall" in town.grid:
             message = say("The solo rules do not say what a Feast Hall is worth without a neighbour: we count 2 each.")
@@ -225,7 +284,6 @@ def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[P
     if said > COUNT:
         message = say("A town has {squares} squares: enter 0 to {squares}.", squares=COUNT)
         yield Problem("right_feast_halls", message, place)
-    right = town_on_the_right(state, index)
     if right is not None and right.grid.count("feast_hall") != said:
         yield warning("not_needed", counted_feast_halls(right), place)
 
@@ -242,6 +300,73 @@ def counted_feast_halls(right: Town) -> Sentence:
     )
 
 
+def of_tower(town: Town, where: str) -> Iterator[Problem]:
+    """The height of a Folly Tower, and of the tallest one elsewhere."""
+    height, place = town.folly_tower_height, f"{where}/folly_tower_height"
+    if "folly_tower" not in town.grid:
+        if UNREAD in town.grid:
+            return
+        for key in ("folly_tower_height", "tallest_other_tower"):
+            if getattr(town, key) is not None:
+                yield warning("not_needed", say("No Folly Tower stands in this town."), f"{where}/{key}")
+    elif height is None:
+        yield Problem("missing_field", say("Enter how many levels the Folly Tower has."), place)
+    elif height < 1:
+        yield Problem("folly_tower_height", say("A Folly Tower has 1 level at least."), place)
+    elif height > TOWER:
+        message = say("The box has {pieces} of these pieces, as far as we know: is that so?", pieces=TOWER)
+        yield warning("tall_tower", message, place)
+
+
+def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
+    """Each holds one cube at most."""
+    holds = BUILDINGS["blacksmith"].holds
+    in_play = "yellow" not in state.cards or state.cards["yellow"] == "blacksmith"
+    for cell, cubes in town.blacksmith_cubes.items():
+        place = f"{where}/blacksmith_cubes/{cell}"
+        if town.grid[INDEX[cell]] not in ("blacksmith", UNREAD) and cubes:
+            if in_play:
+                message = say("No Blacksmith stands on {cell}: move the cube to the square where it is.", cell=cell)
+                yield Problem("no_blacksmith_there", message, place)
+            else:
+                yield warning("not_needed", say("This table does not play the Blacksmith."), place)
+        elif cubes > holds:
+            message = say("Enter 0 or 1: a Blacksmith holds one cube; this is {cubes}.", cubes=cubes)
+            yield Problem("too_many_cubes", message, place)
+
+
+def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
+    """At work in a building or on an empty square, one on each; those that are not listed are on the Lodge."""
+    if not town.villagers:
+        return
+    if not state.villagers:
+        message = say("Villagers are an expansion, which this table does not play.")
+        yield warning("not_needed", message, f"{where}/villagers")
+        return
+    if len(town.villagers) > VILLAGERS:
+        message = say("A player has {villagers} villagers: take the others off.", villagers=VILLAGERS)
+        yield Problem("too_many_villagers", message, f"{where}/villagers")
+    for index, cell in enumerate(town.villagers):
+        if cell in town.villagers[:index]:
+            message = say("Two villagers never share a square: one of them is not on {cell}.", cell=cell)
+            yield Problem("villagers_share_a_square", message, f"{where}/villagers/{index}")
+
+
+def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
+    """Cards of no list are counted by the players."""
+    standing = {*town.grid, town.monument if MONUMENT in town.grid else ""}
+    if not town.typed_points and standing.isdisjoint(TYPED):
+        return
+    for card_id in TYPED:
+        place = f"{where}/typed_points/{card_id}"
+        if card_id in standing and card_id not in town.typed_points:
+            message = say("Enter the points you count for {card}.", card=CARDS[card_id].name)
+            yield Problem("missing_field", message, place)
+        elif card_id in town.typed_points and card_id not in standing and UNREAD not in town.grid:
+            message = say("{card} is not in this town, so its points do not count.", card=CARDS[card_id].name)
+            yield warning("not_needed", message, place)
+
+
 def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
     """The chest of Fortune."""
     place = f"{where}/coins"
@@ -255,7 +380,7 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
     elif town.coins > WIDE_CHEST:
         message = say("A chest holds {coins} coins, {more} with some monuments.", coins=CHEST, more=WIDE_CHEST)
         yield Problem("too_many_coins", message, place)
-    elif town.coins > CHEST and not (standing and MONUMENTS[standing].expansion):
+    elif town.coins > CHEST and not (standing and MONUMENTS[standing].widens_chest):
         message = say("A chest holds {coins} coins unless a monument adds a place: is that so?", coins=CHEST)
         yield warning("fifth_coin", message, place)
 
@@ -285,7 +410,14 @@ def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
             message = say("Cubes lie there only on a Cottage, with the Statue of the Bondmaker; they score nothing.")
             yield warning("no_cottage_there", message, f"{where}/bondmaker_cubes/{cell}")
     left = town.opaleye_remaining
-    if left and (len(left) > MONUMENTS["opaleyes_watch"].holds or len(set(left)) < len(left)):
+    if left and standing != "opaleyes_watch":
+        message = say("Buildings wait on Opaleye's Watch only, and it is not in this town.")
+        yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
+    elif left and not may_stand(state).issuperset(left):
+        names = listed([BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand(state)])
+        message = say("{buildings} on Opaleye's Watch: this table has no such card. Is that so?", buildings=names)
+        yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
+    elif left and (len(left) > MONUMENTS["opaleyes_watch"].holds or len(set(left)) < len(left)):
         message = say("Opaleye's Watch holds 3 different buildings at most; they score nothing.")
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
 

@@ -41,8 +41,8 @@ function ask() {
       if (answer.status === 404 || answer.status === 403) return arrived({ gone: true }, Infinity);
       if (answer.ok) {
         etag = answer.headers.get("ETag") ?? "";
-        const told = await answer.json();
-        arrived(told, told.version ?? Infinity);
+        const news = await answer.json();
+        arrived(news, news.version ?? Infinity);
       }
     } catch {
       // no network; the next turn asks again
@@ -61,15 +61,15 @@ function stop() {
   asking = 0;
 }
 
-function arrived(told, version) {
-  if (told.gone) return leave();
+function arrived(news, version) {
+  if (news.gone) return leave();
   if (version <= latest && document.body.dataset.heard) return;
   document.body.dataset.heard = "";
   const fresh = version > latest;
   latest = Math.max(latest, version);
-  for (const seat of told.seats) show(seat);
-  for (const door of document.querySelectorAll("[data-door]")) door.hidden = told.waiting === 0;
-  document.dispatchEvent(new CustomEvent("news", { detail: { ...told, fresh } }));
+  for (const seat of news.seats) show(seat);
+  for (const door of document.querySelectorAll("[data-door]")) door.hidden = news.waiting === 0;
+  document.dispatchEvent(new CustomEvent("news", { detail: { ...news, fresh } }));
 }
 
 function show(seat) {

@@ -76,7 +76,7 @@ function give(button) {
 
 function onward() {
   const all = spaces();
-  laying().querySelector("[data-said]").textContent = told(all[chosen]);
+  laying().querySelector("[data-said]").textContent = described(all[chosen]);
   const free = all.findIndex(isEmpty);
   chosen = free < 0 ? chosen : free;
 }
@@ -104,7 +104,7 @@ function close() {
 }
 
 const named = (space) => (kind(space).value ? kind(space).selectedOptions[0].textContent : "");
-const told = (space) => `${space.dataset.cell}: ${named(space)} ${number(space).value}`.trim();
+const described = (space) => `${space.dataset.cell}: ${named(space)} ${number(space).value}`.trim();
 
 function refresh() {
   if (!laying()) return;
@@ -126,7 +126,7 @@ function show(space, isChosen) {
   digits.textContent = letter + number(space).value;
   space.append(...(face ? [face] : []), digits);
   const button = space.querySelector(".space");
-  button.setAttribute("aria-label", told(space));
+  button.setAttribute("aria-label", described(space));
   button.tabIndex = isChosen ? 0 : -1;
   if (isChosen) button.setAttribute("aria-current", "true");
   else button.removeAttribute("aria-current");

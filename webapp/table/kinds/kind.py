@@ -1,4 +1,4 @@
-"""What can be said of an input of any kind, and of a board that is painted, whatever a record makes of it."""
+"""The base classes of all kinds of input: `Kind`, and `Painted` for boards that are painted."""
 
 from __future__ import annotations
 

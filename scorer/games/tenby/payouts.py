@@ -1,0 +1,88 @@
+"""Whether the accolades can have paid what players typed: a card gives its points to one, or equal parts to several.
+
+Amounts that are known say who can have the most; of the others anybody may. Both readings of the house rules on ties
+are allowed, since nobody says which of them the typed points were counted by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from scorer.contract import Problem
+from scorer.games.tenby.accolades import SECRET, amount, is_in_play, is_secret, judge, worth_to_all
+from scorer.games.tenby.state import Accolade, State
+from scorer.reading import Typed
+from scorer.sentences import Sentence, in_a_row, say
+
+Shares = tuple[int, ...]  # what each player gets who has typed her accolades
+TOO_MANY = 20_000  # different ways to share, beyond which typed points are believed: no table comes near
+
+
+def payout_faults(state: State) -> Iterator[Problem]:
+    """Typed accolade points that the cards of this table cannot pay together."""
+    typed = {
+        index: points
+        for index, player in enumerate(state.players)
+        if isinstance(player, Typed) and (points := player.of("accolade")) is not None
+    }
+    if state.accolades and typed and not can_pay(state, typed):
+        culprit = max(typed, key=lambda index: (typed[index] > 0, index))
+        yield Problem("accolade_points", message(state, typed), f"/players/{culprit}/typed/accolade")
+
+
+def message(state: State, typed: dict[int, int]) -> Sentence:
+    told = [
+        say("{player} {number}", player=state.players[index].name, number=points) for index, points in typed.items()
+    ]
+    return say(
+        "The accolades cannot pay this: {points}. A card gives all its points to one player, or equal parts to those "
+        "who tie.",
+        points=in_a_row(told),
+    )
+
+
+def can_pay(state: State, typed: dict[int, int]) -> bool:
+    """Whether some outcome of all cards gives these players what they typed."""
+    wanted = tuple(typed.values())
+    reached = {(0,) * len(typed)}
+    for index in range(len(state.accolades)):
+        shares = {tuple(outcome.get(player, 0) for player in typed) for outcome in outcomes(state, index)}
+        sums = (tuple(map(sum, zip(before, share, strict=True))) for before, share in product(reached, shares))
+        reached = {paid for paid in sums if all(got <= most for got, most in zip(paid, wanted, strict=True))}
+        if len(reached) > TOO_MANY:
+            return True
+    return wanted in reached
+
+
+def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
+    """What one card may give to whom, by the player's index."""
+    card = state.accolades[index]
+    mode = state.mode_of(card)
+    verdict = judge(state, index)
+    if not verdict.missing:
+        yield {player: points for player, (points, _) in verdict.paid.items()}
+        return
+    if is_secret(card, mode):
+        seats = range(1, len(state.players) + 1)
+        holder = next(number for number, player in enumerate(state.players) if player.name == card.holder)
+        yield from ({holder: points} for points in (0, *(SECRET // parts for parts in seats)))
+    if mode != "ebb_flow" or card.revealed is not False:
+        yield from open_outcomes(state, card, worth_to_all(mode))
+    if mode == "high_tide" and is_in_play(card, mode) and card.active is None:
+        yield {}
+
+
+def open_outcomes(state: State, card: Accolade, worth: int) -> Iterator[dict[int, int]]:
+    """Whoever can have the most, given the amounts that are known, and nobody where all may have none."""
+    amounts = [amount(card, player) for player in state.players]
+    most = max((known for known in amounts if known is not None), default=0)
+    best = [player for player, known in enumerate(amounts) if known == most]
+    unknown = [player for player, known in enumerate(amounts) if known is None]
+    if not most:
+        yield {}
+    for with_known, *picked in product((False, True), repeat=1 + len(unknown)):
+        winners = [player for player, chosen in zip(unknown, picked, strict=True) if chosen]
+        winners += best if with_known else []
+        if winners:
+            yield dict.fromkeys(winners, worth // len(winners))

@@ -1,0 +1,107 @@
+"""The quick way, as on the paper pad: of each scoring card what it pays and how many it sees, and what residents pay.
+
+    {"name": "Ann", "cards": [{"type": "per", "points": 2, "seen": 3}, {"type": "flat", "points": 4}],
+     "residents": [{"name": "Carpenter", "type": "typed", "points": 6}], "completed_streets": 1}
+
+`cards` stand in the place of `streets`. Nobody says where the cards lie, so nothing checks what they see, residents
+are typed, and completed streets are asked for where a tie hangs on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorer.contract import Json, Line
+from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS
+from scorer.games.tenby.names import named
+from scorer.games.tenby.town import (
+    CARD_POINTS,
+    SCORE_TYPES,
+    Resident,
+    dump_resident,
+    read_resident,
+    read_title,
+    read_type,
+)
+from scorer.reading import POINTS, Reader
+from scorer.sentences import say
+
+SCORING_CARDS = say("Scoring cards")
+COMPLETED = "completed_streets"
+
+
+@dataclass(frozen=True, slots=True)
+class QuickCard:
+    """What a card pays for each it sees, and how many those are; None for a card with a printed number."""
+
+    points: int
+    seen: int | None
+    name: str = ""
+
+    @property
+    def total(self) -> int:
+        return self.points if self.seen is None else self.points * self.seen
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A player of whom only the scoring cards and the residents are told."""
+
+    name: str
+    cards: tuple[QuickCard, ...]
+    residents: tuple[Resident, ...]
+    completed_streets: int | None
+
+
+def read_quick(player: Reader, name: str) -> Quick:
+    cards = tuple(read_card(card) for card in player.elements("cards"))
+    residents = tuple(read_typed_resident(each) for each in player.elements("residents", required=False))
+    return Quick(name, cards, residents, player.number(COMPLETED, 0, POINTS, default=None))
+
+
+def read_card(card: Reader) -> QuickCard:
+    card.as_object()
+    kind = read_type(card, {**SCORE_TYPES, "per": "seen"})
+    points = card.number("points", 0, CARD_POINTS)
+    seen = card.number("seen", 0, CARD_POINTS) if kind == "per" else None
+    return QuickCard(points, seen, read_title(card) if card.has("name") else "")
+
+
+def read_typed_resident(resident: Reader) -> Resident:
+    """A resident with its points: without streets nothing counts what any other asks for."""
+    found = read_resident(resident)
+    if found.type != "typed":
+        message = say("Type what {resident} pays: without streets nothing can count it.", resident=named(found.name))
+        resident.fail("missing_field", message, f"{resident.where}/points")
+    return found
+
+
+def quick_lines(player: Quick) -> Iterator[Line]:
+    """A line for every card."""
+    for card in player.cards:
+        label = PRINTED_POINTS if card.seen is None else SCORING_CARDS
+        why = (
+            say("{points} printed", points=card.points)
+            if card.seen is None
+            else say("{seen} seen, {points} each", seen=card.seen, points=card.points)
+        )
+        if card.name:
+            why = say("“{name}”: {why}", name=card.name, why=why)
+        yield Line("card", label, card.total, why, (), PRINTED_CITE)
+
+
+def dump_quick(player: Quick) -> dict[str, Json]:
+    record: dict[str, Json] = {
+        "name": player.name,
+        "cards": [dump_card(card) for card in player.cards],
+        "residents": [dump_resident(resident) for resident in player.residents],
+    }
+    return record if player.completed_streets is None else record | {COMPLETED: player.completed_streets}
+
+
+def dump_card(card: QuickCard) -> dict[str, Json]:
+    record: dict[str, Json] = {"name": card.name} if card.name else {}
+    if card.seen is None:
+        return record | {"type": "flat", "points": card.points}
+    return record | {"type": "per", "points": card.points, "seen": card.seen}

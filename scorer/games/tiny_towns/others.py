@@ -1,0 +1,72 @@
+"""What a town's points depend on outside of it: the neighbour on the right, and the towers of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorer.contract import Missing
+from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Around, Board
+from scorer.games.tiny_towns.cards import BUILDINGS
+from scorer.games.tiny_towns.state import State, Town, town_on_the_right
+from scorer.reading import Typed
+
+
+def around(state: State, index: int) -> Around:
+    """Counted in the record, or else what the player has said."""
+    town = state.players[index]
+    if not isinstance(town, Town):
+        return Around()
+    halls, coins = NOBODY, NOBODY
+    if state.mode != "solo":
+        right = town_on_the_right(state, index)
+        if right is not None:
+            halls, coins = right.grid.count("feast_hall"), right.coins or 0
+        else:
+            halls, coins = said(town.right_feast_halls), said(town.right_coins)
+    tower = tower_elsewhere(state, index, town) if "folly_tower" in town.grid else NOBODY
+    return Around(halls, coins, tower, state.fortune, state.rulings)
+
+
+def said(number: int | None) -> int:
+    return UNKNOWN if number is None else number
+
+
+def tower_elsewhere(state: State, index: int, town: Town) -> int:
+    """The tallest Folly Tower of the others, or UNKNOWN if that hangs on a town that is not in the record."""
+    mine = town.folly_tower_height or 0
+    towers = [tower_of(player) for number, player in enumerate(state.players) if number != index]
+    known = max([tower for tower in towers if tower is not None], default=NOBODY)
+    if town.tallest_other_tower is not None:
+        return max(known, town.tallest_other_tower)
+    somebody_is_missing = None in towers or (len(state.players) == 1 and state.mode != "solo")
+    return UNKNOWN if somebody_is_missing and known <= mine else known
+
+
+def tower_of(player: Town | Typed) -> int | None:
+    """How tall a player's Folly Tower is; 0 without one. A typed line tells it unless it is 0, as of the tallest."""
+    if isinstance(player, Town):
+        return (player.folly_tower_height or 0) if "folly_tower" in player.grid else 0
+    points = player.of("folly_tower") or 0
+    return points if points > 0 else None
+
+
+def asks_for_tower(state: State, index: int, town: Town) -> bool:
+    """Whether somebody's tower may be taller that is not in the record."""
+    unsaid = replace(town, tallest_other_tower=None)
+    return "folly_tower" in town.grid and tower_elsewhere(state, index, unsaid) == UNKNOWN
+
+
+def missing(board: Board, where: str) -> Iterator[Missing]:
+    """The facts about others that this town's points depend on and that nobody has entered."""
+    name, needed = board.town.name, []
+    if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
+        card = BUILDINGS["feast_hall"]
+        needed.append(("right_feast_halls", (card.more - card.worth) * board.at[card.id].bit_count()))
+    if "schoolhouse" in board.at and board.around.coins == UNKNOWN:
+        card = BUILDINGS["schoolhouse"]
+        needed.append(("right_coins", card.more * board.at[card.id].bit_count()))
+    if "folly_tower" in board.at and board.around.tower == UNKNOWN:
+        needed.append(("tallest_other_tower", board.town.folly_tower_height or 0))
+    for fact, worth in needed:
+        yield Missing(fact, name, f"{where}/{fact}", worth=worth)

@@ -1,0 +1,231 @@
+"""The expansion Villagers: what its buildings score. Its villagers act during the game and never change a point.
+
+We know 13 of its 18 buildings and 3 of its 5 monuments, from the publisher's rulebook; for the others players enter
+what they count (`other_yellow` and so on). Our readings, where the rulebook says no more:
+
+- Travelers' Center stands in the rulebook's list of cards that count types, but its text counts none: 2 each.
+- Only Warehouses keep their cubes; what lies on an Outhouse, a Forge or a Post Office costs nothing.
+- The readings that tables may choose are in rulings.py, those about feeding beside the functions in feeding.py.
+"""
+
+from __future__ import annotations
+
+from scorer.games.tiny_towns.board import UNKNOWN, Board
+from scorer.games.tiny_towns.buildings import named
+from scorer.games.tiny_towns.cards import BUILDINGS
+from scorer.games.tiny_towns.cottages import chosen, hungry
+from scorer.games.tiny_towns.monasteries import nearest, worth
+from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, remembered, typed
+from scorer.games.tiny_towns.squares import BESIDE, NAMES, STEPS, Squares, at, each
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
+
+# -- red -------------------------------------------------------------------------------------------------------------
+
+
+def grange(board: Board) -> Score:
+    picked = [colour for colour, standing in board.types.items() if standing in board.feeding.chosen]
+    if not board.feeding.fed or not picked:
+        return 0, say("nobody to feed")
+    granges = board.at["grange"]
+    why = say_count(
+        "{squares} picks the type of {types} and feeds {fed}",
+        "{squares} pick the types of {types} and feed {fed}",
+        granges.bit_count(),
+        squares=at(granges),
+        types=listed([named(board, colour) for colour in picked]),
+        fed=at(board.feeding.fed),
+    )
+    others = board.feeding.reach & ~board.feeding.fed
+    return 0, in_clauses([why, say("nobody else would bring more")]) if others else why
+
+
+def nectar_farm(board: Board) -> Score:
+    number = hungry(board).bit_count()
+    if not number:
+        return 0, say("nobody to feed")
+    if number % 2:
+        return 0, say_count(
+            "{n} building with the feed symbol is an odd number: nobody is fed",
+            "{n} buildings with the feed symbol are an odd number: nobody is fed",
+            number,
+        )
+    return 0, say(
+        "{number} buildings with the feed symbol are an even number: {fed} fed",
+        number=number,
+        fed=are(board.feeding.fed),
+    )
+
+
+def are(squares: Squares) -> Sentence:
+    if not squares:
+        return say("nobody is")
+    return say_count("{squares} is", "{squares} are", squares.bit_count(), squares=at(squares))
+
+
+def vegetable_patch(board: Board) -> Score:
+    fed, reach = board.feeding.fed, board.feeding.reach
+    parts = []
+    if fed:
+        parts.append(chosen(board.at["vegetable_patch"], at(fed), reach & ~fed != 0))
+    near = hungry(board) & ~reach
+    if near:
+        parts.append(
+            say(
+                "{squares} cannot be fed, beside others with the feed symbol",
+                squares=at(near),
+            )
+        )
+    return 0, in_clauses(parts or [say("nobody to feed")])
+
+
+# -- grey ------------------------------------------------------------------------------------------------------------
+
+
+def folly_tower(board: Board) -> Score:
+    """The tallest tower of the game scores nothing, nor do those that share that height."""
+    height, other = board.town.folly_tower_height or 0, board.around.tower
+    if other == UNKNOWN:
+        why = say_count(
+            "{n} level: 0 until the tallest tower of the players who are not here is known",
+            "{n} levels: 0 until the tallest tower of the players who are not here is known",
+            height,
+        )
+        return 0, why
+    if other > height:
+        points = BUILDINGS["folly_tower"].worth * height
+        return points, say_count(
+            "{n} level, and another tower has {other}", "{n} levels, and another tower has {other}", height, other=other
+        )
+    return 0, say_count("{n} level, and no tower is taller: 0", "{n} levels, and no tower is taller: 0", height)
+
+
+# -- orange ----------------------------------------------------------------------------------------------------------
+
+
+def monastery(board: Board) -> Score:
+    """Barrett Castle is a fed Cottage to it, Eraflage Vineyard is none."""
+    cottages = board.at.get("cottage", 0) | board.castle
+    fed = cottages & board.feeding.fed
+    monasteries = board.at["monastery"]
+    if not fed:
+        points = sum([worth(index, fed) for index in each(monasteries)])
+        return points, say("no fed Cottage: {points} each", points=BUILDINGS["monastery"].worth)
+    parts = []
+    points = 0
+    for index in each(monasteries):
+        steps = nearest(index, fed)
+        cottage = next(one for one in each(fed) if STEPS[index][one] == steps)
+        points += worth(index, fed)
+        parts.append(away(index, cottage, steps))
+    return points, in_clauses(parts)
+
+
+@remembered
+def away(index: int, cottage: int, steps: int) -> Sentence:
+    """How far a Monastery is from its nearest fed Cottage."""
+    return say_count(
+        "{square} is {n} step from its nearest fed Cottage, {cottage}: {points}",
+        "{square} is {n} steps from its nearest fed Cottage, {cottage}: {points}",
+        steps,
+        square=NAMES[index],
+        cottage=NAMES[cottage],
+        points=BUILDINGS["monastery"].worth * steps,
+    )
+
+
+# -- green -----------------------------------------------------------------------------------------------------------
+
+
+def brewery(board: Board) -> Score:
+    """Another Brewery beside it is a type for both, a monument is one too."""
+    card = BUILDINGS["brewery"]
+    standing = board.at["brewery"]
+    busy: Squares = sum([1 << index for index in each(standing) if len(board.types_on(BESIDE[index])) >= card.needs])
+    number, most = busy.bit_count(), len(card.totals)
+    points = card.totals[min(number, most) - 1] if number else 0
+    return points, brewing(busy, standing & ~busy, points)
+
+
+@remembered
+def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
+    """Which Breweries count, and what they bring together."""
+    card = BUILDINGS["brewery"]
+    parts = []
+    if busy:
+        parts.append(
+            say_count(
+                "{squares} has {types} or more types beside it: {points}",
+                "{squares} have {types} or more types beside them: {points} together",
+                busy.bit_count(),
+                squares=at(busy),
+                types=card.needs,
+                points=points,
+            )
+        )
+    if busy.bit_count() > len(card.totals):
+        parts.append(say_count("no more than {n} counts", "no more than {n} count", len(card.totals)))
+    if idle:
+        parts.append(
+            say_count("{squares} has fewer: 0", "{squares} have fewer: 0", idle.bit_count(), squares=at(idle))
+            if busy
+            else say_count(
+                "{squares} has fewer than {types} types beside it: 0",
+                "{squares} have fewer than {types} types beside them: 0",
+                idle.bit_count(),
+                squares=at(idle),
+                types=card.needs,
+            )
+        )
+    return in_clauses(parts)
+
+
+# -- yellow ----------------------------------------------------------------------------------------------------------
+
+
+def blacksmith(board: Board) -> Score:
+    card = BUILDINGS["blacksmith"]
+    standing = board.at["blacksmith"]
+    busy: Squares = 0
+    if board.around.rulings.blacksmith_cube == "counts":
+        busy = sum([1 << index for index in each(standing) if board.town.blacksmith_cubes.get(NAMES[index])])
+    free = standing & ~busy
+    return card.worth * free.bit_count(), forging(free, busy)
+
+
+@remembered
+def forging(free: Squares, busy: Squares) -> Sentence:
+    """Which Blacksmiths score."""
+    parts = []
+    if free:
+        parts.append(
+            say_count(
+                "{squares} holds no cube: {worth}",
+                "{squares} hold no cube: {worth} each",
+                free.bit_count(),
+                squares=at(free),
+                worth=BUILDINGS["blacksmith"].worth,
+            )
+        )
+    if busy:
+        parts.append(
+            say_count("{squares} holds a cube: 0", "{squares} hold a cube: 0", busy.bit_count(), squares=at(busy))
+        )
+    return in_clauses(parts)
+
+
+RULES: dict[str, Rule] = {
+    "grange": grange,
+    "nectar_farm": nectar_farm,
+    "vegetable_patch": vegetable_patch,
+    "folly_tower": folly_tower,
+    "hearth": nothing("hearth"),
+    "outhouse": flat("outhouse"),
+    "monastery": monastery,
+    "brewery": brewery,
+    "travelers_center": flat("travelers_center"),
+    "blacksmith": blacksmith,
+    "forge": nothing("forge"),
+    "citadel": flat("citadel"),
+    "post_office": nothing("post_office"),
+    **{card.id: typed(card.id) for card in BUILDINGS.values() if card.typed},
+}
