@@ -98,7 +98,8 @@ def in_words(doubt: Doubt | None) -> Sentence:
     if doubt.ahead:
         return say(
             "This computer’s clock says {said} UTC, long after anything Tidemark has seen before ({likely}). Nothing "
-            "old is deleted until that is cleared up. If the clock is right, run “tidemark clock --right”; if not, set it.",
+            "old is deleted until that is cleared up. If the clock is right, run “tidemark clock --right”; if not, set "
+            "it.",
             said=said,
             likely=likely,
         )
