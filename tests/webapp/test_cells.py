@@ -91,7 +91,7 @@ def put(sums: list[int], *amounts: Any) -> None:
 def test_every_cell_is_the_sum_of_its_plays(harbour: tuple[Database, int], table: str, keys: int) -> None:
     db, _ = harbour
     stored, worked_out = kept(db, table, keys), expected(db)[table]
-    assert len(stored) > 400
+    assert len(stored) > 300
     assert {key: row + [0] * (10 - len(row)) for key, row in stored.items()} == dict(worked_out)
 
 
