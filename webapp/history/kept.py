@@ -30,6 +30,7 @@ class Play:
     club_id: int
     game: str
     played_at: str
+    day: str  # at the club, which may be another than in UTC
     saved_at: str
     version: int
     record: Json

@@ -6,10 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from webapp import clubs
 from webapp.database import Database, pack
 from webapp.history import achievements, kept, plays, remarks, scores
 from webapp.history.replay import tell_again
-from webapp.history.tallies import CountedPlay, summary
+from webapp.history.tallies import CountedPlay
 
 SCORES = "play_id, seat, player_id, club_id, game, played_at, player_count, variant, total, rank, winner"
 TABLES = {
@@ -49,7 +50,7 @@ def put_right(db: Database, play_id: int) -> None:
     play = kept.by_id(db, play_id, json.loads)
     if play is None:
         return
-    known = summary(play.record, play.result)
+    known = plays.known_of(play, clubs.zone_of(db, play.club_id))
     sets = ", ".join(f"{column} = ?" for column in known)
     db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), play_id])
     db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play_id])

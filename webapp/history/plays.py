@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.result import Result, can_be_kept
-from webapp import clubs
+from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now
 from webapp.history import kept, remarks
 from webapp.history.careers import Moment
@@ -76,8 +76,9 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     tallies = Tallies()
     batch: list[CountedPlay] = []
     with db.atomic():
+        zone = clubs.zone_of(db, club_id)
         for one in new:
-            play = _insert(db, club_id, one, people)
+            play = _insert(db, club_id, one, people, zone)
             ids.append(play.id)
             if one.deleted_at is None:
                 moment = (play.played_at, play.id)
@@ -93,7 +94,7 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     return ids
 
 
-def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> CountedPlay:
+def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> CountedPlay:
     _assert_won(new.result)
     record, result, texts = as_called(people, new.record, new.result)
     moment = now()
@@ -102,6 +103,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> C
         "club_id": club_id,
         "game": result["game"],
         "played_at": new.played_at or moment,
+        "day": days.day_of(new.played_at or moment, zone),
         "saved_at": new.saved_at or moment,
         "version": new.version,
         "record": texts[0],
@@ -128,7 +130,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> C
             [play_id, old["version"], old["saved_at"], *texts, old["rules_version"]],
         )
         kept.seat(db, play_id, old["version"], seated(people, before))
-    whose = (play_id, club_id, row["game"], row["played_at"], new.minutes)
+    whose = (play_id, club_id, row["game"], row["played_at"], row["day"], new.place, new.minutes)
     return CountedPlay(*whose, row["variant"], record, result, player_ids)
 
 
@@ -151,8 +153,13 @@ def _assert_won(result: Result) -> None:
 def counted(db: Database, play: Play, people: clubs.People | None = None) -> CountedPlay:
     """The play as far as it counts."""
     people = people or clubs.People(db, play.club_id)
-    whose = (play.id, play.club_id, play.game, play.played_at, play.minutes)
+    whose = (play.id, play.club_id, play.game, play.played_at, play.day, play.place, play.minutes)
     return CountedPlay(*whose, variant_of(play.record), play.record, play.result, seated(people, play.result))
+
+
+def known_of(play: Play, zone: str) -> dict[str, Any]:
+    """What lists should know of the play: columns that follow from the others."""
+    return {**summary(play.record, play.result), "day": days.day_of(play.played_at, zone)}
 
 
 def _recounted(db: Database, before: Play, after: Play) -> None:
@@ -199,7 +206,8 @@ def describe(db: Database, play: Play, notes: str, place: str, minutes: int | No
     """What people say about a game besides its boards."""
     with db.atomic():
         before = _as_it_stands(db, play)
-        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
+        day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
+        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day}
         if before.deleted_at is None and played_at == before.played_at:
             _reword(db, before, columns)
         else:

@@ -11,17 +11,19 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import kept, parts, plays, replay
 from webapp.history.careers import Moment
 from webapp.history.replay import tell_again
-from webapp.history.tallies import TALLIES, CountedPlay, Key, Sums, Tallies, statements, summary
+from webapp.history.sums import TALLIES, Key, Sums
+from webapp.history.tallies import CountedPlay, Tallies, statements
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "2"
+DEFINITIONS = "3"
 AT_ONCE = 300  # sums put right in one transaction
 
 KEYS = {
@@ -34,7 +36,7 @@ KEYS = {
     **{table: ", ".join(keys) for table, (keys, _) in TALLIES.items()},
 }
 COLUMNS = {
-    "kept_plays": "id, player_count, variant, margin, comeback, comeback_rule, decided_by",
+    "kept_plays": "id, day, player_count, variant, margin, comeback, comeback_rule, decided_by",
     "remarks": "rowid, notes, place, club",
 }
 Tell = Callable[[int, int], None]
@@ -112,19 +114,22 @@ def compared(db: Database, tell: Tell | None = None) -> Wrong:
     return wrong
 
 
-def batches(db: Database) -> Iterator[tuple[list[tuple[kept.Row, dict[str, object]]], list[CountedPlay]]]:
+def batches(db: Database) -> Iterator[tuple[list[tuple[kept.Row, dict[str, Any]]], list[CountedPlay]]]:
     """All plays, some hundred at a time: as rows with what lists should know of them, and as far as they count."""
     people: dict[int, clubs.People] = {}
+    zones: dict[int, str] = {}
     last = 0
     while rows := list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, kept.BATCH])):
         last = rows[-1]["id"]
         known, found = [], []
         for row in kept.with_names(db, rows):
             play = kept.play_of(row, json.loads)
-            known.append((row, summary(play.record, play.result)))
+            if play.club_id not in zones:
+                zones[play.club_id] = clubs.zone_of(db, play.club_id)
+            known.append((row, plays.known_of(play, zones[play.club_id])))
             if play.deleted_at is None:
                 club = people.setdefault(play.club_id, clubs.People(db, play.club_id))
-                found.append(plays.counted(db, play, club))
+                found.append(replace(plays.counted(db, play, club), day=known[-1][1]["day"]))
         yield known, found
 
 
