@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import telling, timekeeper, words
+from webapp import settings, telling, timekeeper, words
 from webapp.clock import clock
 from webapp.clubs import Attempts, access
-from webapp.database import Connections, close_db, connect
+from webapp.database import Connections, close_db
 from webapp.history import recount
-from webapp.schema import migrations
+from webapp.schema import opening
 from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
@@ -68,8 +69,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
-    app.config.from_prefixed_env("TIDEMARK")
-    app.config.update(config)
+    app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
@@ -90,9 +90,8 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 def prepare_database(app: Flask) -> None:
     """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
-    db = connect(app.config["DATABASE"])
+    db = opening.opened(app.config["DATABASE"])
     try:
-        migrations.steps.apply(db)
         timekeeper.look(db)
         recount.if_due(db)
         if not app.config.get("SECRET_KEY"):
