@@ -21,19 +21,8 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *(
-        "language",
-        "telling",
-        "words",
-        "numbers",
-        "addresses",
-        "downloads",
-        "qr",
-        "database",
-        "schema",
-        "clubs",
-        "camera",
-    ),
+    *("language", "telling", "words", "numbers", "addresses", "downloads", "qr"),
+    *("clock", "database", "timekeeper", "schema", "clubs", "camera"),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (

@@ -14,8 +14,9 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import telling, words
+from webapp import telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
+from webapp.clock import clock
 from webapp.clubs import Attempts, access
 from webapp.database import Connections, close_db, connect
 from webapp.history import recount
@@ -94,6 +95,7 @@ def prepare_database(app: Flask) -> None:
     db = connect(app.config["DATABASE"])
     try:
         migrations.steps.apply(db)
+        timekeeper.look(db)
         recount.if_due(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
@@ -184,6 +186,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

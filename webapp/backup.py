@@ -11,6 +11,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scorer.sentences import Sentence, Value, say
+from webapp import timekeeper
+from webapp.clock import clock, now
+from webapp.database import connect
 from webapp.language import of_environment
 
 DAILY, WEEKLY = 7, 4
@@ -132,28 +135,56 @@ def set_aside(database: Path, aside: Path) -> None:
 
 
 def rotate(database: str | Path, today: date | None = None) -> Path | None:
-    """Today's copy beside the database, unless it is there; the oldest go. None if there was nothing to do."""
-    today = today or datetime.now(UTC).date()
+    """Today's copy beside the database, unless it is there; the oldest go. None if there was nothing to do.
+
+    As long as the clock is in doubt none goes: by their dates nobody could say which are the oldest.
+    """
+    today = today or date.fromisoformat(now()[:10])
     folder = Path(database).absolute().parent / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     target = folder / f"{Path(database).stem}-{today}.db"
     if target.exists():
         return None
     backup(database, target)
-    copies = sorted(folder.glob(f"{Path(database).stem}-????-??-??.db"))
-    for old in set(copies) - set(kept(copies)):
-        old.unlink()
+    if not clock.doubt:
+        copies = copies_of(database)
+        for old in set(copies) - set(kept(copies, today)):
+            old.unlink()
     return target
 
 
-def kept(copies: Sequence[Path]) -> list[Path]:
-    """The latest seven, and the first of each of the latest four weeks."""
+def copies_of(database: str | Path) -> list[Path]:
+    """The daily copies, the oldest first."""
+    folder = Path(database).absolute().parent / FOLDER
+    return sorted(path for path in folder.glob(f"{Path(database).stem}-????-??-??.db") if _day(path))
+
+
+def _day(copy: Path) -> date | None:
+    try:
+        return date.fromisoformat(copy.stem[-10:])
+    except ValueError:
+        return None
+
+
+def kept(copies: Sequence[Path], today: date) -> list[Path]:
+    """The latest seven, and the first of each of the latest four weeks; also what a wrong clock dated ahead."""
+    ahead = [copy for copy in copies if copy.stem[-10:] > str(today)]
+    copies = [copy for copy in copies if copy not in ahead]
     weeks: dict[tuple[int, int], Path] = {}
     for copy in copies:
         year, week, _ = date.fromisoformat(copy.stem[-10:]).isocalendar()
         weeks.setdefault((year, week), copy)
     latest = [weeks[week] for week in sorted(weeks)][-WEEKLY:]
-    return sorted({*copies[-DAILY:], *latest})
+    return sorted({*copies[-DAILY:], *latest, *ahead})
+
+
+def look_at_the_clock(database: str | Path) -> None:
+    """Say so once when it begins to be in doubt."""
+    doubted = clock.doubt is not None
+    with closing(connect(database)) as db:
+        doubt = timekeeper.look(db)
+    if doubt and not doubted:
+        print(f"tidemark: {timekeeper.in_words(doubt).into(of_environment())}", flush=True)
 
 
 def keep_copies(database: str | Path) -> threading.Event:
@@ -163,8 +194,13 @@ def keep_copies(database: str | Path) -> threading.Event:
     def watch() -> None:
         while True:
             try:
+                look_at_the_clock(database)
                 rotate(database)
-            except (BackupError, OSError) as fault:  # a full disk must not end the service, nor the watch
+            except (
+                BackupError,
+                OSError,
+                sqlite3.Error,
+            ) as fault:  # a full disk must not end the watch
                 reason = fault.message if isinstance(fault, BackupError) else str(fault)
                 news = say("no copy was made today: {reason}", reason=reason)
                 print(f"tidemark: {news.into(of_environment())}", flush=True)

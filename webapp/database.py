@@ -8,12 +8,14 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Generator, Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, g
 from sqlite_utils import Database as SqliteUtilsDatabase
+
+from webapp.clock import ago as ago
+from webapp.clock import now as now
 
 BUSY_TIMEOUT_S = 10.0
 MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
@@ -151,15 +153,6 @@ def connections(app: Flask) -> Connections:
 def new_key() -> str:
     """A name for the web that nobody guesses (72 bits)."""
     return secrets.token_urlsafe(9)
-
-
-def now() -> str:
-    """The time in UTC, sortable as text."""
-    return ago(days=0)
-
-
-def ago(days: float) -> str:
-    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def pack(value: Any) -> str:

@@ -11,7 +11,8 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from scorer.sentences import Sentence, say
-from webapp import backup, clubs, create_app
+from webapp import backup, clubs, create_app, timekeeper
+from webapp.clock import clock
 from webapp.database import connect
 from webapp.history import plays as history
 from webapp.language import of_environment
@@ -71,8 +72,11 @@ def greet(database: str, address: str) -> None:
     """Clear what is long forgotten, make the first club if there is none, and print the way in."""
     db = connect(database)
     try:
-        tables.clear_forgotten(db)
-        history.purge(db)
+        if timekeeper.may_forget(db):
+            tables.clear_forgotten(db)
+            history.purge(db)
+        elif clock.doubt:
+            print(f"tidemark: {here(timekeeper.in_words(clock.doubt))}", flush=True)
         club_id = clubs.first_club(db) or clubs.found(db, here(say("Our club")))
         invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
         name = clubs.name_of(db, club_id)

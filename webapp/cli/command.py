@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.sentences import say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
+from webapp.cli.operating import add as add_operating_commands
 from webapp.cli.terminal import (
     USAGE_ERROR,
     Unusable,
@@ -79,6 +80,7 @@ def parser() -> argparse.ArgumentParser:
     add_database(serve)
     serve.set_defaults(run=run_serve)
     add_history_commands(commands)
+    add_operating_commands(commands)
     return top
 
 

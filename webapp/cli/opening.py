@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.sentences import say
-from webapp import clubs
+from webapp import clubs, timekeeper
 from webapp.cli.terminal import Unusable
 from webapp.database import Database, connect
 from webapp.history import recount
@@ -22,6 +22,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
     db = connect(path)
     try:
         migrations.steps.apply(db)
+        timekeeper.look(db)
         recount.if_due(db)
         yield db
     finally:

@@ -6,6 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
+from webapp.clock import clock
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
@@ -113,6 +114,8 @@ def save(key: str) -> Response:
         photos.go_with(db, table, play_id)
         tables.put_by(db, table)
     flash("saved")
+    if clock.doubt:
+        flash("which day")
     return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 
