@@ -21,7 +21,7 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "addresses", "downloads", "qr"),
+    *("language", "telling", "words", "numbers", "addresses", "downloads", "qr", "days"),
     *("clock", "database", "timekeeper", "schema", "clubs", "camera"),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
