@@ -48,13 +48,13 @@ def narrow(path: str | Path) -> bool:
 
 
 def narrow_all(paths: Iterable[Path]) -> list[str]:
-    """Those that others could read until now."""
-    return [path.name for path in paths if narrow(path)]
+    """Those that others could read until now; what SQLite keeps beside a database goes without saying."""
+    return [path.name for path in paths if narrow(path) and not path.name.endswith(BESIDE[1:])]
 
 
 def of_database(database: str | Path) -> list[Path]:
     """The database, what lies beside it, and its copies."""
     path = Path(database)
     beside = [path.with_name(path.name + ending) for ending in BESIDE]
-    others = [*path.parent.glob(f"{path.name}.before-*"), *(path.parent / "backups").glob("*.db")]
+    others = [*path.parent.glob(f"{path.name}.before-*"), *(path.parent / "backups").glob(f"{path.stem}-*.db")]
     return [*beside, path.with_name(f"{path.name}.lock"), *sorted(others)]

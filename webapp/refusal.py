@@ -11,3 +11,7 @@ class Refusal(Exception):
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
         self.message = message
+
+
+class BadSetting(Refusal):
+    """A variable of the environment holds something that we cannot go by."""

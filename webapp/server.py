@@ -48,12 +48,9 @@ def serve(database: str, host: str, port: int) -> int:
 
 
 def run(database: str, host: str, port: int) -> int:
-    narrowed = private.narrow_all(private.of_database(database))
-    if narrowed:
-        files = in_a_row(narrowed)
-        print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
+    narrow(database)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -72,6 +69,14 @@ def run(database: str, host: str, port: int) -> int:
     }
     Server(app, options).run()
     return 0
+
+
+def narrow(database: str) -> None:
+    """Nobody else reads the history; say so once where others could."""
+    narrowed = private.narrow_all(private.of_database(database))
+    if narrowed:
+        files = in_a_row(narrowed)
+        print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
 
 
 def hold_open(worker: Any, database: str) -> None:

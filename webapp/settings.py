@@ -11,16 +11,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, say
-from webapp.refusal import Refusal
+from webapp.refusal import BadSetting
 
 PREFIX = "TIDEMARK_"
 SHORTEST_KEY = 16  # letters; 64 bits even where somebody types hexadecimal digits
 
 Read = Callable[[str], Any]
-
-
-class BadSetting(Refusal):
-    """A variable of the environment holds something that we cannot go by."""
 
 
 class Unreadable(ValueError):

@@ -20,8 +20,8 @@ from webapp import create_app, settings
 from webapp.cli import main
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.refusal import BadSetting
 from webapp.schema import Unfit, opening
-from webapp.settings import BadSetting
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
         raise Unusable(say("there is no database {file}. Name it with --db.", file=path))
     opening.look_at_path(path)
     with occupied.used(path):
-        narrow(path)
         db = opening.opened(path)
         try:
+            narrow(path)
             timekeeper.look(db)
             recount.if_due(db)
             yield db
