@@ -1,6 +1,18 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, careers, kept, listing, people, plays, recount, rescore, work
+from webapp.history import (
+    achievements,
+    careers,
+    ending,
+    forgetting,
+    kept,
+    listing,
+    people,
+    plays,
+    recount,
+    rescore,
+    work,
+)
 from webapp.history.achievements import Achievement
 from webapp.history.careers import Career
 from webapp.history.kept import Play
@@ -26,6 +38,8 @@ __all__ = [
     "Rating",
     "achievements",
     "careers",
+    "ending",
+    "forgetting",
     "kept",
     "listing",
     "people",

@@ -66,10 +66,15 @@ def hidden(record: Json, result: Result) -> tuple[str, str]:
 def _record(record: Json, marks: Mapping[str, str]) -> Json:
     players = [{**player, "name": marks.get(player["name"], player["name"])} for player in record["players"]]
     hidden = {**record, "players": players}
-    places = places_of_names(record.get("game", ""))
-    if places and "table" in record:
-        hidden["table"] = _table(record["table"], marks, places)
+    if "table" in record:
+        hidden["table"] = in_table(record.get("game", ""), record["table"], marks)
     return hidden
+
+
+def in_table(game: str, table: Json, instead: Mapping[str, str]) -> Json:
+    """The facts of a table with something else in the places of these names."""
+    places = places_of_names(game)
+    return _table(table, instead, places) if places else table
 
 
 def _table(value: Json, marks: Mapping[str, str], places: frozenset[Path], here: Path = ()) -> Json:

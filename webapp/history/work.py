@@ -34,6 +34,23 @@ class Chore:
     total: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What of a club is being counted anew, and how far: "careers" (of a game), "merge", "recount" or "names"."""
+
+    kind: str
+    game: str
+    done: int
+    total: int | None
+
+
+def progress(db: Database, club_id: int) -> list[Progress]:
+    """What its pages should say of figures that are not right yet."""
+    careers = [Progress("careers", one.game, one.done, one.total) for one in replay.under_way(db, club_id)]
+    others = [chore for chore in chores(db, club_id) if chore.kind in {"merge", "recount"}]
+    return careers + [Progress(chore.kind, "", chore.done, chore.total) for chore in others]
+
+
 URGENT = ("club", "merge")
 
 
