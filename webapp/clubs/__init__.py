@@ -13,6 +13,7 @@ from webapp.clubs.club import (
     player_id,
     rename,
     roster,
+    set_zone,
     spelling,
     zone_of,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "renew",
     "require",
     "roster",
+    "set_zone",
     "spelling",
     "zone_of",
 ]

@@ -12,6 +12,7 @@ from webapp.history import (
     recount,
     rescore,
     work,
+    zones,
 )
 from webapp.history.achievements import Achievement
 from webapp.history.careers import Career
@@ -48,4 +49,5 @@ __all__ = [
     "rescore",
     "variant_of",
     "work",
+    "zones",
 ]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from webapp.database import Database, connect, pack
-from webapp.history import ending, merging, naming_anew, recount, replay
+from webapp.history import ending, merging, naming_anew, recount, replay, zones
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
 MOST_PAUSE_S = 0.05
@@ -36,7 +36,7 @@ class Chore:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What of a club is being counted anew, and how far: "careers" (of a game), "merge", "recount" or "names"."""
+    """What of a club is being counted anew, and how far: "careers" (of a game), "merge", "zone" or "recount"."""
 
     kind: str
     game: str
@@ -47,7 +47,7 @@ class Progress:
 def progress(db: Database, club_id: int) -> list[Progress]:
     """What its pages should say of figures that are not right yet."""
     careers = [Progress("careers", one.game, one.done, one.total) for one in replay.under_way(db, club_id)]
-    others = [chore for chore in chores(db, club_id) if chore.kind in {"merge", "recount"}]
+    others = [chore for chore in chores(db, club_id) if chore.kind in {"merge", "recount", "zone"}]
     return careers + [Progress(chore.kind, "", chore.done, chore.total) for chore in others]
 
 
@@ -76,8 +76,8 @@ def step(db: Database, tell: Tell | None = None) -> bool:
     if chore.kind == "recount":
         _count(db, chore, tell)
         return True
-    go_on = {"club": ending.go_on, "merge": merging.go_on, "names": _take_names_out}[chore.kind]
-    about = go_on(db, chore.about)
+    steps = {"club": ending.go_on, "merge": merging.go_on, "names": _take_names_out, "zone": zones.go_on}
+    about = steps[chore.kind](db, chore.about)
     with db.atomic():
         if about is None:
             db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
