@@ -26,7 +26,7 @@ from scorer.games.old_london_bridge.cards import (
     options,
 )
 from scorer.games.old_london_bridge.summary import Amounts, Summary
-from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.reading import Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import say
 
 PLAYERS = range(2, 5)
@@ -213,9 +213,10 @@ def load(record: Json) -> State:
     table = reader.object("table")
     order = table.child("chapel_order")
     scoring = table.object("scoring", required=False)
+    players = read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect)
     state = State(
-        players=read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect),
-        chapel_order=None if order is None else tuple(name.as_text() for name in order.as_list()),
+        players=players,
+        chapel_order=None if order is None else tuple(as_seated(name.as_text(), players) for name in order.as_list()),
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
         empty_costs=read_amounts(table, "empty_costs") or (),
         hand_8plus=table.amount("hand_8plus"),

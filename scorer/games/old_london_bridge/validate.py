@@ -45,24 +45,6 @@ def chosen_faces_exist(state: State) -> Found:
             yield Problem("unknown_option", message, f"/table/scoring/{zone}")
 
 
-def chapel_order_is_known(state: State) -> Found:
-    """It has to be entered, unless everybody stands on another space."""
-    if state.order is not None or not are_named(state.players):
-        return
-    steps = state.chapel_steps
-    together = [name for name in steps if list(steps.values()).count(steps[name]) > 1]
-    first = [name for name in together if steps[name] == steps[together[0]]]
-    if first and len(steps) == len(state.players):
-        message = say(
-            "{names} share a space of the chapel track: enter everybody's order, the one ahead (or on top) first. It "
-            "settles every tie.",
-            names=listed(first),
-        )
-    else:
-        message = say("Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie.")
-    yield Problem("missing_field", message, "/table/chapel_order")
-
-
 def chapel_order_names_everybody_once(state: State) -> Found:
     if state.chapel_order is None or not are_named(state.players):
         return
@@ -266,7 +248,6 @@ def costs_are_known(state: State) -> Found:
 CHECKS: tuple[Callable[[State], Found], ...] = (
     chosen_faces_exist,
     columns_and_zones_exist,
-    chapel_order_is_known,
     chapel_order_names_everybody_once,
     moved_agrees_with_steps,
     costs_are_known,
