@@ -8,8 +8,9 @@ once; None stands for what nobody has said. Facts have the names of their fields
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Fact, Json, Step
@@ -51,12 +52,13 @@ TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 @functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
 def summary_of(bridge: tuple[str, ...]) -> Summary:
     """What there is on a bridge that is entered building by building."""
+    counts = Counter(building.letter for _, building in bridges.buildings(bridge))
     return Summary(
         buildings=len(bridge),
-        types=tuple((letter, len(bridges.spaces_of_type(bridge, letter))) for letter in TYPES),
+        types=tuple((letter, counts[letter]) for letter in TYPES),
         longest=len(bridges.longest_run(bridge)),
         low30=len(bridges.low_numbers(bridge)),
-        sets=bridges.sets(bridge),
+        sets=min(counts[letter] for letter in TYPES),
     )
 
 
@@ -123,14 +125,15 @@ class State:
     empty_costs: Amounts = ()
     hand_8plus: int | None = None
     ended_early: bool | None = None  # three stacks ran out before the twelfth round
+    # The players whose end state was entered, with their places at the table: every check goes through them.
+    architects: tuple[tuple[int, Architect], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        found = tuple((index, player) for index, player in enumerate(self.players) if isinstance(player, Architect))
+        object.__setattr__(self, "architects", found)
 
     def face(self, zone: str) -> str:
         return dict(self.scoring).get(zone, BASE)
-
-    @property
-    def architects(self) -> list[tuple[int, Architect]]:
-        """The players whose end state was entered, with their places at the table."""
-        return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Architect)]
 
     def empty_cost(self, column: str) -> int | None:
         """What the players' board prints in a column, as far as anybody knows."""

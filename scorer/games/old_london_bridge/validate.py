@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from scorer.contract import Problem
 from scorer.games.old_london_bridge.bridge_checks import BRIDGE_CHECKS
@@ -20,6 +20,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
 from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
+from scorer.games.old_london_bridge.summary import Summary
 from scorer.games.old_london_bridge.summary_checks import SUMMARY_CHECKS
 from scorer.games.old_london_bridge.turns import TURN_CHECKS
 from scorer.reading import are_named, escape, shown
@@ -93,27 +94,30 @@ def moved_agrees_with_steps(state: State) -> Found:
 
 
 def nothing_is_negative(state: State) -> Found:
-    for where, amount in amounts(state):
+    for where, name, amount in amounts(state):
         if amount < 0:
             message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
-            yield Problem("negative", message, where)
+            yield Problem("negative", message, f"{where}/{escape(name)}")
 
 
-def amounts(state: State) -> Iterator[tuple[str, int]]:
-    """Every number of the table that counts something, with its pointer."""
+def amounts(state: State) -> Iterator[tuple[str, str, int]]:
+    """Every number of the table that counts something: where it stands, its name there, and the number."""
     if state.hand_8plus is not None:
-        yield "/table/hand_8plus", state.hand_8plus
-    for column, cost in state.empty_costs:
-        yield f"/table/empty_costs/{escape(column)}", cost
+        yield "/table", "hand_8plus", state.hand_8plus
+    yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)
     for index, player in state.architects:
         where = f"/players/{index}"
-        counts = {name: getattr(player, name) for name in NUMBERS}
-        counts |= {f"cards/{escape(value)}": count for value, count in player.cards or ()}
-        counts |= {f"round_winnings/{escape(zone)}": won for zone, won in player.round_winnings or ()}
+        yield from entered_in(where, NUMBERS, player)
+        yield from ((f"{where}/cards", value, count) for value, count in player.cards or ())
+        yield from ((f"{where}/round_winnings", zone, won) for zone, won in player.round_winnings or ())
         if player.summary is not None:
-            counts |= {f"summary/{name}": getattr(player.summary, name) for name in SUMMARY_NUMBERS}
-            counts |= {f"summary/types/{escape(letter)}": count for letter, count in player.summary.types or ()}
-        yield from ((f"{where}/{name}", amount) for name, amount in counts.items() if amount is not None)
+            yield from entered_in(f"{where}/summary", SUMMARY_NUMBERS, player.summary)
+            yield from ((f"{where}/summary/types", letter, count) for letter, count in player.summary.types or ())
+
+
+def entered_in(where: str, names: Sequence[str], facts: Architect | Summary) -> Iterator[tuple[str, str, int]]:
+    numbers = ((name, getattr(facts, name)) for name in names)
+    return ((where, name, number) for name, number in numbers if number is not None)
 
 
 def faces_have_what_they_need(state: State) -> Found:
