@@ -190,6 +190,20 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A card that lay at a table: for everybody, or before the player with that number.
+
+    `id` is that of the catalogue's entry, or the rule and the name it was given ("accolade/Gull keeper"). Its lines are
+    those of `rule`, with a label only those that are called so.
+    """
+
+    id: str
+    rule: str
+    label: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """The best that one small change would have brought: "swap B2 and C3: 31 instead of 28"."""
 
@@ -256,6 +270,8 @@ class Game:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     # The inputs of the table that make it another way of playing: statistics keep their values apart.
     variants: tuple[str, ...] = ()
+    # The cards in play at a table, from its record, for games whose cards differ from table to table.
+    cards: Callable[[Json], Iterable[CardInPlay]] | None = None
     # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.
     shows: Callable[[Json, int], Mapping[str, Json]] | None = None
     what_if: Callable[[Any, int], WhatIf | None] | None = None

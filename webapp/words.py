@@ -37,6 +37,11 @@ def month(name: str) -> str:
     return dates.format_skeleton("yMMM", datetime(int(year), number, 1), locale=locale)
 
 
+def city(zone: str) -> str:
+    """ "New York", from "America/New_York"; "Indianapolis, Indiana"."""
+    return ", ".join(reversed(zone.split("/")[1:])).replace("_", " ") or zone
+
+
 def ordinal(place: int) -> Sentence:
     """ "1st", "2nd", "11th"."""
     if place % 100 in {11, 12, 13}:
@@ -94,6 +99,7 @@ FILTERS = {
     "listed": listed,
     "in_a_row": in_a_row,
     "day": day,
+    "city": city,
     "ordinal": ordinal,
     "points": points,
     "month": month,

@@ -58,7 +58,7 @@ def _add_exchange(commands: Any) -> None:
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
     about = say("the SQLite file (default: {file})", file=database)
     parser.add_argument("--db", default=database, help=help_text(about))
     parser.set_defaults(run=run)
@@ -124,11 +124,7 @@ def run_rescore(options: argparse.Namespace) -> int:
 def run_backup(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        plays = backup.backup(options.db, options.file)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    plays = backup.backup(options.db, options.file)
     file = str(options.file)
     out(
         say_count(
@@ -141,11 +137,7 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        aside = backup.restore(options.file, options.db, options.replace)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    aside = backup.restore(options.file, options.db, options.replace)
     if aside:
         out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
     else:
@@ -154,6 +146,7 @@ def run_restore(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
+    from webapp import private
     from webapp.cli.opening import club_of, opened
     from webapp.exchange import writing
 
@@ -164,7 +157,7 @@ def run_export(options: argparse.Namespace) -> int:
             for chunk in chunks:
                 sys.stdout.buffer.write(chunk.encode())
         else:
-            with open(options.file, "w", encoding="utf-8", newline="") as file:
+            with private.written(options.file) as file:
                 file.writelines(chunks)
     return 0
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from webapp.clubs import access
 from webapp.clubs.access import needs, require
-from webapp.clubs.club import People, first_club, found, last_players, name_of, player_id, rename, roster, spelling
+from webapp.clubs.club import (
+    People,
+    first_club,
+    found,
+    last_players,
+    name_of,
+    player_id,
+    rename,
+    roster,
+    set_zone,
+    spelling,
+    zone_of,
+)
 from webapp.clubs.invitations import ROLES, Membership, admit, is_current, links, new_token, renew
 from webapp.clubs.limits import Attempts, Limit, address
 
@@ -30,5 +42,7 @@ __all__ = [
     "renew",
     "require",
     "roster",
+    "set_zone",
     "spelling",
+    "zone_of",
 ]

@@ -1,13 +1,14 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, careers, listing, people, plays, recount, rescore
+from webapp.history import achievements, careers, listing, people, plays, recount, rescore, zones
 from webapp.history.achievements import Achievement
 from webapp.history.careers import Career
 from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, Play
 from webapp.history.rating import Rating
-from webapp.history.tallies import TALLIES, variant_of
+from webapp.history.sums import TALLIES
+from webapp.history.tallies import variant_of
 
 __all__ = [
     "LONGEST_GAME",
@@ -30,4 +31,5 @@ __all__ = [
     "recount",
     "rescore",
     "variant_of",
+    "zones",
 ]

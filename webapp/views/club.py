@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import is_writable
 from scorer.reading import MAX_NAME
-from webapp import clubs
+from webapp import clubs, days
 from webapp.clubs import ROLES, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
+from webapp.history import zones as history
 from webapp.qr import qr
 
 room = Blueprint("club", __name__, url_prefix="/club")
@@ -56,6 +57,27 @@ def rename() -> Response:
     name = request.form.get("name", "").strip()
     if name and len(name) <= MAX_NAME and is_writable(name):
         clubs.rename(get_db(), here().club_id, name)
+    return redirect(url_for("club.show"), 303)
+
+
+@room.get("/zone")
+@needs("owner")
+def zones() -> str:
+    """By continent, the zones to choose from."""
+    return render_template("club/zone.html", zones=[(name, *name.split("/", 1)) for name in days.names()])
+
+
+@room.post("/zone")
+@needs("member")
+def settle_zone() -> Response:
+    """Where the club is: guessed by the first device that comes along, or chosen by an owner."""
+    guessed = "guessed" in request.form
+    if not guessed:
+        require(access.current(), "owner")
+    zone = request.form.get("zone", "")
+    if not days.is_zone(zone):
+        abort(400)
+    history.settle(get_db(), here().club_id, zone, guessed)
     return redirect(url_for("club.show"), 303)
 
 
