@@ -16,7 +16,8 @@ from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now
 from webapp.history import kept, remarks
 from webapp.history.careers import Moment
-from webapp.history.kept import BATCH, Play, seated
+from webapp.history.kept import BATCH, seated
+from webapp.history.kept import Play as Play
 from webapp.history.kept import by_id as by_id
 from webapp.history.kept import find as find
 from webapp.history.kept import key_of as key_of
