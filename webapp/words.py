@@ -28,6 +28,18 @@ def day(moment: str) -> str:
     return dates.format_date(found, "medium", locale=locale)
 
 
+def moment(time: str) -> str:
+    """ "3 May 21:40" where the server stands, from a time as the database keeps it."""
+    try:
+        found = datetime.fromisoformat(time).astimezone().replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return time
+    locale = telling.locale()
+    if locale is None:
+        return f"{found.day} {MONTHS[found.month - 1]} {found:%H:%M}"
+    return f"{dates.format_skeleton('MMMd', found, locale=locale)} {dates.format_time(found, 'short', locale=locale)}"
+
+
 def month(name: str) -> str:
     """ "Nov 2026", from "2026-11"."""
     year, number = name[:4], int(name[5:7])
@@ -94,6 +106,7 @@ FILTERS = {
     "listed": listed,
     "in_a_row": in_a_row,
     "day": day,
+    "moment": moment,
     "ordinal": ordinal,
     "points": points,
     "month": month,
