@@ -6,6 +6,7 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 from __future__ import annotations
 
 from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
 
@@ -28,11 +29,11 @@ def day(moment: str) -> str:
     return dates.format_date(found, "medium", locale=locale)
 
 
-def moment(time: str) -> str:
-    """ "3 May 21:40" where the server stands, from a time as the database keeps it."""
+def moment(time: str, zone: str = "") -> str:
+    """ "3 May 21:40" in the club's time zone, or else the server's, from a time as the database keeps it."""
     try:
-        found = datetime.fromisoformat(time).astimezone().replace(tzinfo=None)
-    except (ValueError, OverflowError):
+        found = datetime.fromisoformat(time).astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
         return time
     locale = telling.locale()
     if locale is None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from webapp.clubs import access, deeds, devices
 from webapp.clubs.access import Membership, needs, require
 from webapp.clubs.agents import in_words as kind_in_words
-from webapp.clubs.club import People, first_club, found, last_players, name_of, player_id, rename, roster, spelling
+from webapp.clubs.club import (
+    People,
+    first_club,
+    found,
+    last_players,
+    name_of,
+    player_id,
+    rename,
+    roster,
+    spelling,
+    zone_of,
+)
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
@@ -39,4 +50,5 @@ __all__ = [
     "require",
     "roster",
     "spelling",
+    "zone_of",
 ]

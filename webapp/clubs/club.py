@@ -22,6 +22,12 @@ def name_of(db: Database, club_id: int) -> str:
     return row["name"] if row else ""
 
 
+def zone_of(db: Database, club_id: int) -> str:
+    """The club's time zone, "" as long as nobody has said."""
+    row = db.row("SELECT zone FROM clubs WHERE id = ?", club_id)
+    return row["zone"] if row else ""
+
+
 def rename(db: Database, club_id: int, name: str) -> None:
     with db.atomic():
         db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club_id])

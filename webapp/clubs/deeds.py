@@ -37,6 +37,7 @@ class Deed:
     kind: str
     about: tuple[str, ...]
     brought: bool
+    zone: str
     play_key: str | None = None
 
     @property
@@ -49,7 +50,7 @@ class Deed:
     @property
     def sentence(self) -> Sentence:
         """ "Corrected by Ada’s phone, 3 May 21:40"."""
-        when, (one, other, *_) = words.moment(self.at), (*self.about, "", "")
+        when, (one, other, *_) = words.moment(self.at, self.zone), (*self.about, "", "")
         if self.what in TO_GAMES:
             return _told_of_game(self.what, self.who, when)
         return _told_of_club(self.what, self.who, when, one, other)
@@ -155,8 +156,9 @@ def _doer(club_id: int) -> dict[str, Any]:
 # -- looking ---
 
 COLUMNS = """deeds.at, deeds.what, deeds.role, coalesce(nullif(devices.name, ''), deeds.name) AS name, deeds.kind,
-    deeds.about, deeds.brought"""
-WITH_DEVICES = "deeds LEFT JOIN devices ON devices.id = deeds.device_id"
+    deeds.about, deeds.brought, clubs.zone"""
+WITH_DEVICES = """deeds JOIN clubs ON clubs.id = deeds.club_id
+    LEFT JOIN devices ON devices.id = deeds.device_id"""
 
 
 def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
@@ -192,6 +194,7 @@ def _deeds(db: Database, sql: str, values: list[Any]) -> Iterator[Deed]:
 
 # -- out to a file, and in ---
 
+WRITTEN = ("at", "what", "play", "role", "name", "kind", "about")
 AS_WRITTEN = f"""SELECT {COLUMNS}, kept_plays.key AS play FROM {WITH_DEVICES}
     LEFT JOIN kept_plays ON kept_plays.id = deeds.play_id WHERE deeds.club_id = ? ORDER BY deeds.id"""
 
@@ -199,7 +202,7 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, kept_plays.key AS play FROM {WITH_DEVICES}
 def written(db: Database, club_id: int) -> list[dict[str, Any]]:
     """All that was done in the club, as its file has it: devices by what they are called."""
     return [
-        {name: value for name, value in row.items() if name != "brought"} | {"about": json.loads(row["about"])}
+        {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
         for row in db.query(AS_WRITTEN, [club_id])
     ]
 
@@ -221,9 +224,6 @@ def bring(db: Database, club_id: int, deeds: Json) -> None:
 
 def _compared(one: dict[str, Any]) -> str:
     return pack([one[name] for name in WRITTEN])
-
-
-WRITTEN = ("at", "what", "play", "role", "name", "kind", "about")
 
 
 def _is_sound(one: Json) -> bool:

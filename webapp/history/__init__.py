@@ -7,7 +7,8 @@ from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, Play
 from webapp.history.rating import Rating
-from webapp.history.tallies import TALLIES, variant_of
+from webapp.history.sums import TALLIES
+from webapp.history.tallies import variant_of
 
 __all__ = [
     "LONGEST_GAME",

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.result import Result, can_be_kept, revived
-from webapp import clubs
+from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import remarks
 from webapp.history.careers import Moment
@@ -37,6 +37,7 @@ class Play:
     club_id: int
     game: str
     played_at: str
+    day: str  # at the club, which may be another than in UTC
     saved_at: str
     version: int
     record: Json
@@ -90,8 +91,9 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     tallies = Tallies()
     batch: list[CountedPlay] = []
     with db.atomic():
+        zone = clubs.zone_of(db, club_id)
         for one in new:
-            play = _insert(db, club_id, one, people)
+            play = _insert(db, club_id, one, people, zone)
             ids.append(play.id)
             if one.deleted_at is None:
                 moment = (play.played_at, play.id)
@@ -107,7 +109,7 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
     return ids
 
 
-def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> CountedPlay:
+def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> CountedPlay:
     _assert_won(new.result)
     record, result = as_called(people, new.record, new.result)
     moment = now()
@@ -116,6 +118,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> C
         "club_id": club_id,
         "game": result["game"],
         "played_at": new.played_at or moment,
+        "day": days.day_of(new.played_at or moment, zone),
         "saved_at": new.saved_at or moment,
         "version": new.version,
         "record": pack(record),
@@ -144,6 +147,8 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People) -> C
         club_id,
         row["game"],
         row["played_at"],
+        row["day"],
+        new.place,
         new.minutes,
         row["variant"],
         record,
@@ -177,6 +182,8 @@ def counted(db: Database, play: Play) -> CountedPlay:
         play.club_id,
         play.game,
         play.played_at,
+        play.day,
+        play.place,
         play.minutes,
         variant_of(play.record),
         play.record,
@@ -227,7 +234,8 @@ def describe(db: Database, play: Play, notes: str, place: str, minutes: int | No
     """What people say about a game besides its boards."""
     with db.atomic():
         before = _as_it_stands(db, play)
-        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at}
+        day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
+        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day}
         if before.deleted_at is None and played_at == before.played_at:
             _reword(db, before, columns)
         else:

@@ -7,15 +7,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from webapp import clubs
+from webapp import clubs, days
 from webapp.database import Database
 from webapp.history.careers import BEGINNING
 from webapp.history.replay import replay
 from webapp.history.scores import BATCH, put_on, seated
-from webapp.history.tallies import TALLIES, CountedPlay, Tallies, summary
+from webapp.history.sums import TALLIES
+from webapp.history.tallies import CountedPlay, Tallies, summary
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "2"
+DEFINITIONS = "3"
 
 KEYS = {
     "kept_scores": "play_id, seat",
@@ -27,7 +28,7 @@ KEYS = {
     **{table: ", ".join(keys) for table, (keys, _) in TALLIES.items()},
 }
 COLUMNS = {
-    "kept_plays": "id, player_count, variant, margin, comeback, comeback_rule, decided_by",
+    "kept_plays": "id, day, player_count, variant, margin, comeback, comeback_rule, decided_by",
     "remarks": "rowid, notes, place, club",
 }
 
@@ -89,6 +90,7 @@ def count_anew(db: Database) -> None:
 def batches(db: Database) -> Iterator[list[CountedPlay]]:
     """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
     people: dict[int, clubs.People] = {}
+    zones: dict[int, str] = {}
     last = 0
     while True:
         rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
@@ -98,12 +100,14 @@ def batches(db: Database) -> Iterator[list[CountedPlay]]:
         plays = []
         for row in rows:
             record, result = json.loads(row["record"]), json.loads(row["result"])
-            known = summary(record, result)
+            club_id = row["club_id"]
+            if club_id not in zones:
+                zones[club_id] = clubs.zone_of(db, club_id)
+            known = {**summary(record, result), "day": days.day_of(row["played_at"], zones[club_id])}
             refresh(db, row, known)
             if row["deleted_at"] is None:
-                club_id = row["club_id"]
                 player_ids = seated(people.setdefault(club_id, clubs.People(db, club_id)), result)
-                whose = (row["id"], row["club_id"], row["game"], row["played_at"], row["minutes"])
+                whose = (row["id"], club_id, row["game"], row["played_at"], known["day"], row["place"], row["minutes"])
                 plays.append(CountedPlay(*whose, known["variant"], record, result, player_ids))
         yield plays
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import tallies
+from webapp.schema import cells, tallies
 
 steps = Migrations("tidemark")
 
@@ -222,6 +222,18 @@ def m011_photos(db: Database) -> None:
             PRIMARY KEY (photo_id, number)
         ) STRICT""",
     )
+
+
+@steps()
+def m021_cells(db: Database) -> None:
+    """The club's own days, and sums by place, period, number of players, way of playing and card in play.
+
+    All sums are dropped: the start counts anew, by definitions that have changed.
+    """
+    db.execute("ALTER TABLE clubs ADD COLUMN zone TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE kept_plays ADD COLUMN day TEXT NOT NULL DEFAULT ''")
+    db.execute("UPDATE kept_plays SET day = substr(played_at, 1, 10)")
+    run(db, *cells.STATEMENTS)
 
 
 @steps()

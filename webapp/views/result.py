@@ -6,6 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
+from webapp.clock import clock
 from webapp.clubs import deeds
 from webapp.database import get_db
 from webapp.history import plays as history
@@ -114,6 +115,8 @@ def save(key: str) -> Response:
         photos.go_with(db, table, play_id)
         tables.put_by(db, table)
     flash("saved")
+    if clock.doubt:
+        flash("which day")
     return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 
