@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import settings, telling, timekeeper, words
+from webapp import days, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
@@ -173,6 +173,11 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
+def day_at_the_club(moment: str) -> str:
+    """The day of a moment as the calendar at the club shows it."""
+    return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+
+
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -188,8 +193,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
-    app.jinja_env.filters.update(words.FILTERS)
+    app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

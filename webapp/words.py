@@ -50,6 +50,11 @@ def month(name: str) -> str:
     return dates.format_skeleton("yMMM", datetime(int(year), number, 1), locale=locale)
 
 
+def city(zone: str) -> str:
+    """ "New York", from "America/New_York"; "Indianapolis, Indiana"."""
+    return ", ".join(reversed(zone.split("/")[1:])).replace("_", " ") or zone
+
+
 def ordinal(place: int) -> Sentence:
     """ "1st", "2nd", "11th"."""
     if place % 100 in {11, 12, 13}:
@@ -108,6 +113,7 @@ FILTERS = {
     "in_a_row": in_a_row,
     "day": day,
     "moment": moment,
+    "city": city,
     "ordinal": ordinal,
     "points": points,
     "month": month,

@@ -14,6 +14,7 @@ from webapp.clubs.club import (
     player_id,
     rename,
     roster,
+    set_zone,
     spelling,
     zone_of,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "renew",
     "require",
     "roster",
+    "set_zone",
     "spelling",
     "zone_of",
 ]

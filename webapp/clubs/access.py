@@ -57,8 +57,8 @@ class Keyring:
     def __init__(self, db: Database) -> None:
         self.db = db
         self.held: dict[str, Membership | None] = {}
-        self.names: dict[int, str] = {}
         self.looked_at: int | None = session.get("club")
+        self.known: dict[int, tuple[str, str]] = {}
 
     def in_club(self, club_id: int | str | None) -> Membership | None:
         """This device's place in that club, unless it has ended."""
@@ -77,9 +77,15 @@ class Keyring:
         return next((found for club_id in tried if (found := self.in_club(club_id))), None)
 
     def name_of(self, club_id: int) -> str:
-        if club_id not in self.names:
-            self.names[club_id] = club.name_of(self.db, club_id)
-        return self.names[club_id]
+        return self._look_up(club_id)[0]
+
+    def zone_of(self, club_id: int) -> str:
+        return self._look_up(club_id)[1]
+
+    def _look_up(self, club_id: int) -> tuple[str, str]:
+        if club_id not in self.known:
+            self.known[club_id] = club.name_and_zone(self.db, club_id)
+        return self.known[club_id]
 
 
 def keyring() -> Keyring:
@@ -258,3 +264,9 @@ def may(role: str) -> bool:
 def club_name() -> str:
     membership = current()
     return keyring().name_of(membership.club_id) if membership else ""
+
+
+def zone() -> str:
+    """The time zone of the club this device is looking at, "" if it has none."""
+    membership = current()
+    return keyring().zone_of(membership.club_id) if membership else ""

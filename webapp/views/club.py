@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import is_writable, tidied
 from scorer.reading import MAX_NAME, name_fault
-from webapp import clubs
+from webapp import clubs, days
 from webapp.clubs import ROLES, Device, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
+from webapp.history import zones as history
 from webapp.qr import qr
 from webapp.table import events, guests, tables
 
@@ -46,7 +47,7 @@ def show() -> str:
         guests=guests.everywhere(db, membership.club_id) if rules else [],
         titles=games.titles(),
         kind_in_words=clubs.kind_in_words,
-        zone=clubs.zone_of(db, membership.club_id),
+        zone=access.zone(),
         deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
     )
 
@@ -141,6 +142,27 @@ def send_away(key: str, mark: str) -> Response:
         guests.send_away(db, table, mark)
     events.feed().dismiss(key)
     return redirect(url_for("club.show", _anchor="devices"), 303)
+
+
+@room.get("/zone")
+@needs("owner")
+def zones() -> str:
+    """By continent, the zones to choose from."""
+    return render_template("club/zone.html", zones=[(name, *name.split("/", 1)) for name in days.names()])
+
+
+@room.post("/zone")
+@needs("member")
+def settle_zone() -> Response:
+    """Where the club is: guessed by the first device that comes along, or chosen by an owner."""
+    guessed = "guessed" in request.form
+    if not guessed:
+        require(access.current(), "owner")
+    zone = request.form.get("zone", "")
+    if not days.is_zone(zone):
+        abort(400)
+    history.settle(get_db(), here().club_id, zone, guessed)
+    return redirect(url_for("club.show"), 303)
 
 
 @room.post("/switch")
