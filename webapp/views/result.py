@@ -34,6 +34,7 @@ def show(key: str) -> str | Response:
         totals=entries.totals,
         has_facts=bool(entries.facts),
         show=reveal.show(table, entries.result),
+        can_be_kept=can_be_kept(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
 
@@ -51,6 +52,7 @@ def curtain(visit: Visit) -> str:
         table=table,
         hosts=visit.hosts,
         result=result,
+        can_be_kept=result is not None and can_be_kept(result),
         waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder and not seat.done],
         has_facts=bool(entries.facts),
