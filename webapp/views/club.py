@@ -47,7 +47,6 @@ def show() -> str:
         guests=guests.everywhere(db, membership.club_id) if rules else [],
         titles=games.titles(),
         kind_in_words=clubs.kind_in_words,
-        zone=access.zone(),
         deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
     )
 
