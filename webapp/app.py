@@ -18,7 +18,7 @@ from vision import games as readers
 from webapp import days, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Attempts, access
+from webapp.clubs import Attempts, Sessions, access
 from webapp.database import Connections, close_db
 from webapp.history import recount, work
 from webapp.schema import opening
@@ -52,6 +52,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
+WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page tells the next where it was reached
 
 
 def build(config: Mapping[str, Any]) -> Flask:
@@ -79,7 +80,8 @@ def build(config: Mapping[str, Any]) -> Flask:
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
-    app.session_interface = access.Sessions()
+    app.session_interface = Sessions()
+    app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
@@ -105,6 +107,8 @@ def prepare_database(app: Flask) -> None:
 
 def harden(response: Response) -> Response:
     response.headers.extend(HEADERS)
+    if WAYS_IN & (request.view_args or {}).keys():
+        response.headers["Referrer-Policy"] = "strict-origin"
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
