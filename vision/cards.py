@@ -1,8 +1,8 @@
 """Cards in a photo: known by their patterns of coloured squares, their titles and the signs on their banners.
 
-A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it may
-be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree. Without
-tesseract installed the titles are left out, and what only a title tells apart is asked.
+A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it
+may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree.
+Without tesseract installed the titles are left out, and what only a title tells apart is asked.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytesseract
+from numpy.typing import NDArray
 
 from scorer.contract import Problem
 from scorer.sentences import say
@@ -36,8 +37,10 @@ class Limits:
     certain: float = 0.9
     ahead: float = 0.12  # how much more alike than to the next title that the pattern admits
     sign: float = 0.02  # of the banner, that its sign covers at least
+    tone: float = 0.5  # how far a sign's colour may be from the known one
     paper: float = 0.4  # of the banner, that is bare if its sign cannot be told from it
     few: int = 2  # squares that chance can lay beside each other, so that the title must be read
+    enlarged: int = 1600  # pixels along the longer side of a picture, at least
     most: int = 24  # cards looked at in one picture
     patience: float = 6.0  # seconds for tesseract to read all titles of a picture
 
@@ -65,6 +68,10 @@ def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> t
 
     Nothing on the `boards` is a card.
     """
+    larger = max(1.0, LIMITS.enlarged / max(picture.shape[:2]))
+    if larger > 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
+        boards = [board * larger for board in boards]
     fields = [field for field in patterns(picture, Known(known.patterns.values())) if not _on_any(boards, field)]
     suspects = [_Suspect(picture, way, known) for field in fields[: LIMITS.most] for way in ways(field)]
     if not suspects:
@@ -75,7 +82,8 @@ def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> t
         card = suspect.card(lines[number] if lines else [])
         if card and (card.id not in cards or cards[card.id].confidence < card.confidence):
             cards[card.id] = card
-    found = sorted(cards.values(), key=lambda card: (card.box[0][1], card.box[0][0]))
+    found = [replace(card, box=tuple((x / larger, y / larger) for x, y in card.box)) for card in cards.values()]
+    found.sort(key=lambda card: (card.box[0][1], card.box[0][0]))
     return found, [] if is_available() else [NO_TESSERACT]
 
 
@@ -112,16 +120,20 @@ class _Suspect:
 
     def _signs(self, tones: Floats) -> frozenset[str]:
         """The colours of which there is a spot on the banner that nothing cuts off."""
-        small = cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA)
-        colours = seen(np.array([*self.known.signs.values(), PAPER, SCROLL, WHITE]))
+        small = np.asarray(cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA), float)
         light, colour = self.field.strength
-        apart = [np.linalg.norm(seen(small) - one * (light, colour, colour), axis=2) for one in colours]
-        nearest = np.argmin(apart, axis=0)
-        names = [*self.known.signs, PAPER, SCROLL, WHITE]
-        spots = {name for number, name in enumerate(names) if _largest_spot(nearest == number) >= LIMITS.sign * nearest.size}
-        signs = spots & set(self.known.signs)
-        is_banner = SCROLL in spots and (nearest == names.index(PAPER)).mean() > LIMITS.paper
-        return frozenset(signs or ({self.known.faint} if is_banner else ()))
+
+        def apart(tone: tuple[float, float, float]) -> Floats:
+            return np.asarray(np.linalg.norm(seen(small) - seen(np.array(tone)) * (light, colour, colour), axis=2))
+
+        paper, scroll, white = (apart(tone) for tone in (PAPER, SCROLL, WHITE))
+        bare = np.minimum(np.minimum(paper, scroll), white)
+        least = LIMITS.sign * bare.size
+        signs = {sign: apart(tone) for sign, tone in self.known.signs.items()}
+        shown = {sign for sign, far in signs.items() if _largest_spot((far < bare) & (far < LIMITS.tone)) >= least}
+        if not shown and _largest_spot(scroll == bare) >= least:  # a scroll, and nothing seen on it
+            shown = {self.known.faint} if (paper == bare).mean() > LIMITS.paper else shown
+        return frozenset(shown)
 
     def card(self, lines: Sequence[str]) -> Card | None:
         """The card that two of pattern, title and banner agree on."""
@@ -158,7 +170,7 @@ class _Suspect:
         return dict(self.known.titles)[card]
 
 
-def _largest_spot(mask: Floats) -> int:
+def _largest_spot(mask: NDArray[np.bool_]) -> int:
     """Pixels of the largest spot that does not touch the edge."""
     high, wide = mask.shape
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
@@ -190,13 +202,15 @@ def _titles(parts: Sequence[Image]) -> list[list[str]]:
 
 def _line_of_writing(part: Image) -> Image:
     """The title's line, cut out: dark letters in a row on the light strip."""
-    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     soft = cv2.GaussianBlur(grey, (0, 0), GRAIN / 160)
     across = round(GRAIN * 0.14) | 1
     ink = cv2.morphologyEx(soft, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)))
     level, _ = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     count, _, parts, _ = cv2.connectedComponentsWithStats((ink > max(16.0, level)).astype(np.uint8))
-    letters = [box for box in parts[1:count] if LETTERS[0] * GRAIN < box[3] < LETTERS[1] * GRAIN and box[2] < 0.9 * GRAIN]
+    letters = [
+        box for box in parts[1:count] if LETTERS[0] * GRAIN < box[3] < LETTERS[1] * GRAIN and box[2] < 0.9 * GRAIN
+    ]
     row = max((_in_row(box, letters) for box in letters), key=lambda row: _weight(row, grey), default=[])
     if not row:
         return np.asarray(grey, np.uint8)
@@ -221,7 +235,7 @@ def _weight(row: Sequence[Floats], grey: Image) -> float:
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255
     off = abs((top + bottom) / 2 - grey.shape[0] / 2) / grey.shape[0]
-    return sum(float(box[2]) for box in row) * ground**2 * (1 - 1.6 * off)
+    return float(sum(float(box[2]) for box in row) * ground**2 * (1 - 1.6 * off))
 
 
 def closest(text: str, titles: Sequence[Title]) -> tuple[str, float]:

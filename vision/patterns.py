@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.rectify import Floats, Image
 
@@ -114,9 +116,9 @@ def sheets(picture: Image) -> list[Floats]:
     found: dict[tuple[int, ...], Floats] = {}
     area = picture.shape[0] * picture.shape[1]
     for mask in _masks(picture):
-        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in outlines:
-            corners = _corners(outline, area)
+        outlines, within = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        for outline, (*_, hole_in) in zip(outlines, within[0] if outlines else (), strict=True):
+            corners = None if hole_in >= 0 else _corners(np.asarray(outline), area)
             if corners is not None:
                 grain = max(4.0, 0.05 * float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))))
                 found.setdefault(tuple(np.round(_sorted(corners) / grain).astype(int).ravel()), corners)
@@ -161,7 +163,7 @@ def _masks(picture: Image) -> Iterator[Image]:
         yield np.asarray(255 - edges, np.uint8)
 
 
-def _corners(outline: Image, area: float) -> Floats | None:
+def _corners(outline: NDArray[Any], area: float) -> Floats | None:
     """The four corners of an outline that is nearly four-sided."""
     if len(outline) < 4:
         return None

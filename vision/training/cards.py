@@ -45,9 +45,11 @@ def painted(rng: Rng, card: str, known: Cards) -> Image:
     font = ImageFont.load_default(round(UNIT * min(0.34, 3.4 / len(title))))
     pen.text(spot(left + 0.06, -2.48), title, font=font, fill=(38, 30, 24))
     pen.rectangle(box((0.82, -2.55, 1.1, -1.8)), fill=PARCHMENT)
-    pen.rectangle(box((0.82, -2.55, 1.04, -2.42)), fill=SCROLL)
+    pen.rectangle(box((0.82, -2.57, 1.04, -2.46)), fill=SCROLL)
     sign = tuple((WHITE * known.signs[known.colours[card]]).astype(int).tolist())
-    pen.polygon([spot(*p) for p in ((0.89, -1.95), (0.89, -2.2), (0.96, -2.32), (1.03, -2.2), (1.03, -1.95))], fill=sign)
+    pen.polygon(
+        [spot(*p) for p in ((0.89, -2.04), (0.89, -2.26), (0.96, -2.38), (1.03, -2.26), (1.03, -2.04))], fill=sign
+    )
     rows = known.patterns[card]
     high = 0.38 if len(rows) < 3 else 0.28
     for i, row in enumerate(rows):
@@ -57,7 +59,9 @@ def painted(rng: Rng, card: str, known: Cards) -> Image:
                 y = 0.5 + (i - len(rows) / 2) * high
                 tone = tuple((WHITE * TONES[letter]).clip(0, 255).astype(int).tolist())
                 pen.rectangle(box((x + 0.008, y + 0.015, x + high / known.field - 0.008, y + high - 0.015)), fill=tone)
-    pen.text(spot(left + 0.06, 1.3), "2 for each of them", font=ImageFont.load_default(round(UNIT * 0.2)), fill=(70, 60, 50))
+    pen.text(
+        spot(left + 0.06, 1.3), "2 for each of them", font=ImageFont.load_default(round(UNIT * 0.2)), fill=(70, 60, 50)
+    )
     return np.asarray(sheet)[:, :, ::-1].copy()
 
 
@@ -90,7 +94,9 @@ def table(
         turn = rng.uniform(0, 2 * np.pi)
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * scale
         middle = cell * (number % columns + 0.5, number // columns + 0.5)
-        corners = (np.array([(0, 0), (across, 0), (across, down), (0, down)]) - (across / 2, down / 2)) @ spin.T + middle
+        corners = (
+            np.array([(0, 0), (across, 0), (across, down), (0, down)]) - (across / 2, down / 2)
+        ) @ spin.T + middle
         places.append(corners)
         _lay(picture, sheet, corners)
     seat = np.array([(tilt * 0.4 * wide, 0), (wide - tilt * 0.4 * wide, 0), (wide, high), (0, high)], np.float32)
