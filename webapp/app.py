@@ -16,12 +16,12 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import logs, settings, telling, timekeeper, words
+from webapp import days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Attempts, access
+from webapp.clubs import Attempts, Sessions, access
 from webapp.database import Connections, close_db
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.table import events, kinds
 
@@ -55,6 +55,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
+WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page tells the next where it was reached
 
 
 def build(config: Mapping[str, Any]) -> Flask:
@@ -83,7 +84,8 @@ def build(config: Mapping[str, Any]) -> Flask:
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
-    app.session_interface = access.Sessions()
+    app.session_interface = Sessions()
+    app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
@@ -100,6 +102,7 @@ def prepare_database(app: Flask) -> None:
     try:
         timekeeper.look(db)
         recount.if_due(db)
+        work.finish_what_is_short(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -108,6 +111,8 @@ def prepare_database(app: Flask) -> None:
 
 def harden(response: Response) -> Response:
     response.headers.extend(HEADERS)
+    if WAYS_IN & (request.view_args or {}).keys():
+        response.headers["Referrer-Policy"] = "strict-origin"
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
@@ -191,6 +196,11 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
+def day_at_the_club(moment: str) -> str:
+    """The day of a moment as the calendar at the club shows it."""
+    return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+
+
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -206,8 +216,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
-    app.jinja_env.filters.update(words.FILTERS)
+    app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

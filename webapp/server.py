@@ -15,6 +15,7 @@ from webapp import backup, clubs, create_app, logs, occupied, private, timekeepe
 from webapp.clock import clock
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
 from webapp.table import events, tables
@@ -65,7 +66,7 @@ def run(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda _: backup.keep_copies(database),
+        "post_worker_init": lambda _: (backup.keep_copies(database), work.keep_at_it(database)),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()
