@@ -11,10 +11,11 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, occupied, private, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, private, timekeeper
 from webapp.clock import clock
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
 from webapp.table import events, tables
@@ -48,6 +49,7 @@ def serve(database: str, host: str, port: int) -> int:
 
 
 def run(database: str, host: str, port: int) -> int:
+    logs.to_stderr()
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     narrow(database)
@@ -64,7 +66,7 @@ def run(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda _: backup.keep_copies(database),
+        "post_worker_init": lambda _: (backup.keep_copies(database), work.keep_at_it(database)),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()
