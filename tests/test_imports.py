@@ -23,6 +23,7 @@ OURS = set(PACKAGES) | {"tests"}
 WEBAPP = (
     *("language", "telling", "words", "numbers", "addresses", "downloads", "qr", "days"),
     *("clock", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("front", "admission"),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (

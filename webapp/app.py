@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import telling, timekeeper, words
+from webapp import admission, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, access
@@ -77,6 +77,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         # Flask's own way to put something around an app, which is no method afterwards.
         app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
     app.session_interface = access.Sessions()
