@@ -183,7 +183,7 @@ class Connection:
             answer.close()
             return await self.refuse(503)
         try:
-            await self.say(answer)
+            await self.say(answer, bare=told["REQUEST_METHOD"] == "HEAD")
         finally:
             self.front.answers.give_back(who, answer.size)
         return self.may_go_on
@@ -192,7 +192,8 @@ class Connection:
     def may_go_on(self) -> bool:
         return self.wire.our_state is h11.DONE and self.wire.their_state is h11.DONE and not self.front.stopping
 
-    async def say(self, answer: Answer) -> None:
+    async def say(self, answer: Answer, bare: bool) -> None:
+        """Send it, piece by piece; `bare`, only its headers."""
         assert answer.body is not None
         started, sent = time.monotonic(), 0
         has_length = any(name.lower() == b"content-length" for name, _ in answer.headers)
@@ -200,7 +201,7 @@ class Connection:
             answer.headers.append((b"Content-Length", b"%d" % answer.size))
         with answer.body as body:
             said = self.begin(answer, closing=self.front.stopping)
-            while part := body.read(PIECE):
+            while part := b"" if bare else body.read(PIECE):
                 said += self.wire.send(h11.Data(data=part)) or b""
                 self.due = started + self.limits.answer_s + sent / self.limits.least_speed
                 await self.send(said)
