@@ -97,6 +97,7 @@ class Sheet:
     tiebreaks: tuple[TieBreak, ...] = ()
     needs: tuple[Missing, ...] = ()
     rating: Sentence = NOTHING
+    can_win: bool = True  # False if no answer to what is asked would make her the winner
 
     @property
     def total(self) -> int:

@@ -10,13 +10,10 @@ from typing import Any
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorer.sentences import say
+from webapp.refusal import BadSetting
 
 LOOPBACK = "127.0.0.0/8,::1"
 OF_A_HOUSEHOLD = 64  # bits of an IPv6 address: the rest of them are one household's to choose from
-
-
-class BadSetting(ValueError):
-    """The networks of the proxies cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,13 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import admission, telling, timekeeper, words
+from webapp import admission, days, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Attempts, access
-from webapp.database import Connections, close_db, connect
+from webapp.clubs import Attempts, Sessions, access
+from webapp.database import Connections, close_db
 from webapp.history import recount
-from webapp.schema import migrations
+from webapp.schema import opening
 from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
@@ -51,6 +52,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
+WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page tells the next where it was reached
 
 
 def build(config: Mapping[str, Any]) -> Flask:
@@ -69,8 +71,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
-    app.config.from_prefixed_env("TIDEMARK")
-    app.config.update(config)
+    app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
     if app.config["PROXY"]:
@@ -80,7 +81,8 @@ def build(config: Mapping[str, Any]) -> Flask:
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
-    app.session_interface = access.Sessions()
+    app.session_interface = Sessions()
+    app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
@@ -93,9 +95,8 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 def prepare_database(app: Flask) -> None:
     """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
-    db = connect(app.config["DATABASE"])
+    db = opening.opened(app.config["DATABASE"])
     try:
-        migrations.steps.apply(db)
         timekeeper.look(db)
         recount.if_due(db)
         if not app.config.get("SECRET_KEY"):
@@ -106,6 +107,8 @@ def prepare_database(app: Flask) -> None:
 
 def harden(response: Response) -> Response:
     response.headers.extend(HEADERS)
+    if WAYS_IN & (request.view_args or {}).keys():
+        response.headers["Referrer-Policy"] = "strict-origin"
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
@@ -171,6 +174,11 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
+def day_at_the_club(moment: str) -> str:
+    """The day of a moment as the calendar at the club shows it."""
+    return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+
+
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -186,8 +194,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
-    app.jinja_env.filters.update(words.FILTERS)
+    app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

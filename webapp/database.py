@@ -14,6 +14,7 @@ from typing import Any
 from flask import Flask, current_app, g
 from sqlite_utils import Database as SqliteUtilsDatabase
 
+from webapp import private
 from webapp.clock import ago as ago
 from webapp.clock import now as now
 
@@ -90,7 +91,9 @@ class Database(SqliteUtilsDatabase):
 
 
 def connect(path: str | Path) -> Database:
-    """A connection for one thread at a time."""
+    """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
+    if str(path) != ":memory:":
+        private.made(path)
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         for pragma in PRAGMAS:

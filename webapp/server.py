@@ -8,13 +8,14 @@ from urllib.parse import urlsplit
 
 import segno
 
-from scorer.sentences import Sentence, say
-from webapp import backup, clubs, create_app, timekeeper
+from scorer.sentences import Sentence, in_a_row, say
+from webapp import backup, clubs, create_app, occupied, private, timekeeper
 from webapp.clock import clock
 from webapp.database import connect
 from webapp.front import Front, listening
 from webapp.history import plays as history
 from webapp.language import of_environment
+from webapp.schema import opening
 from webapp.table import tables
 
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
@@ -22,8 +23,15 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens eve
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
+    opening.look_at_path(database)
+    with occupied.used(database):
+        return run(database, host, port)
+
+
+def run(database: str, host: str, port: int) -> int:
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
+    narrow(database)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -41,6 +49,14 @@ def serve(database: str, host: str, port: int) -> int:
     Front(app, app.extensions["proxies"]).run(door)
     keeper.close()
     return 0
+
+
+def narrow(database: str) -> None:
+    """Nobody else reads the history; say so once where others could."""
+    narrowed = private.narrow_all(private.of_database(database))
+    if narrowed:
+        files = in_a_row(narrowed)
+        print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
 
 
 def greet(database: str, address: str) -> None:

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask, request
 
 from webapp import create_app
-from webapp.addresses import BadSetting, Proxies, household
+from webapp.addresses import Proxies, household
 from webapp.clubs import Attempts, Limit
 from webapp.clubs import limits as limits_of_clubs
+from webapp.refusal import BadSetting
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "scores.example"}
 

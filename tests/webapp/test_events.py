@@ -108,22 +108,13 @@ def test_whoever_listens_for_many_is_called_when_there_is_news_and_waits_for_not
     assert room.calls == set() and feed.listeners == 0
 
 
-def test_of_many_at_one_table_one_looks_into_the_file() -> None:
-    feed, looks = Feed(), []
-
-    def look() -> tuple[int, bytes]:
-        looks.append("looked")
-        return 1, b"a"
-
-    listeners = [feed.listen("t", look, None) for _ in range(5)]
-    for listener in listeners:
-        listener.look()
-    assert len(looks) == 5  # each at its start
-    for listener in listeners:
-        listener.say()
-        listener.look()
-        assert listener.say() == b": still here\n\n"
-    assert len(looks) == 5
+def test_who_may_no_longer_listen_hears_the_end_with_the_next_heartbeat() -> None:
+    answers: list[tuple[int, bytes] | None] = [(1, b"a"), None]
+    listener = Feed().listen("t", lambda: answers.pop(0), None)
+    listener.look()
+    assert listener.say().endswith(b"data: a\n\n") and not listener.is_over
+    listener.look()
+    assert listener.say() == b"" and listener.is_over
 
 
 def crowd(feed: Feed) -> list[events.Listener]:

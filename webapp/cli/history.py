@@ -58,7 +58,7 @@ def _add_exchange(commands: Any) -> None:
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
     about = say("the SQLite file (default: {file})", file=database)
     parser.add_argument("--db", default=database, help=help_text(about))
     parser.set_defaults(run=run)
@@ -101,6 +101,7 @@ def run_recount(options: argparse.Namespace) -> int:
 
 def run_rescore(options: argparse.Namespace) -> int:
     from webapp.cli.opening import opened
+    from webapp.clubs import deeds
     from webapp.history import rescore
 
     with opened(options.db) as db:
@@ -111,9 +112,12 @@ def run_rescore(options: argparse.Namespace) -> int:
             for sentence in rescore.in_words(rescoring):
                 print(f"  {spoken(sentence)}")
         if options.apply:
-            rescore.apply(db, [rescoring.play_id for rescoring in found])
-            for club_id in club_ids:
-                rescore.settle(db, club_id)
+            with db.atomic():
+                rescore.apply(db, [rescoring.play_id for rescoring in found])
+                for club_id in club_ids:
+                    rescore.settle(db, club_id)
+                for rescoring in found:
+                    deeds.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
         out(say_count("{n} games are scored anew.", "{n} games are scored anew.", len(found)))
     else:
@@ -124,11 +128,7 @@ def run_rescore(options: argparse.Namespace) -> int:
 def run_backup(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        plays = backup.backup(options.db, options.file)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    plays = backup.backup(options.db, options.file)
     file = str(options.file)
     out(
         say_count(
@@ -141,11 +141,7 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        aside = backup.restore(options.file, options.db, options.replace)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    aside = backup.restore(options.file, options.db, options.replace)
     if aside:
         out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
     else:
@@ -154,6 +150,7 @@ def run_restore(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
+    from webapp import private
     from webapp.cli.opening import club_of, opened
     from webapp.exchange import writing
 
@@ -164,7 +161,7 @@ def run_export(options: argparse.Namespace) -> int:
             for chunk in chunks:
                 sys.stdout.buffer.write(chunk.encode())
         else:
-            with open(options.file, "w", encoding="utf-8", newline="") as file:
+            with private.written(options.file) as file:
                 file.writelines(chunks)
     return 0
 
@@ -182,7 +179,9 @@ def run_import(options: argparse.Namespace) -> int:
     with opened(options.db, new=True) as db:
         try:
             club_id = club_of(db, options.club) if clubs.first_club(db) else clubs.found(db, "Imported club")
-            outcome = reading.take_in(db, club_id, content)
+            with db.atomic():
+                outcome = reading.take_in(db, club_id, content)
+                clubs.deeds.note(db, club_id, "imported", str(outcome.added))
         except Refused as fault:
             complain(fault.message)
             return FAILED

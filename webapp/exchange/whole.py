@@ -52,6 +52,7 @@ def write(db: Database, club_id: int) -> Iterator[str]:
                 [club_id],
             )
         ),
+        "deeds": clubs.deeds.written(db, club_id),
     }
     yield pack(head)[:-1] + ',"plays":['
     last, before = 0, "\n"
@@ -106,6 +107,7 @@ def read(db: Database, club_id: int, value: Json) -> Outcome:
         elsewhere = set(db.execute("SELECT key FROM kept_plays WHERE club_id <> ?", [club_id]).fetchall())
         new = {one.key: one for one in brought if (one.key,) not in here}
         plays.save_all(db, club_id, [_rekeyed(one) if (one.key,) in elsewhere else one for one in new.values()])
+        clubs.deeds.bring(db, club_id, value.get("deeds"))
     return Outcome(len(new), len(brought) - len(new))
 
 

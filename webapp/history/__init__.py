@@ -1,6 +1,6 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, careers, listing, people, plays, recount, rescore
+from webapp.history import achievements, careers, listing, people, plays, recount, rescore, zones
 from webapp.history.achievements import Achievement
 from webapp.history.careers import Career
 from webapp.history.listing import Filter, Listed
@@ -31,4 +31,5 @@ __all__ = [
     "recount",
     "rescore",
     "variant_of",
+    "zones",
 ]

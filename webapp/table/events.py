@@ -11,7 +11,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flask import current_app
 
@@ -26,7 +26,7 @@ STREAM_S = 300.0
 RETRY_MS = 1000
 
 News = tuple[int, bytes]  # the table's version, and how it looks
-Read = Callable[[], News]
+Read = Callable[[], News | None]  # None: whoever listens may no longer
 Call = Callable[[], object]
 
 
@@ -40,7 +40,6 @@ class Room:
     def __init__(self) -> None:
         self.news = threading.Condition()
         self.latest: News = (-1, b"")
-        self.looked = 0.0  # when somebody has last read it from the file
         self.listeners = 0
         self.calls: set[Call] = set()  # those who want to be called when there is news
         self.over = 0  # raised when everybody has to come in anew
@@ -81,6 +80,10 @@ class Feed:
                 room.over += 1
                 room.call()
 
+    def dismiss_all(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            self.dismiss(key)
+
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
         """A stream for one phone that has seen version `last`."""
         with self.lock:
@@ -120,11 +123,12 @@ class Listener:
 
     def look(self) -> None:
         """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
-        now = time.monotonic()
-        if self.beat == 0 or now - self.room.looked > HEARTBEAT_S / 2:  # a neighbour may just have read it
-            self.room.looked = now
-            self.feed.publish(self.key, self.read())
-        self.beat = now + HEARTBEAT_S
+        self.beat = time.monotonic() + HEARTBEAT_S
+        news = self.read()
+        if news is None:
+            self.ends = 0.0
+            return
+        self.feed.publish(self.key, news)
         self.lines.append(self._unseen() or b": still here\n\n")
 
     def say(self) -> bytes:
