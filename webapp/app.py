@@ -20,7 +20,7 @@ from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
 from webapp.database import Connections, close_db
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.table import events, kinds
 
@@ -99,6 +99,7 @@ def prepare_database(app: Flask) -> None:
     try:
         timekeeper.look(db)
         recount.if_due(db)
+        work.finish_what_is_short(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:

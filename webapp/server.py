@@ -14,6 +14,7 @@ from webapp.clock import clock
 from webapp.database import connect
 from webapp.front import Front, listening
 from webapp.history import plays as history
+from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
 from webapp.table import tables
@@ -46,6 +47,7 @@ def run(database: str, host: str, port: int) -> int:
     keeper = connect(database)
     greet(database, public.rstrip("/"))
     backup.keep_copies(database)
+    work.keep_at_it(database)
     Front(app, app.extensions["proxies"]).run(door)
     keeper.close()
     return 0
