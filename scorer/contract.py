@@ -154,6 +154,8 @@ class Input:
     default: Json = None
     optional: bool = False  # may be left blank
     in_doubt: bool = False  # not shown until `needs` asks for it
+    carries: bool = False  # a painted board with inputs of single squares,
+    square: Cell = ""  # and the square, for such an input: it is drawn there
     tonight: bool = False  # belongs to this game alone; the club's next table begins without it
     help: Sentence = NOTHING
 

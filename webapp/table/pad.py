@@ -26,11 +26,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A painted board as it lies on the table: the names of its squares and what lies there, row by row."""
+    """A painted board as it lies on the table: the names of its squares and what lies there, row by row.
+
+    `carried` is what belongs to the pieces on single squares, such as the levels of a tower, in a letter or two.
+    """
 
     asked: Input
     cells: Sequence[Sequence[Cell]]
     squares: Sequence[Sequence[Choice]]
+    carried: Mapping[Cell, str]
 
 
 def rows(game: Game, result: Result) -> list[Row]:
@@ -95,8 +99,17 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
     state = loaded.record["players"][player]
     if asking.TYPED in state:
         return []
-    painted = kinds.painted(asking.inputs_of(game, loaded, player))
-    return [Board(board.asked, board.cells(), board.squares(get(state, steps(board.asked.name)))) for board in painted]
+    asked = asking.inputs_of(game, loaded, player)
+    on_squares = {one.square: kinds.of(one).in_short(get(state, steps(one.name))) for one in asked if one.square}
+    return [
+        Board(
+            board.asked,
+            board.cells(),
+            board.squares(get(state, steps(board.asked.name))),
+            on_squares if board.asked.carries else {},
+        )
+        for board in kinds.painted(asked)
+    ]
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
