@@ -35,7 +35,14 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
     asked |= {rule: game.rules[rule] for rule in game.rules if rule in begun}  # also what cannot be, to be mended
     lines = (_typed_input(game, rule, label) for rule, label in asked.items())
     facts = (
-        Input(step.rule, fact(game.id, step.rule).label, step.kind, optional=True, in_doubt=True)
+        Input(
+            step.rule,
+            fact(game.id, step.rule).label,
+            step.kind,
+            optional=True,
+            forgettable=step.forgettable,
+            in_doubt=True,
+        )
         for step in game.ladder
     )
     return (Input(TYPED, say("Typed"), "data"), *lines, *facts)

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Cell, Choice, Game, Input, Json, Loaded, WhatIf
+from werkzeug.datastructures import MultiDict
+
+from scorer.contract import UNKNOWN, Cell, Choice, Game, Input, Json, Loaded, WhatIf
 from scorer.report import fact, rung, totals, verdict
 from scorer.result import Result, ResultLine
 from scorer.sentences import NOTHING, Sentence, say
@@ -69,16 +71,41 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
         kind = known.kind if known else step.kind if step else "number"
         begun = [_begun(game, entered or loaded, where) for where in need["where"]]
         choices = known.choices if known else ()
-        asked.append({**need, "label": label, "kind": kind, "choices": choices, "begun": begun})
+        forgettable = step is not None and step.forgettable
+        asked.append(
+            {**need, "label": label, "kind": kind, "choices": choices, "begun": begun, "forgettable": forgettable}
+        )
     return asked
 
 
-def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mapping[str, str]) -> Json:
+def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
+    """What nobody remembered where a tie at the top had to do without it, to be asked again later."""
+    if result["needs"] or not result["ok"]:
+        return []
+    most = max(player["total"] for player in result["players"])
+    found: list[dict[str, Any]] = []
+    for step in game.ladder:
+        asked = [
+            (player["name"], f"/players/{seat}/{step.rule}")
+            for seat, player in enumerate(result["players"])
+            if player["total"] == most
+            and any(one["rule"] == step.rule and one["value"] == UNKNOWN for one in player["tiebreaks"])
+        ]
+        if asked:
+            players, where = zip(*asked, strict=True)
+            question = {"input": step.rule, "players": list(players), "where": list(where), "choices": ()}
+            label = fact(game.id, step.rule).label
+            found.append({**question, "label": label, "kind": step.kind, "begun": [None] * len(asked)})
+    return found
+
+
+def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: MultiDict[str, str]) -> Json:
     """The record with each answer where the question said it belongs."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
+        nothing = UNKNOWN if question["input"] in answers.getlist("forgotten") and question.get("forgettable") else ""
         for where in question["where"]:
-            text = answers.get(where, "").strip()
+            text = answers.get(where, "").strip() or nothing
             if text:
                 number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
                 answer = values.get(text, int(text) if number else text)

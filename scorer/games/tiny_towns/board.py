@@ -96,11 +96,14 @@ def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
 
 
 def better_fed(board: Board, beaten: int) -> int | None:
-    """What meals add to a town with Monasteries in which nobody is fed yet, if that is more than `beaten`."""
+    """What meals add to a town in which nobody is fed yet, if that is more than `beaten`."""
     means = Means(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
-    hungry = board.at["monastery"].bit_count()  # points: 1 each, as if nobody could be fed
-    value = monasteries.most_value(board.at, board.types, board.monument, means, beaten + hungry)
-    return None if value is None else value - hungry
+    town = (board.at, board.types, board.monument, means)
+    if "monastery" not in board.at:
+        return feeding.most_value(*town, beaten)
+    unfed = board.at["monastery"].bit_count()  # points: 1 each, as if nobody could be fed
+    value = monasteries.most_value(*town, beaten + unfed)
+    return None if value is None else value - unfed
 
 
 def has_coins(coins: int, around: Around) -> bool:

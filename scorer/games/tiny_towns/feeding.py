@@ -125,6 +125,21 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
     return FEEDERS[kind](town, at[kind], types, means)
 
 
+def most_value(
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
+) -> int | None:
+    """What the best feeding brings, less what it costs; None if that is not more than `beaten`."""
+    kind = next((kind for kind in FEEDERS if kind in at), None)
+    if kind is None:
+        return None
+    town = appetite(at, monument, means.lesson)
+    if not town.hungry or town.value(town.portion(town.hungry)) <= beaten:
+        return None
+    found = FEEDERS[kind](town, at[kind], types, means)
+    value = town.value(town.portion(found.fed)) - means.coin_worth * found.coins
+    return value if value > beaten else None
+
+
 Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
 
 

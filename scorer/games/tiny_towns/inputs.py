@@ -153,7 +153,14 @@ MONUMENT_NAME = Input("monument_name", say("What the monument is called"), "text
 COINS = Input("coins", say("Coins left"), "number", high=WIDE_CHEST, default=0, optional=True)
 CUBES = Input("warehouse_cubes", say("Cubes on Warehouses"), "data", optional=True)
 RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", ON_BANKS, optional=True)
-TURNS = Input("master_builder_turns", say("Turns as Master Builder"), "number", optional=True, in_doubt=True)
+TURNS = Input(
+    "master_builder_turns",
+    say("Turns as Master Builder"),
+    "number",
+    optional=True,
+    forgettable=True,
+    in_doubt=True,
+)
 
 INPUTS = (
     *SETUP,

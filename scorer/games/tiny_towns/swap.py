@@ -52,12 +52,11 @@ def what_if(state: State, index: int) -> WhatIf | None:
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
-    """The town's total if it is more than that. Where Monasteries make the best feeding a long search, nothing is
-    looked for that could not bring as much."""
-    board = look(town, others, meals="monastery" not in town.grid)
+    """The town's total if it is more than that. The best feeding, which can be a long search, is looked for only where
+    it could bring as much."""
+    board = look(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
-    if "monastery" in town.grid:
-        total += better_fed(board, most - total) or 0
+    total += better_fed(board, most - total) or 0
     return total if total > most else None
 
 
