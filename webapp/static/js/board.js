@@ -21,6 +21,7 @@ function prepare(painting) {
   const squares = [...board.querySelectorAll(".square")];
   squares.forEach((square, index) => {
     square.tabIndex = index === 0 ? 0 : -1;
+    select(square).tabIndex = -1; // the square is what is painted
     name(square);
     square.addEventListener("keydown", (event) => key(event, painting, squares, index));
   });
