@@ -97,6 +97,7 @@ class Sheet:
     tiebreaks: tuple[TieBreak, ...] = ()
     needs: tuple[Missing, ...] = ()
     rating: Sentence = NOTHING
+    can_win: bool = True  # False if no answer to what is asked would make her the winner
 
     @property
     def total(self) -> int:
@@ -133,13 +134,29 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A line of the score pad asked for by what players count: so many, each worth so many points.
+
+    A count that is `part_of` another one is included in it: of 5 floors, 2 are all windows.
+    """
+
+    rule: str
+    label: Sentence
+    each: int
+    part_of: str = ""
+    high: int = 99
+    help: Sentence = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
 class Input:
     """A field of the form. `name` is the path of its value below the player or the table, "plan/achieved".
 
     Kinds: number, choice, choices (a list), flag, text, date, order (a list of the players' names), and the boards
     that are painted with a palette of choices: grid (rows of values) and letters (rows of one letter a square). Kind
     tiles is a row, from the left, of a letter of the choices each and perhaps a number ("C56"); `size` has its places.
-    Kind data stands for a value that a page edits as a whole.
+    Kind counts asks for several counts and holds their points by rule. Kind data stands for a value that a page edits
+    as a whole.
     """
 
     name: str
@@ -150,6 +167,7 @@ class Input:
     high: int = 99
     of: str = "player"  # or "setup" (chosen when the table is laid) or "table" (known at the end)
     size: tuple[int, int] = (0, 0)  # rows and columns of a board
+    counts: tuple[Count, ...] = ()
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
@@ -172,6 +190,20 @@ class Entry:
     pattern: tuple[str, ...] = ()
     points: Sentence = NOTHING
     expansion: Sentence = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A card that lay at a table: for everybody, or before the player with that number.
+
+    `id` is that of the catalogue's entry, or the rule and the name it was given ("accolade/Gull keeper"). Its lines are
+    those of `rule`, with a label only those that are called so.
+    """
+
+    id: str
+    rule: str
+    label: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +257,8 @@ class Game:
     dump: Callable[[Any], Json]
     validate: Callable[[Any], list[Problem]]
     score: Callable[[Any], list[Sheet]]
-    # Line rule -> the points it can bring, and "total" -> all of them together; asked of lines that were typed.
+    # Line rule -> the points it can bring, and "total" -> all of them together, for lines that were typed. Those that
+    # are counted (`counts`) are checked as they were counted, by `typed_faults`.
     limits: Mapping[str, range] = field(default_factory=dict)
     # The rules that can have a line at this table, for games whose cards are chosen; and what typed lines of several
     # players cannot be side by side.
@@ -233,11 +266,15 @@ class Game:
     typed_faults: Callable[[Any], Iterable[Problem]] | None = None
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()
+    # What is asked of a player who types her lines; without it, the points of each line.
+    counts: tuple[Count, ...] = ()
     catalogue: tuple[Entry, ...] = ()
     # The words for what `needs` may ask for: the rungs of the ladder, and facts that change the points.
     facts: Mapping[str, Fact] = field(default_factory=dict)
     # The inputs of the table that make it another way of playing: statistics keep their values apart.
     variants: tuple[str, ...] = ()
+    # The cards in play at a table, from its record, for games whose cards differ from table to table.
+    cards: Callable[[Json], Iterable[CardInPlay]] | None = None
     # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.
     shows: Callable[[Json, int], Mapping[str, Json]] | None = None
     what_if: Callable[[Any, int], WhatIf | None] | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from scorer import games, typed
+from scorer import bounds, games, typed
 from scorer.contract import Game, Json, Loaded, Problem, StateError
 from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
@@ -48,6 +48,9 @@ def score_as(game: Game, record: Json) -> Result:
 
 def load(game: Game, record: Json) -> Loaded:
     """The record as far as it can be read."""
+    too_large = bounds.faults(record)
+    if too_large:
+        return Loaded(record, None, too_large)
     read, confirmed, faults = without_confirmed(record)
     try:
         return Loaded(record, game.load(read), faults, confirmed)

@@ -17,6 +17,7 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
     players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
     if not players:
         return
+    counted = {count.rule for count in game.counts}  # checked as they were counted, by the game's own `typed_faults`
     there = None if game.lines_of is None else {*game.lines_of(state), TOTAL}
     for seat, player in players:
         for rule, points in player.points:
@@ -25,7 +26,7 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
             if there is not None and rule not in there:
                 message = say("“{line}” cannot be at this table: check its cards, or leave the line out.", line=label)
                 yield Problem("not_on_this_table", message, where)
-            elif points not in game.limits.get(rule, ANYTHING):
+            elif rule not in counted and points not in game.limits.get(rule, ANYTHING):
                 yield Problem("bad_number", out_of_range(label, points, game.limits[rule]), where)
     if game.typed_faults is not None:
         yield from game.typed_faults(state)
@@ -33,10 +34,6 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
 
 def out_of_range(line: Sentence, points: int, allowed: range) -> Sentence:
     least, most = allowed[0], allowed[-1]
-    if allowed.step > 1 and least <= points <= most:
-        return say(
-            "“{line}” brings {step} points each time; this is {points}.", line=line, step=allowed.step, points=points
-        )
     return say(
         "“{line}” brings {least} to {most} points; this is {points}.", line=line, least=least, most=most, points=points
     )

@@ -21,13 +21,15 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "downloads", "qr", "database", "schema", "clubs", "camera"),
+    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
+    *("private", "occupied", "seal", "clock", "database", "timekeeper", "schema", "clubs", "camera"),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",
     "names",
     "contract",
+    "bounds",
     "grid",
     "reading",
     "cardbox",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,16 @@ from typing import Any
 from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException, SecurityError
-from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import telling, words
-from webapp.clubs import Attempts, access
-from webapp.database import Connections, close_db, connect
-from webapp.history import recount
-from webapp.schema import migrations
+from webapp import days, settings, telling, timekeeper, words
+from webapp.addresses import LOOPBACK, Believed, Proxies
+from webapp.clock import clock
+from webapp.clubs import Attempts, Sessions, access
+from webapp.database import Connections, close_db
+from webapp.history import recount, work
+from webapp.schema import opening
 from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
@@ -50,6 +52,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=(), usb=()",
 }
+WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page tells the next where it was reached
 
 
 def build(config: Mapping[str, Any]) -> Flask:
@@ -59,6 +62,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         DATABASE="tidemark.db",
         SIGNUP="closed",
         PROXY=0,
+        PROXY_FROM=LOOPBACK,
         MAX_CONTENT_LENGTH=512 * 1024,
         MAX_FORM_MEMORY_SIZE=512 * 1024,
         SESSION_COOKIE_NAME="tidemark",
@@ -67,16 +71,17 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
-    app.config.from_prefixed_env("TIDEMARK")
-    app.config.update(config)
+    app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
+    app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+        app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
-    app.session_interface = access.Sessions()
+    app.session_interface = Sessions()
+    app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)
@@ -89,10 +94,11 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 def prepare_database(app: Flask) -> None:
     """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
-    db = connect(app.config["DATABASE"])
+    db = opening.opened(app.config["DATABASE"])
     try:
-        migrations.steps.apply(db)
+        timekeeper.look(db)
         recount.if_due(db)
+        work.finish_what_is_short(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -101,6 +107,8 @@ def prepare_database(app: Flask) -> None:
 
 def harden(response: Response) -> Response:
     response.headers.extend(HEADERS)
+    if WAYS_IN & (request.view_args or {}).keys():
+        response.headers["Referrer-Policy"] = "strict-origin"
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
@@ -166,6 +174,11 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
+def day_at_the_club(moment: str) -> str:
+    """The day of a moment as the calendar at the club shows it."""
+    return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+
+
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -181,7 +194,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name)
-    app.jinja_env.filters.update(words.FILTERS)
+    app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
+    app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
+    app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

@@ -8,12 +8,15 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Generator, Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, g
 from sqlite_utils import Database as SqliteUtilsDatabase
+
+from webapp import private
+from webapp.clock import ago as ago
+from webapp.clock import now as now
 
 BUSY_TIMEOUT_S = 10.0
 MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
@@ -88,7 +91,9 @@ class Database(SqliteUtilsDatabase):
 
 
 def connect(path: str | Path) -> Database:
-    """A connection for one thread at a time."""
+    """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
+    if str(path) != ":memory:":
+        private.made(path)
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         for pragma in PRAGMAS:
@@ -151,15 +156,6 @@ def connections(app: Flask) -> Connections:
 def new_key() -> str:
     """A name for the web that nobody guesses (72 bits)."""
     return secrets.token_urlsafe(9)
-
-
-def now() -> str:
-    """The time in UTC, sortable as text."""
-    return ago(days=0)
-
-
-def ago(days: float) -> str:
-    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def pack(value: Any) -> str:

@@ -67,19 +67,34 @@ def coats(filled: set[Space]) -> int:
     return len(filled & COATS) + sum(all((column, floor) in filled for column in range(1, 6)) for floor in COAT_FLOORS)
 
 
-def has_order(tiles: list[tuple[Laid, bool]]) -> bool:
-    """Whether some order lays every tile on something and earns every special tile first: all orders are tried."""
-    seen, open_ = {frozenset[int]()}, [frozenset[int]()]
+def points(house: Mapping[Space, str]) -> int:
+    floors = [[house.get((column, floor)) for column in range(1, 6)] for floor in range(1, 10)]
+    columns = [[house.get((column, floor)) for floor in range(1, 10)] for column in range(1, 6)]
+    worth = [(1, line) for line in floors] + [(2, line) for line in columns]
+    return sum(each * (1 if "B" in line else 2) for each, line in worth if None not in line)
+
+
+def has_order(tiles: list[tuple[Laid, bool]], house: Mapping[Space, str] | None = None, goal: int = 99) -> bool:
+    """Whether some order lays every tile on something, and every special tile at once when a coat has earned it.
+
+    All orders are tried. A coloured tile begins a turn and loses what coats the turn before it had left; nobody lays
+    one once the house has the points that end the game.
+    """
+    start = frozenset[int](), 0
+    seen, open_ = {start}, [start]
     while open_:
-        done = open_.pop()
+        done, unused = open_.pop()
         if len(done) == len(tiles):
             return True
         filled = {space for index in done for space in tiles[index][0]}
-        unused = coats(filled) - sum(tiles[index][1] for index in done)
+        is_over = house is not None and points({space: house[space] for space in filled}) >= goal
         for index in set(range(len(tiles))) - done:
             tile, is_special = tiles[index]
+            if is_over and not is_special:
+                continue
             rests = any(floor == 1 or ((column, floor - 1) in filled) for column, floor in tile)
-            now = done | {index}
+            earned = coats(filled | tile) - coats(filled)
+            now = done | {index}, unused - 1 + earned if is_special else earned
             if rests and (unused > 0 or not is_special) and now not in seen:
                 seen.add(now)
                 open_.append(now)

@@ -105,8 +105,9 @@ def bare(game: Game, count: int) -> dict[str, Any]:
 def test_any_line_can_be_typed(game: Game) -> None:
     record = bare(game, max(2, game.players[0]))
     there = game.rules if game.lines_of is None else game.lines_of(game.load(record))
+    each = {count.rule: count.each for count in game.counts}
     for rule in there:
-        allowed = game.limits.get(rule, range(-5, 6))
+        allowed = range(0, each[rule] + 1, each[rule]) if rule in each else game.limits.get(rule, range(-5, 6))
         for points in (allowed[0], allowed[-1]):
             record["players"][0]["typed"] = {rule: points}
             result = score(record)
@@ -150,6 +151,22 @@ def test_a_total_stands_alone(game: Game) -> None:
     record["players"][0]["typed"] = {"total": 9, next(iter(game.rules)): 4}
     [problem] = score(record)["problems"]
     assert (problem["code"], problem["where"]) == ("total_and_lines", "/players/0/typed/total")
+
+
+@each_example
+def test_line_totals_can_be_typed_for_everybody(example: Example) -> None:
+    """Those of any legal table: what no table can show may be refused."""
+    scored, record = score(example.record)["players"], example.record
+    for number, player in enumerate(scored):
+        typed: dict[str, int] = {}
+        for line in player["lines"]:
+            typed[line["rule"]] = typed.get(line["rule"], 0) + line["points"]
+        record["players"][number] = {"name": player["name"], "typed": typed}
+    result = score(record)
+    assert result["ok"], result["problems"]
+    for player, typed_in in zip(scored, result["players"], strict=True):
+        assert typed_in["total"] == sum(line["points"] for line in player["lines"])
+        assert {line["why"] for line in typed_in["lines"]} <= {"typed in"}
 
 
 @each_game

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.games.copenhagen import buildable, facade, half_laid, quick_search, thorough_search
+from scorer.games.copenhagen import facade, laying, search
 from scorer.games.copenhagen.buildable import Answer, build
 from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
-from scorer.games.copenhagen.laying import block, is_earnable
+from scorer.games.copenhagen.laying import has_order
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, stock
 from tests.scorer import by_force
 from tests.scorer.houses import EMPTY, HARD, house
@@ -28,13 +28,13 @@ def tried(rows: list[str], in_stock: Stock) -> Answer:
         spaces = [tile.spaces for tile in found.tiles]
         assert sum(one.bit_count() for one in spaces) == union(spaces).bit_count() == from_rows(rows).filled.bit_count()
         assert all(sum(t.shape == shape for t in found.tiles) <= number for shape, number in enumerate(in_stock))
-        coloured = [block(tile.spaces) for tile in found.tiles if tile.shape != SPECIALS]
-        assert is_earnable(coloured, [tile.spaces for tile in found.tiles if tile.shape == SPECIALS])
+        coloured = [tile.spaces for tile in found.tiles if tile.shape != SPECIALS]
+        assert has_order(coloured, [tile.spaces for tile in found.tiles if tile.shape == SPECIALS])
     return found
 
 
-def unsettled_by_the_quick_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick_search, "STEPS", 0)
+def without_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search.Search, "try_luck", lambda _: None)
 
 
 def test_there_are_13_shapes_and_their_tiles_are_counted_together() -> None:
@@ -74,7 +74,7 @@ def test_there_are_13_shapes_and_their_tiles_are_counted_together() -> None:
 @pytest.mark.parametrize("is_quick", [True, False])
 def test_what_tiles_can_form(rows: list[str], can_be: bool, is_quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not is_quick:
-        unsettled_by_the_quick_search(monkeypatch)
+        without_luck(monkeypatch)
     assert tried(rows, stock(2)).is_buildable is can_be
 
 
@@ -106,7 +106,7 @@ def move_coats(chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     floors = chance.sample([1, 2, 3], chance.choice([0, 0, 1]))
     monkeypatch.setattr(by_force, "COATS", coats)
     monkeypatch.setattr(by_force, "COAT_FLOORS", floors)
-    for module in (facade, half_laid):
+    for module in (facade, laying):
         monkeypatch.setattr(module, "COAT_SPACES", sum(map(bit, coats)))
         monkeypatch.setattr(module, "COAT_FLOORS", tuple(FLOOR_SPACES[floor - 1] for floor in floors))
 
@@ -122,7 +122,7 @@ def test_the_answer_is_that_of_brute_force(seed: int, is_quick: bool, coats_are_
         if coats_are_low:
             move_coats(chance, monkeypatch)
         if not is_quick:
-            unsettled_by_the_quick_search(monkeypatch)
+            without_luck(monkeypatch)
         assert tried(rows, in_stock).is_buildable is by_force.can_be_formed(rows, in_stock)
 
 
@@ -135,28 +135,23 @@ def test_a_house_built_by_the_rules_is_never_doubted(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "rows", "can_be"), HARD)
-def test_hard_houses_are_settled(players: int, rows: str, can_be: bool) -> None:
+def test_hard_houses_are_settled(players: int, rows: str, can_be: bool | None) -> None:
     assert tried(rows.split(), stock(players)).is_buildable is can_be
 
 
-BEYOND = (4, "BWWBW BBBWB WWWWW WWWWB WWWBB WWWWW B.WBW WWWW. WWWW.")  # settled by no search of ours in time
-
-
-def test_a_search_that_runs_out_of_steps_doubts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_ends_after_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[int] = []
-    attempt = thorough_search.ThoroughSearch.attempt
+    fill = search.Search.fill
 
-    def counted(self: thorough_search.ThoroughSearch, number: int) -> bool:
-        try:
-            return attempt(self, number)
-        finally:
-            steps.append(self.steps)
+    def counted(self: search.Search, rest: int, in_stock: Stock) -> bool:
+        steps.append(rest)
+        return fill(self, rest, in_stock)
 
-    monkeypatch.setattr(thorough_search.ThoroughSearch, "attempt", counted)
-    players, rows = BEYOND
-    assert tried(rows.split(), stock(players)) == Answer(None)
-    assert sum(steps) <= buildable.ATTEMPTS * (thorough_search.STEPS + 1)
-    assert warned(table(players, rows.split())) == []
+    monkeypatch.setattr(search.Search, "fill", counted)
+    [(players, rows), *_] = [(players, rows) for players, rows, can_be in HARD if can_be is None]
+    assert tried(rows.split(), stock(players)).is_buildable is None
+    most = search.QUICK + sum(search.STEPS << number for number in range(search.ATTEMPTS))
+    assert len(steps) <= 8 * most  # a step opens a rest, and meets those that are hopeless or full
 
 
 def table(players: int, *grids: list[str], **others: Any) -> dict[str, Any]:
@@ -195,3 +190,74 @@ def test_a_tile_that_another_player_has_laid_is_gone() -> None:
     tiles = [{"tile": "purple-5", "cells": [[column, 1] for column in range(1, 6)], "brick": [1, 1]}]
     finished["players"][1] = {"name": "Bob", "tiles": tiles}
     assert warned(finished) == ["/players/0/grid"]
+
+
+def why(*grids: list[str], players: int = 2) -> str:
+    [problem] = score(table(players, *grids))["problems"]
+    assert (problem["code"], problem["level"]) == ("not_buildable", "warning")
+    return str(problem["message"]).removeprefix("No tiles in play can form this house. ")
+
+
+@pytest.mark.parametrize(
+    ("rows", "players", "reason"),
+    [
+        pytest.param(
+            house("WWWWW"),
+            2,
+            "Look at A1 or E1: with brickwork there instead of a window it would be right.",
+            id="window",
+        ),
+        pytest.param(
+            house("BWWBB"),
+            2,
+            "Look at D1 or E1: with a window there instead of brickwork it would be right.",
+            id="brick",
+        ),
+        pytest.param(
+            house(EMPTY, "BW..."), 2, "A2, B2 hang in the air: everything is joined to floor 1.", id="in the air"
+        ),
+        pytest.param(
+            ["BW...", *[EMPTY] * 8],
+            2,
+            "Its floors seem to be upside down: enter the top floor first.",
+            id="bottom first",
+        ),
+        pytest.param(
+            house(*["WWWWW"] * 3),
+            2,
+            "There is no brickwork among the 15 spaces around A1: every coloured tile has one.",
+            id="no brickwork",
+        ),
+        pytest.param(
+            house("BWWWW", "WWWWW", "WWWWW"),
+            2,
+            "1 space of brickwork around A1 is too little: one tile fills only 7 of 15 spaces.",
+            id="too little brickwork",
+        ),
+        pytest.param(
+            house("BBBBB"),
+            2,
+            "There is too much brickwork around A1: 5 of 5 spaces, and every tile has only one.",
+            id="much",
+        ),
+        pytest.param(
+            house(*["BBBBB", "WWWWW"] * 3),
+            3,
+            "It needs 15 of Purple two or Green two or Red two or Blue two or Yellow two, and only 10 can be had.",
+            id="dominoes",
+        ),
+    ],
+)
+def test_the_question_says_why_and_where(rows: list[str], players: int, reason: str) -> None:
+    assert why(rows, players=players) == reason
+
+
+def test_a_house_that_was_not_settled_is_a_question_of_its_own() -> None:
+    [(players, rows), *_] = [(players, rows) for players, rows, can_be in HARD if can_be is None]
+    assert why(rows.split(), players=players).startswith("We found no tiles that form this house")
+
+
+def test_houses_that_share_the_tiles_out_among_them_are_not_doubted() -> None:
+    dominoes = house(*["BBBBB", "WWWWW"] * 2)  # the tiles of one house alone would leave too few for the others
+    assert warned(table(4, dominoes, house("BBBBB", "WWWWW"))) == []
+    assert warned(table(3, dominoes, house("BBBBB", "WWWWW"))) == ["/players"]

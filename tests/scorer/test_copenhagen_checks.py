@@ -233,7 +233,7 @@ def test_the_end_agrees_with_the_totals(finished: Record, wanted: list[tuple[str
 
 def test_typed_totals_are_not_held_against_the_end() -> None:
     finished = record(TWELVE, NOTHING, end="points")
-    finished["players"][1] = {"name": "Bob", "typed": {"window_floors": 18, "columns": 10}, "empty_spaces": 3}
+    finished["players"][1] = {"name": "Bob", "typed": {"floors": 6, "window_columns": 16}, "empty_spaces": 3}
     assert faults(finished) == []
     finished["players"][0] = {"name": "Ann", "typed": {"floors": 3}}
     assert faults(finished) == []
@@ -241,10 +241,10 @@ def test_typed_totals_are_not_held_against_the_end() -> None:
 
 def test_a_tie_of_typed_totals_asks_for_the_empty_spaces() -> None:
     finished = record(ELEVEN, NOTHING)
-    finished["players"][1] = {"name": "Bob", "typed": {"floors": 1, "window_floors": 10}}
+    finished["players"][1] = {"name": "Bob", "typed": {"floors": 7, "columns": 4}}
     result = score(finished)
     assert result["needs"] == [{"input": "empty_spaces", "players": ["Bob"], "where": ["/players/1/empty_spaces"]}]
-    finished["players"][1]["empty_spaces"] = 14
+    finished["players"][1]["empty_spaces"] = 6
     assert score(finished)["winners"] == ["Bob"]
 
 

@@ -54,3 +54,26 @@ def test_a_range_is_told_with_its_line() -> None:
     record = {"game": "tiny_towns", "table": {}, "players": [{"name": "A", "typed": {"empty": 3}}]}
     [problem] = score(record)["problems"]
     assert problem["message"] == "“Empty squares” brings -16 to 0 points; this is 3."
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    # 16 Warehouses of 3 cubes; 1 or 5 Almshouses; 12 Chapels and 4 fed Cottages; 16 Cloisters, 4 of them in corners.
+    [("warehouse", -48), ("warehouse", 0), ("almshouse", -1), ("almshouse", -5), ("chapel", 48), ("cloister", 64)],
+)
+def test_points_that_a_town_can_show_are_taken(line: str, points: int) -> None:
+    assert told("tiny_towns", {}, {line: points}) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [("warehouse", 1), ("almshouse", 6), ("almshouse", 27), ("tavern", 7), ("farm", 1), ("bank", 21), ("inn", 13)],
+)
+def test_points_that_no_town_can_show_are_refused(line: str, points: int) -> None:
+    assert told("tiny_towns", {}, {line: points}) == [("bad_number", f"/players/0/typed/{line}")]
+
+
+def test_coins_that_count_twice_can_be_typed() -> None:
+    table = {"expansions": ["fortune"]}
+    assert told("tiny_towns", table, {"coins": 10}) == []  # five, at the Estival Festival
+    assert told("tiny_towns", table, {"coins": 11}) == [("bad_number", "/players/0/typed/coins")]

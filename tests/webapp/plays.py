@@ -26,9 +26,9 @@ def club(db: Database) -> int:
     return row["id"] or clubs.found(db, "The club")
 
 
-def typed(points: Mapping[str, int], game: str = "tenby", **facts: Any) -> dict[str, Any]:
-    """A table of players who only say what they have."""
-    rule = {"tenby": "card", "old_london_bridge": "coins", "tiny_towns": "cottage"}[game]
+def typed(points: Mapping[str, int], game: str = "tenby", line: str = "", **facts: Any) -> dict[str, Any]:
+    """A table of players who only say what they have on one line."""
+    rule = line or {"tenby": "card", "old_london_bridge": "coins", "tiny_towns": "cottage"}[game]
     players = [
         {"name": name, "typed": {rule: total}, "completed_streets": 1, "resident_cards": 1, **facts}
         for name, total in points.items()

@@ -85,3 +85,23 @@ def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> 
     page.click("text=Lay the tiles instead")
     lay(page, "Purple five", "A1")
     total(page, "1")
+
+
+def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    page.click("text=Copenhagen")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    page.click("text=Type the total or the lines instead")
+    page.fill('[name="typed/floors"]', "5")
+    page.fill('[name="typed/window_floors"]', "2")
+    total(page, "7")
+    page.fill('[name="typed/columns"]', "1")
+    page.fill('[name="typed/window_columns"]', "1")
+    total(page, "11")
+    assert_accessible(page)
+    page.reload()
+    expect(page.locator('[name="typed/floors"]')).to_have_value("5")
+    expect(page.locator('[name="typed/window_columns"]')).to_have_value("1")
+    page.fill('[name="typed/window_floors"]', "6")
+    expect(page.locator('[id="typed/window_floors-errors"]')).to_contain_text("Only 5 floors are finished")

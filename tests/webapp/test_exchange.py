@@ -189,6 +189,35 @@ def test_sentences_go_out_and_come_in(db: Database, tmp_path: Path) -> None:
         assert bring(other, club(other), json.dumps(value)) == Outcome(1)
 
 
+def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
+    """Before totals were checked, −4 points for town cards could be typed and saved."""
+    history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 2}))])
+    value = json.loads("".join(whole.write(db, club(db))))
+    [play] = value["plays"]
+    play["key"] = "of-old"
+    play["record"]["players"][1]["typed"]["card"] = -4
+    bob = play["result"]["players"][1]
+    bob["lines"][0]["points"] = bob["total"] = -4
+    del play["result"]["said"]
+    other = clubs.found(db, "The others")
+    assert bring(db, other, json.dumps(value)) == Outcome(1)
+    [one] = listing.recent(db, other)
+    kept = history.find(db, one.key)
+    assert kept is not None
+    assert [player["total"] for player in kept.result["players"]] == [4, -4]
+    assert recount.recount(db, repair=False) == []
+
+
+def test_a_game_of_when_the_score_pad_was_worded_otherwise_comes_in(db: Database) -> None:
+    value = spoiled("ann['lines'][0]['why'] = 'in the words of last year'; play['result'].pop('said')")
+    assert bring(db, club(db), json.dumps(value)) == Outcome(1)
+
+
+def test_totals_of_another_program_need_no_line_of_ours(db: Database) -> None:
+    text = "date,game,player,total\n2026-01-01,Tenby,Ann,-4\n2026-01-01,Tenby,Bob,2\n"
+    assert bring(db, club(db), text) == Outcome(1)
+
+
 CHAPEL = {"table": {"chapel_order": ["Bob", "Ann"]}}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just("tidemark club"),
@@ -245,6 +274,12 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 # -- CSV ---
 
 
+def below_zero(first: str, second: str) -> dict[str, Any]:
+    """Two players with nothing but empty spaces, which cost 4 and 9."""
+    order = {"table": {"chapel_order": [first, second]}}
+    return typed({first: -4, second: -9}, "old_london_bridge", "empty") | order
+
+
 def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     home, other = club(db), clubs.found(db, "The others")
     history.save_all(
@@ -252,7 +287,7 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
         home,
         [
             draft(towns({"=Ann": 4, "-Bob": 2}), notes='@home, "really"\nyes', place="+Café", minutes=40),
-            draft(typed({"=Ann": -4, "Cid": -9})),
+            draft(below_zero("=Ann", "Cid")),
         ],
     )
     written = "".join(tables.players(db, home))
@@ -267,12 +302,12 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
         "+Café",
         40,
     )
-    assert [player["total"] for player in by_game["tenby"].result["players"]] == [-4, -9]
+    assert [player["total"] for player in by_game["old_london_bridge"].result["players"]] == [-4, -9]
     assert recount.recount(db, repair=False) == []
 
 
 def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
-    history.save_all(db, club(db), [draft(typed({"=1+1": -4, "@x": 2}), notes="\t=cmd", place="-1")])
+    history.save_all(db, club(db), [draft(below_zero("=1+1", "@x"), notes="\t=cmd", place="-1")])
     for kind in ("players", "lines"):
         text = "".join(writing.write(db, club(db), kind, excel=True))
         assert text.startswith("\ufeff")

@@ -433,6 +433,7 @@ COMMANDS = (
     "backup",
     "restore",
     "export",
+    "clock",
 )
 
 

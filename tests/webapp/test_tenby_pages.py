@@ -69,8 +69,8 @@ def test_nothing_is_missing_in_the_part_that_is_being_filled_in(member: Device) 
     where = lay_table(member, "Ann")
     unfinished = {key: value for key, value in GULLS.items() if key != "score"} | {"score": {"type": "per"}}
     member.post(f"{where}/seats/0", put("streets/-", [unfinished]))
-    assert "Enter “points”" in member.get(f"{where}/seats/0")
-    assert "Enter “points”" not in member.get(f"{where}/seats/0?open=streets/0/0")
+    assert "Enter “Points”" in member.get(f"{where}/seats/0")
+    assert "Enter “Points”" not in member.get(f"{where}/seats/0?open=streets/0/0")
 
 
 def test_only_pairs_of_edges_that_fit_are_offered(member: Device) -> None:
@@ -134,8 +134,8 @@ def test_how_many_a_quick_card_sees_is_missed_once_the_card_is_left(member: Devi
     where = lay_table(member, "Ann")
     press(member, where, "cards", [])
     press(member, where, "cards/-", {"type": "per", "points": 2})
-    assert "Enter “seen”" in member.get(f"{where}/seats/0")
-    assert "Enter “seen”" not in member.get(f"{where}/seats/0?open=cards/0")
+    assert "Enter “How many it sees”" in member.get(f"{where}/seats/0")
+    assert "Enter “How many it sees”" not in member.get(f"{where}/seats/0?open=cards/0")
 
 
 def test_icons_several_things_and_a_second_building_by_tap(member: Device, db: Database) -> None:

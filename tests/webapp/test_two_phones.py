@@ -110,7 +110,7 @@ def test_what_decides_a_tie_is_asked_before_the_reveal(laid: Laid, stranger: Dev
     laid.enter_all()
     laid.tap(laid.host, 0, **{"grid/0/0": "cottage", "grid/0/1": "cottage"})  # as many as Cid, and Bob has fewer
     page = laid.host.get(f"{laid.path}/result")
-    fields = re.findall(r'<input name="([^"]+)" type="number"', page)
+    fields = re.findall(r'<input name="([^"]+)"[^>]* type="number"', page)
     assert fields == ["/players/0/master_builder_turns", "/players/2/master_builder_turns"]
     assert "Reveal the result" not in page
     assert "master_builder_turns" not in stranger.get(f"{laid.path}/result")

@@ -17,11 +17,11 @@ Run = Callable[[argparse.Namespace], int]
 
 def add(commands: Any) -> None:
     """Their options, as in `tidemark COMMAND --help`."""
-    demo = _command(commands, "demo", run_demo, say("found a club with some seasons of games, to look around in"))
+    demo = command(commands, "demo", run_demo, say("found a club with some seasons of games, to look around in"))
     demo.add_argument("--games", type=int, default=60, help=help_text(say("how many (default: 60)")))
-    recount = _command(commands, "recount", run_recount, say("count all statistics anew and put right what was wrong"))
+    recount = command(commands, "recount", run_recount, say("count all statistics anew and put right what was wrong"))
     recount.add_argument("--check", action="store_true", help=help_text(say("only say what is wrong")))
-    rescore = _command(
+    rescore = command(
         commands, "rescore", run_rescore, say("show which saved games today's rules would score differently")
     )
     rescore.add_argument(
@@ -30,9 +30,9 @@ def add(commands: Any) -> None:
     rescore.add_argument(
         "--all", action="store_true", help=help_text(say("also games that were scored by today's rules"))
     )
-    backup = _command(commands, "backup", run_backup, say("copy the database while it is in use, and check the copy"))
+    backup = command(commands, "backup", run_backup, say("copy the database while it is in use, and check the copy"))
     backup.add_argument("file", type=Path)
-    restore = _command(commands, "restore", run_restore, say("put a checked copy in the place of the database"))
+    restore = command(commands, "restore", run_restore, say("put a checked copy in the place of the database"))
     restore.add_argument("file", type=Path)
     restore.add_argument(
         "--replace", action="store_true", help=help_text(say("even if there is a database, which is set aside"))
@@ -41,24 +41,24 @@ def add(commands: Any) -> None:
 
 
 def _add_exchange(commands: Any) -> None:
-    export = _command(commands, "export", run_export, say("write out a club's history"))
+    export = command(commands, "export", run_export, say("write out a club's history"))
     export.add_argument("file", nargs="?", default="-", help=help_text(say("where to (default: standard output)")))
     kinds = say("json (everything), players or lines (CSV), bgstats; by default what the file's name ends in says")
     export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=help_text(kinds))
     export.add_argument(
         "--excel", action="store_true", help=help_text(say("CSV with the mark that tells Excel it is UTF-8"))
     )
-    importing = _command(
+    importing = command(
         commands, "import", run_import, say("read in a history: our JSON or CSV, BG Stats JSON or .bgsplay")
     )
     importing.add_argument("file", help=help_text(say("a file, or - for standard input")))
-    for command in (export, importing):
-        command.add_argument("--club", type=int, help=help_text(say("its number (default: the first club)")))
+    for one in (export, importing):
+        one.add_argument("--club", type=int, help=help_text(say("its number (default: the first club)")))
 
 
-def _command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
+def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
     about = say("the SQLite file (default: {file})", file=database)
     parser.add_argument("--db", default=database, help=help_text(about))
     parser.set_defaults(run=run)
@@ -101,6 +101,7 @@ def run_recount(options: argparse.Namespace) -> int:
 
 def run_rescore(options: argparse.Namespace) -> int:
     from webapp.cli.opening import opened
+    from webapp.clubs import deeds
     from webapp.history import rescore
 
     with opened(options.db) as db:
@@ -111,9 +112,12 @@ def run_rescore(options: argparse.Namespace) -> int:
             for sentence in rescore.in_words(rescoring):
                 print(f"  {spoken(sentence)}")
         if options.apply:
-            rescore.apply(db, [rescoring.play_id for rescoring in found])
-            for club_id in club_ids:
-                rescore.settle(db, club_id)
+            with db.atomic():
+                rescore.apply(db, [rescoring.play_id for rescoring in found])
+                for club_id in club_ids:
+                    rescore.settle(db, club_id)
+                for rescoring in found:
+                    deeds.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
         out(say_count("{n} games are scored anew.", "{n} games are scored anew.", len(found)))
     else:
@@ -124,11 +128,7 @@ def run_rescore(options: argparse.Namespace) -> int:
 def run_backup(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        plays = backup.backup(options.db, options.file)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    plays = backup.backup(options.db, options.file)
     file = str(options.file)
     out(
         say_count(
@@ -141,11 +141,7 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        aside = backup.restore(options.file, options.db, options.replace)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    aside = backup.restore(options.file, options.db, options.replace)
     if aside:
         out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
     else:
@@ -154,6 +150,7 @@ def run_restore(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
+    from webapp import private
     from webapp.cli.opening import club_of, opened
     from webapp.exchange import writing
 
@@ -164,7 +161,7 @@ def run_export(options: argparse.Namespace) -> int:
             for chunk in chunks:
                 sys.stdout.buffer.write(chunk.encode())
         else:
-            with open(options.file, "w", encoding="utf-8", newline="") as file:
+            with private.written(options.file) as file:
                 file.writelines(chunks)
     return 0
 
@@ -182,7 +179,9 @@ def run_import(options: argparse.Namespace) -> int:
     with opened(options.db, new=True) as db:
         try:
             club_id = club_of(db, options.club) if clubs.first_club(db) else clubs.found(db, "Imported club")
-            outcome = reading.take_in(db, club_id, content)
+            with db.atomic():
+                outcome = reading.take_in(db, club_id, content)
+                clubs.deeds.note(db, club_id, "imported", str(outcome.added))
         except Refused as fault:
             complain(fault.message)
             return FAILED

@@ -9,6 +9,7 @@ from scorer.contract import Game, Json
 from scorer.core import score_as
 from scorer.names import has_control
 from scorer.reading import MAX_NAME
+from scorer.report import totals
 from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
@@ -16,7 +17,6 @@ from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
 MOST_LINES = 500
 LONGEST_TEXT = 2000
 POINTS = 100_000
-NAME_FAULTS = {"bad_name", "duplicate_name"}
 
 
 def shape(of: type) -> dict[str, type]:
@@ -74,17 +74,17 @@ def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
     return record, result
 
 
-def _gives(game: Game, record: Json, result: Json) -> bool:
-    """Whether the rules give this result. Names that are refused today may have been taken once."""
+def _gives(game: Game, record: Json, result: Result) -> bool:
+    """Whether the rules give these points and this winner. How they are told may have been worded otherwise once."""
     today = score_as(game, record)
-    if not today["ok"]:
-        return {problem["code"] for problem in today["problems"]} <= NAME_FAULTS
-    return bool(_without_sentences(today) == _without_sentences(result))
+    # What is refused today, such as a name or a total that no table can show, may have been taken once: nobody's
+    # history is lost because we have learned to ask more.
+    return not today["ok"] or _what_counts(today) == _what_counts(result)
 
 
-def _without_sentences(result: Json) -> Json:
-    """The result as results were kept before they carried the sentences that their texts are made of."""
-    return {key: value for key, value in result.items() if key != "said"}
+def _what_counts(result: Result) -> Json:
+    players = [(totals(player["lines"]), player["rank"], player["winner"]) for player in result["players"]]
+    return players, result["decided_by"]
 
 
 def _player(player: Json, where: Value) -> Json:

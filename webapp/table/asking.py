@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from scorer import typed
 from scorer.contract import Game, Input, Json, Loaded
@@ -27,13 +27,11 @@ def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ..
 def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
     """One total, or the lines of this table, whichever was begun; and the facts a tie may hang on."""
     values = mapping(loaded.record["players"][player][TYPED])
-    rules = game.rules if game.lines_of is None or loaded.state is None else game.lines_of(loaded.state)
     begun = set(values) - {TOTAL}
-    asked = {rule: game.rules[rule] for rule in rules if begun or TOTAL not in values}
-    if TOTAL in values or not begun:
-        asked = {TOTAL: say("Only the total"), **asked}
-    asked |= {rule: game.rules[rule] for rule in game.rules if rule in begun}  # also what cannot be, to be mended
-    lines = (_typed_input(game, rule, label) for rule, label in asked.items())
+    total = [_typed_input(game, TOTAL, say("Only the total"))] if TOTAL in values or not begun else []
+    counts = game.counts if begun or TOTAL not in values else ()
+    whole = Input(TYPED, say("Typed"), "counts" if counts else "data", counts=counts)
+    lines = [] if game.counts else _line_inputs(game, loaded, begun, TOTAL in values)
     facts = (
         Input(
             step.rule,
@@ -45,7 +43,15 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
         )
         for step in game.ladder
     )
-    return (Input(TYPED, say("Typed"), "data"), *lines, *facts)
+    return (*total, whole, *lines, *facts)
+
+
+def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
+    """The lines there can be at this table; beside a total only those begun, and what cannot be, to be mended."""
+    there = game.rules if game.lines_of is None or loaded.state is None else game.lines_of(loaded.state)
+    asked = [rule for rule in there if begun or not has_total]
+    asked += [rule for rule in game.rules if rule in begun and rule not in asked]
+    return [_typed_input(game, rule, game.rules[rule]) for rule in asked]
 
 
 def _typed_input(game: Game, rule: str, label: Sentence) -> Input:

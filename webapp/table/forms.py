@@ -45,7 +45,8 @@ def names(inputs: Sequence[Input]) -> set[str]:
 
 def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
     """The values so far with what the form holds put in; a field left blank takes its value out."""
-    for kind in fields_of(inputs):
+    outer_first = sorted(fields_of(inputs), key=lambda kind: kind.asked.name.count("/"))  # what holds others, then they
+    for kind in outer_first:
         values = put(values, steps(kind.asked.name), kind.read(form))
     return values
 

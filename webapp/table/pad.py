@@ -69,12 +69,12 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
         label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
-        begun = [_begun(game, entered or loaded, where) for where in need["where"]]
         choices = known.choices if known else ()
-        forgettable = step is not None and step.forgettable
-        asked.append(
-            {**need, "label": label, "kind": kind, "choices": choices, "begun": begun, "forgettable": forgettable}
-        )
+        # An order is one answer for all whom it concerns, with a place for each.
+        where = [f"{need['where'][0]}/{at}" for at in range(len(choices))] if kind == "order" else need["where"]
+        begun = [_begun(game, entered or loaded, place) for place in where]
+        question = {**need, "where": where, "label": label, "kind": kind, "choices": choices, "begun": begun}
+        asked.append({**question, "forgettable": step is not None and step.forgettable})
     return asked
 
 
@@ -103,6 +103,9 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
     """The record with each answer where the question said it belongs."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
+        if question["kind"] == "order":
+            record = with_order(record, question["where"], answers)
+            continue
         nothing = UNKNOWN if question["input"] in answers.getlist("forgotten") and question.get("forgettable") else ""
         for where in question["where"]:
             text = answers.get(where, "").strip() or nothing
@@ -111,6 +114,14 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
                 answer = values.get(text, int(text) if number else text)
                 record = put(record, steps(where.removeprefix("/")), answer)
     return record
+
+
+def with_order(record: Json, places: Sequence[str], answers: Mapping[str, str]) -> Json:
+    """The record with the names that were picked for the places, once every place has one."""
+    names = [answers.get(where, "") for where in places]
+    if not all(names):
+        return record
+    return put(record, steps(places[0].rpartition("/")[0].removeprefix("/")), names)
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:

@@ -222,6 +222,11 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
     return [{**row, "names": json.loads(row["names"])} for row in rows]
 
 
+def keys(db: Database, club_id: int) -> list[str]:
+    """Of all tables of the club."""
+    return [row["key"] for row in db.query("SELECT key FROM tables WHERE club_id = ?", [club_id])]
+
+
 def clear_forgotten(db: Database) -> None:
     """A table left alone for a month is taken away."""
     with db.atomic():

@@ -11,6 +11,7 @@ from scorer.games.copenhagen.inputs import INPUTS, asks, shows
 from scorer.games.copenhagen.score import score, what_if
 from scorer.games.copenhagen.state import FACTS, LADDER, LIMITS, PLAYERS, RULES, dump, load
 from scorer.games.copenhagen.tiles import catalogue
+from scorer.games.copenhagen.typed_lines import COUNTS, typed_faults
 from scorer.games.copenhagen.validate import validate
 from scorer.sentences import say
 
@@ -25,11 +26,13 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
+    counts=COUNTS,
     catalogue=catalogue(),
     what_if=what_if,
     asks=asks,
     facts=FACTS,
     limits=LIMITS,
+    typed_faults=typed_faults,
     guide=guide,
     shows=shows,
 )

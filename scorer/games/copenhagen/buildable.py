@@ -1,8 +1,7 @@
 """Whether real tiles can form a plain grid, exactly: every coloured tile has one space of brickwork.
 
-A grid can be formed if some set of tiles in play fills it, could have been laid in some order, and has no special tile
-that was not earned. The length of the search is counted in steps, never in seconds: the answer to a grid is the same
-everywhere. If it ends without an answer, no warning is given.
+A grid can be formed if some set of tiles in play fills it and could have been laid in some order, its special tiles
+among them as soon as they were earned.
 """
 
 from __future__ import annotations
@@ -10,13 +9,9 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from scorer.games.copenhagen.facade import BOTTOM, Facade, coats_earned
-from scorer.games.copenhagen.half_laid import regions
-from scorer.games.copenhagen.quick_search import OutOfSteps, QuickSearch
-from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, atlas
-from scorer.games.copenhagen.thorough_search import ThoroughSearch
-
-ATTEMPTS = 15
+from scorer.games.copenhagen.facade import BOTTOM, Facade, Spaces, coats_earned, regions, union
+from scorer.games.copenhagen.search import Search
+from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, with_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +20,28 @@ class Answer:
 
     is_buildable: bool | None
     tiles: tuple[Option, ...] = ()
+    is_filled: bool = False  # by some tiles, if only in no order that the rules allow
 
 
 @functools.lru_cache(maxsize=4096)
 def build(facade: Facade, stock: Stock) -> Answer:
     """Try to form the facade from this stock."""
-    if not all(region & BOTTOM for region in regions(facade.filled)):
+    if floating(facade):
         return Answer(False)
-    stock = (*stock[:SPECIALS], min(stock[SPECIALS], coats_earned(facade.filled)))
-    fitting = atlas().fitting(facade, stock)
-    quick = QuickSearch(facade)
-    try:
-        return answer(quick.fill(facade.filled, fitting, stock), quick.laid)
-    except OutOfSteps:
-        search = ThoroughSearch(facade, stock, fitting)
-    for attempt in range(ATTEMPTS):
-        try:
-            return answer(search.attempt(attempt), search.laid)
-        except OutOfSteps:
-            continue
-    return Answer(None)
+    search = Search(facade, earned(facade, stock))
+    return Answer(search.settle(), tuple(search.laid), search.found > 0)
 
 
-def answer(is_buildable: bool, laid: list[Option]) -> Answer:
-    return Answer(is_buildable, tuple(laid) if is_buildable else ())
+def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
+    """Whether tiles for it are found within so few steps."""
+    return not floating(facade) and bool(Search(facade, earned(facade, stock)).try_luck(steps))
+
+
+def earned(facade: Facade, stock: Stock) -> Stock:
+    """The stock with no more special tiles than the house has coats of arms to earn them with."""
+    return with_number(stock, SPECIALS, min(stock[SPECIALS], coats_earned(facade.filled)))
+
+
+def floating(facade: Facade) -> Spaces:
+    """The spaces that nothing joins to the bottom floor."""
+    return union(region for region in regions(facade.filled) if not region & BOTTOM)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scorer.contract import Problem
-from scorer.games.copenhagen.facade import Facade, points, union
-from scorer.games.copenhagen.laying import GROUND, block, lay_all
+from scorer.games.copenhagen.buildable import build
+from scorer.games.copenhagen.facade import points
+from scorer.games.copenhagen.last_turn import GOAL, grid_has_last_turn, tiles_have_last_turn
 from scorer.games.copenhagen.score import look
-from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, State, Tile
+from scorer.games.copenhagen.shapes import Stock
+from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State
+from scorer.games.copenhagen.supply import unused
 from scorer.games.copenhagen.tiles import SPECIAL
-from scorer.games.copenhagen.tiling import facade_of
+from scorer.games.copenhagen.tiling import spaces_of
 from scorer.sentences import say
 
 Found = Iterator[Problem]
-GOAL = 12
 
 
 def ended_wrongly(state: State) -> Found:
@@ -43,39 +44,32 @@ def ended_wrongly(state: State) -> Found:
         )
         yield Problem("end_points_but_nobody_at_12", message, "/table/end")
     for index, house in state.houses:
-        if index in there and house.tiles is not None and not has_last_turn(house.tiles):
+        if index in there:
+            yield from came_too_late(house, f"/players/{index}", unused(state))
+
+
+def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
+    """A house of 12 points that nobody can have brought there in one turn. Grids that no tiles form are left alone."""
+    facade = look(house)
+    if house.tiles is not None:
+        coloured = [spaces_of(tile) for tile in house.tiles if tile.kind != SPECIAL]
+        specials = [spaces_of(tile) for tile in house.tiles if tile.kind == SPECIAL]
+        if not tiles_have_last_turn(coloured, specials, facade):
             message = say(
-                "Without its last tile this house had {goal} points already, whichever tile that was: "
+                "Whichever tile came last, the house had {goal} points before it or could not stand without it: "
                 "the game should have ended earlier.",
                 goal=GOAL,
             )
-            yield Problem("game_should_have_ended_earlier", message, f"/players/{index}/tiles")
-
-
-def has_last_turn(tiles: Sequence[Tile]) -> bool:
-    """Whether one turn can have brought the 12 points.
-
-    A turn lays one coloured tile and, for the coats of arms it reaches, special tiles. So without some coloured tile,
-    and perhaps some special ones, the rest must stand and score less.
-    """
-    specials = [facade_of([tile]) for tile in tiles if tile.kind == SPECIAL]
-    coloured = [facade_of([tile]) for tile in tiles if tile.kind != SPECIAL]
-    for last in reversed(coloured):
-        earlier = [one for one in coloured if one is not last]
-        if points(joined(earlier)) >= GOAL:
-            continue
-        for count in range(len(specials), -1, -1):
-            for kept in itertools.combinations(specials, count):
-                before = [*earlier, *kept]
-                if points(joined(before)) < GOAL and stands(before):
-                    return True
-    return False
-
-
-def joined(tiles: Sequence[Facade]) -> Facade:
-    return Facade(union(tile.windows for tile in tiles), union(tile.bricks for tile in tiles))
-
-
-def stands(tiles: Sequence[Facade]) -> bool:
-    """Whether they can be laid in some order."""
-    return not lay_all(GROUND, [block(tile.filled) for tile in tiles])[1]
+            yield Problem("game_should_have_ended_earlier", message, f"{where}/tiles")
+    elif (answer := build(facade, in_stock)).is_buildable:
+        has_last_turn = grid_has_last_turn(facade, in_stock, answer.tiles)
+        if has_last_turn is False:
+            message = say(
+                "Whichever tile came last, the house had {goal} points before it or could not stand without it: "
+                "the game should have ended earlier. Is a space filled that was empty?",
+                goal=GOAL,
+            )
+            yield Problem("game_should_have_ended_earlier", message, f"{where}/grid")
+        elif has_last_turn is None:
+            message = say("We found no tile that may have been the last one. Does the house look like this?")
+            yield Problem("game_should_have_ended_earlier", message, f"{where}/grid", "warning")

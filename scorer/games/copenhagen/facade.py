@@ -54,6 +54,20 @@ def below(spaces: Spaces) -> Spaces:
     return spaces >> COLUMNS & ~spaces
 
 
+def regions(spaces: Spaces) -> list[Spaces]:
+    """The connected parts."""
+    found = []
+    while spaces:
+        region, before = spaces & -spaces, 0
+        while region != before:
+            before = region
+            beside = (region & ~RIGHT_EDGE) << 1 | (region & ~LEFT_EDGE) >> 1
+            region |= (beside | region << COLUMNS | region >> COLUMNS) & spaces
+        found.append(region)
+        spaces ^= region
+    return found
+
+
 NAMES = tuple(f"{COLUMN_NAMES[at % COLUMNS]}{at // COLUMNS + 1}" for at in range(COLUMNS * FLOORS))
 COAT_SPACES: Spaces = sum(bit(space) for space in ((3, 3), (5, 5), (2, 7), (4, 9)))  # as printed, all houses alike
 FLOOR_SPACES = tuple(BOTTOM << COLUMNS * floor for floor in range(FLOORS))

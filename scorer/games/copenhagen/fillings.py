@@ -50,13 +50,11 @@ def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
 class Fillings:
     """The counts that finish each rest of one house."""
 
-    def __init__(self, options: Options, specials_at: Spaces, stock: Stock) -> None:
+    def __init__(self, options: Options, stock: Stock) -> None:
         self.countings = [counting(tuple((shape, stock[shape]) for shape in shapes)) for shapes in PROJECTIONS]
-        self.specials_at = specials_at
         self.moves = {
             lowest: [(spaces, self.shift(shape)) for spaces, shape in found] for lowest, found in options.items()
         }
-        self.special = self.shift(SPECIALS)
         self.known: dict[Spaces, tuple[int, int]] = {0: (1, 1)}
         self.limits: dict[object, tuple[int, int]] = {}
 
@@ -78,11 +76,6 @@ class Fillings:
                 one, other = self.finishing(rest ^ spaces)
                 first |= (one & room) << step
                 second |= (other & other_room) << other_step
-        if lowest & self.specials_at:
-            room, step, other_room, other_step = self.special
-            one, other = self.finishing(rest ^ lowest)
-            first |= (one & room) << step
-            second |= (other & other_room) << other_step
         self.known[rest] = first, second
         return first, second
 

@@ -7,15 +7,15 @@ together: it takes fifteen kinds of tile to fill five stocks of dominoes, but on
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorer.games.copenhagen.facade import COLUMNS, FLOORS, Facade, Spaces, below, each, union
+from scorer.games.copenhagen.facade import BOTTOM, COLUMNS, Facade, Spaces
 from scorer.games.copenhagen.laying import GROUND, block
 from scorer.games.copenhagen.tiles import KINDS, SHAPES, SPECIAL, Kind, copies, placements
 from scorer.sentences import Sentence, say
 
-SPACES = COLUMNS * FLOORS
 Stock = tuple[int, ...]  # tiles left of each shape, special tiles last
 
 
@@ -42,6 +42,14 @@ class Option(NamedTuple):
     shape: int
 
 
+class Footprint(NamedTuple):
+    """The spaces of a tile, what is laid there by where its brickwork is, and of which spaces one must be filled."""
+
+    spaces: Spaces
+    by_brick: Mapping[Spaces, Sequence[Option]]
+    rests_on: Spaces
+
+
 def gather() -> tuple[Shape, ...]:
     by_shape: dict[object, list[Kind]] = {}
     for kind in KINDS.values():
@@ -63,67 +71,47 @@ def stock(players: int) -> Stock:
 
 def without(stock: Stock, shape: int) -> Stock:
     """The stock with one tile of the shape less."""
-    return (*stock[:shape], stock[shape] - 1, *stock[shape + 1 :])
+    return with_number(stock, shape, stock[shape] - 1)
 
 
-class Atlas:
-    """All placements, numbered; a set of placements is a number with one bit for each.
-
-    The tiles of most spaces come first: they are the hardest to fit in, so a search does well to try them first.
-    """
-
-    def __init__(self) -> None:
-        self.options: list[Option] = []
-        self.as_brick, self.as_window, self.from_lowest, self.resting_on = ([0] * SPACES for _ in range(4))
-        self.of_shape = [0] * len(ALL)
-        self.on_ground = 0
-        for number, shape in sorted(enumerate(ALL), key=lambda numbered: -numbered[1].size):
-            for placement in placements(shape.kinds[0].pattern):
-                self.note(Option(placement.spaces, number), placement.brick)
-        self.covering = [bricks | windows for bricks, windows in zip(self.as_brick, self.as_window, strict=True)]
-
-    def note(self, option: Option, brick: Spaces) -> None:
-        one = 1 << len(self.options)
-        self.options.append(option)
-        for space in each(option.spaces):
-            (self.as_brick if space == brick else self.as_window)[at(space)] |= one
-        for space in each(below(option.spaces)):
-            self.resting_on[at(space)] |= one
-        self.from_lowest[at(option.spaces & -option.spaces)] |= one
-        self.of_shape[option.shape] |= one
-        if block(option.spaces).rests_on & GROUND:
-            self.on_ground |= one
-
-    def fitting(self, facade: Facade, stock: Stock) -> int:
-        """The placements in stock that agree with the facade in every space and could rest on something."""
-        fit, supported = (1 << len(self.options)) - 1, self.on_ground
-        for index in range(SPACES):
-            space = 1 << index
-            if not facade.bricks & space:
-                fit &= ~self.as_brick[index]
-            if not facade.windows & space:
-                fit &= ~self.as_window[index]
-            if facade.filled & space:
-                supported |= self.resting_on[index]
-        for shape, spaces in enumerate(self.of_shape):
-            if not stock[shape]:
-                fit &= ~spaces
-        return fit & supported
-
-    def clashing(self, spaces: Spaces) -> int:
-        """The placements that share a space with these."""
-        return union(self.covering[at(space)] for space in each(spaces))
-
-    def placed(self, placements_: int) -> list[Option]:
-        return [self.options[at(one)] for one in each(placements_)]
+def with_number(stock: Stock, shape: int, number: int) -> Stock:
+    """The stock with so many tiles of the shape."""
+    return (*stock[:shape], number, *stock[shape + 1 :])
 
 
-def at(space: Spaces) -> int:
-    """The place of a single bit."""
-    return space.bit_length() - 1
+def name_of(shape: int) -> Sentence:
+    return KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name
 
 
 @functools.cache
-def atlas() -> Atlas:
-    """Made when first needed: a table without plain grids never does."""
-    return Atlas()
+def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
+    """All ways to lay coloured tiles by their lowest space, the largest tiles first: they are the hardest to fit in.
+
+    Made when first needed: a table without plain grids never does.
+    """
+    by_spaces: dict[Spaces, dict[Spaces, list[Option]]] = {}
+    for number, shape in sorted(enumerate(ALL), key=lambda numbered: -numbered[1].size):
+        for one in placements(shape.kinds[0].pattern):
+            by_spaces.setdefault(one.spaces, {}).setdefault(one.brick, []).append(Option(one.spaces, number))
+    found: dict[Spaces, list[Footprint]] = {}
+    for spaces, by_brick in by_spaces.items():
+        found.setdefault(spaces & -spaces, []).append(Footprint(spaces, by_brick, block(spaces).rests_on))
+    return found
+
+
+def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
+    """What can be laid from this lowest space on: it agrees with the facade in every space and rests on one of them."""
+    filled, bricks = facade.filled, facade.bricks
+    ground = filled | GROUND
+    return [
+        option
+        for spaces, by_brick, rests_on in everywhere().get(lowest, ())
+        if spaces & filled == spaces and rests_on & ground
+        for option in by_brick.get(spaces & bricks, ())
+        if stock[option.shape]
+    ]
+
+
+def special_spaces(facade: Facade) -> Spaces:
+    """Where a special tile may lie: it is a window, and rests on the one space below it."""
+    return facade.windows & (BOTTOM | facade.filled << COLUMNS)

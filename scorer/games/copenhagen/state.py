@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scorer.contract import Fact, Json, Step
 from scorer.games.copenhagen.facade import Space
-from scorer.reading import Reader, Typed, read_players, read_record, shown
+from scorer.reading import TOTAL, Reader, Typed, read_players, read_record, shown
 from scorer.sentences import say
 
 PLAYERS = range(2, 5)
@@ -19,14 +19,8 @@ RULES = {
     "columns": say("Columns"),
     "window_columns": say("Columns of windows"),
 }
-# Nine floors and five columns; what is all windows counts double and is not among the others (rulebook, Score points).
-LIMITS = {
-    "floors": range(10),
-    "window_floors": range(0, 19, 2),
-    "columns": range(0, 11, 2),
-    "window_columns": range(0, 21, 4),
-    "total": range(39),
-}
+# Nine floors and five columns, all of windows (rulebook, Score points). Lines are checked as they are counted.
+LIMITS = {TOTAL: range(39)}
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends

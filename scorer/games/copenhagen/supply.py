@@ -5,15 +5,16 @@ Tiles that stand on other players' houses, entered tile by tile, are out of play
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorer.contract import Problem
 from scorer.games.copenhagen.buildable import build
 from scorer.games.copenhagen.facade import Facade, from_rows
-from scorer.games.copenhagen.shapes import ALL, OF_KIND, SPECIALS, Stock, stock, without
+from scorer.games.copenhagen.reasons import doubt
+from scorer.games.copenhagen.shapes import OF_KIND, Stock, name_of, stock, with_number, without
 from scorer.games.copenhagen.state import PLAYERS, State
-from scorer.games.copenhagen.tiles import KINDS, SPECIAL
 from scorer.sentences import say
 
 Found = Iterator[Problem]
@@ -32,12 +33,10 @@ def cannot_be_built(state: State) -> Found:
         if house.rows is None:
             continue
         facade = from_rows(house.rows)
-        is_buildable = build(facade, in_stock).is_buildable
-        if is_buildable is False:
-            message = say("No tiles in play can form this house: look again for a window taken for brickwork.")
-            yield Problem("not_buildable", message, f"/players/{index}/grid", "warning")
-        elif is_buildable:
+        if build(facade, in_stock).is_buildable:
             formed.append(facade)
+        else:
+            yield Problem("not_buildable", doubt(facade, in_stock), f"/players/{index}/grid", "warning")
     yield from shortages(formed, in_stock)
 
 
@@ -55,6 +54,8 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
     One shape is looked at at a time: houses that fail only on the combination of several are given the benefit.
     """
+    if can_be_had(formed, in_stock):
+        return
     used = [Counter(tile.shape for tile in build(facade, in_stock).tiles) for facade in formed]
     for shape, number in enumerate(in_stock):
         needed = sum(tiles[shape] for tiles in used)
@@ -65,15 +66,30 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
             message = say(
                 "Together the houses drawn need {needed} of {tile}, and only {number} can be had.",
                 needed=needed,
-                tile=KINDS[SPECIAL].name if shape == SPECIALS else ALL[shape].name,
+                tile=name_of(shape),
                 number=number,
             )
             yield Problem("not_buildable", message, "/players", "warning")
 
 
+def can_be_had(formed: Sequence[Facade], in_stock: Stock) -> bool:
+    """Whether one house after the other is formed from what the others leave, whoever takes her tiles first."""
+    return any(is_served(order, in_stock) for order in itertools.permutations(formed))
+
+
+def is_served(formed: Sequence[Facade], left: Stock) -> bool:
+    for facade in formed:
+        answer = build(facade, left)
+        if not answer.is_buildable:
+            return False
+        for tile in answer.tiles:
+            left = without(left, tile.shape)
+    return True
+
+
 def least(facade: Facade, in_stock: Stock, shape: int) -> int:
     """The fewest tiles of a shape with which the facade can perhaps be formed; never more than it needs."""
     numbers = range(in_stock[shape])
-    stocks = ((*in_stock[:shape], number, *in_stock[shape + 1 :]) for number in numbers)
+    stocks = (with_number(in_stock, shape, number) for number in numbers)
     possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)
     return next(possible, in_stock[shape])

@@ -6,13 +6,13 @@ How the game ended is judged only once every house is sound: a slip in a house w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.contract import Problem
 from scorer.games.copenhagen import supply
 from scorer.games.copenhagen.ending import ended_wrongly
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, coats_earned
-from scorer.games.copenhagen.laying import block, is_earnable
+from scorer.games.copenhagen.laying import has_order
 from scorer.games.copenhagen.state import State, Tile
 from scorer.games.copenhagen.tiles import KINDS, SPECIAL, Kind, copies
 from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
@@ -26,7 +26,15 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 def validate(state: State) -> list[Problem]:
     """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
-    return faults or [*ended_wrongly(state)] or [*supply.cannot_be_built(state)]
+    if not has_error(faults):
+        faults += ended_wrongly(state)
+    if not has_error(faults):
+        faults += supply.cannot_be_built(state)
+    return faults
+
+
+def has_error(faults: Iterable[Problem]) -> bool:
+    return any(fault.level == "error" for fault in faults)
 
 
 def rows_are_floors(state: State) -> Found:
@@ -84,11 +92,11 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
         )
         yield Problem("white_exceeds_coats", message, f"{where}/{specials[earned]}/tile")
     elif specials and is_sound:
-        coloured = [block(spaces_of(tile)) for tile in tiles if tile.kind != SPECIAL]
-        if not is_earnable(coloured, [spaces_of(tiles[at]) for at in specials]):
+        coloured = [spaces_of(tile) for tile in tiles if tile.kind != SPECIAL]
+        if not has_order(coloured, [spaces_of(tiles[at]) for at in specials]):
             message = say(
-                "Whatever came first, a special tile was laid before a coat of arms had earned it: "
-                "the coats of arms cannot be reached without special tiles."
+                "A special tile is laid as soon as a coat of arms is earned, and a coat cannot be saved up: "
+                "in no order can these tiles have been laid."
             )
             yield Problem("white_exceeds_coats", message, f"{where}/{specials[0]}/tile")
 

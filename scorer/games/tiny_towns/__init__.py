@@ -5,6 +5,7 @@ from scorer.games.tiny_towns.cardbox import CARDBOX
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
+from scorer.games.tiny_towns.in_play import cards
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
@@ -27,6 +28,7 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
+    cards=cards,
     variants=("mode", "expansions"),
     catalogue=CATALOGUE,
     what_if=what_if,

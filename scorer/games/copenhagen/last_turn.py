@@ -1,0 +1,126 @@
+"""The turn that brought 12 points and ended the game at once (rulebook, "Ending the Game").
+
+A turn lays one coloured tile and at once, for the coats of arms it earns, special tiles. So the house must have stood
+and scored less without some coloured tile and perhaps some special ones, and they must have been laid upon that. A tile
+that carries others can only be the last one if these are special tiles that it earned itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scorer.games.copenhagen.buildable import build
+from scorer.games.copenhagen.facade import (
+    COAT_FLOORS,
+    COAT_SPACES,
+    SECTIONS,
+    Facade,
+    Spaces,
+    coats_earned,
+    each,
+    points,
+    union,
+)
+from scorer.games.copenhagen.laying import GROUND, block, has_order
+from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, with_number, without
+
+GOAL = 12
+LOOKS = 200  # at last turns of a house drawn as a grid
+
+
+def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
+    """Whether these can be laid upon what is filled before, each special tile as soon as it is earned."""
+    if not block(tile).rests_on & (before | GROUND):
+        return False
+    filled = before | tile
+    return ends(filled, coats_earned(filled) - coats_earned(before), specials)
+
+
+def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
+    """Whether the rest of a turn can lay these special tiles."""
+    if not specials:
+        return True
+    if not coats:
+        return False
+    for special in specials:
+        if block(special).rests_on & (filled | GROUND):
+            now = filled | special
+            rest = [one for one in specials if one != special]
+            if ends(now, coats - 1 + coats_earned(now) - coats_earned(filled), rest):
+                return True
+    return False
+
+
+def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
+    """So many special tiles that a turn may have laid after its coloured tile, so that it brought the 12 points."""
+    bare = taken_off(facade, (last,))
+    earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
+    if number and not earning:
+        return
+    worth = {special: sum(one.worth(bare) for one in SECTIONS if one.spaces & special) for special in specials}
+    order = sorted((special for special in specials if not special & last), key=lambda special: -worth[special])
+    for laid in choices(order, worth, points(bare) - GOAL + 1, number):
+        before = taken_off(bare, laid)
+        if points(before) < GOAL and is_turn(before.filled, last, laid):
+            yield laid
+
+
+def choices(
+    specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
+) -> Iterator[tuple[Spaces, ...]]:
+    """So many of the special tiles, the worthiest first, if all they finished can be worth the points too many."""
+    if not number:
+        if surplus <= 0:
+            yield ()
+        return
+    for index, special in enumerate(specials):
+        if surplus > worth[special] * number:
+            return
+        for others in choices(specials[index + 1 :], worth, surplus - worth[special], number - 1):
+            yield special, *others
+
+
+def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
+    gone = union(tiles)
+    return Facade(facade.windows & ~gone, facade.bricks & ~gone)
+
+
+def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
+    """Whether one turn can have brought the 12 points to a house of these tiles."""
+    return any(
+        has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
+        for number in range(len(specials) + 1)
+        for last in reversed(coloured)
+        for laid in turns(facade, last, specials, number)
+    )
+
+
+def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
+    """Whether one turn can have brought the 12 points to a house drawn as a grid, None if that was not settled.
+
+    These tiles form it. If none of them can have been the last one, there may be others: any that fits, if the rest of
+    the house can still be formed.
+    """
+    coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
+    if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):
+        return True
+    unsettled = False
+    for looks, (last, laid) in enumerate(grid_turns(facade, stock), 1):
+        left = without(with_number(stock, SPECIALS, stock[SPECIALS] - len(laid)), last.shape)
+        answer = build(taken_off(facade, (last.spaces, *laid)), left).is_buildable
+        if answer:
+            return True
+        unsettled = unsettled or answer is None
+        if looks == LOOKS:
+            return None
+    return None if unsettled else False
+
+
+def grid_turns(facade: Facade, stock: Stock) -> Iterator[tuple[Option, Sequence[Spaces]]]:
+    """The coloured tile and the special tiles of every turn that may have been the last one, the shortest first."""
+    specials = list(each(special_spaces(facade)))
+    lasts = [last for lowest in each(facade.filled) for last in fitting(lowest, facade, stock)]
+    for number in range(min(stock[SPECIALS], coats_earned(facade.filled)) + 1):
+        for last in reversed(lasts):
+            for laid in turns(facade, last.spaces, specials, number):
+                yield last, laid

@@ -1,0 +1,173 @@
+"""Why no tiles can form a house, and where to look: what a second look at the table may find out first."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from scorer.games.copenhagen.buildable import Answer, build, earned, floating, is_quickly_built
+from scorer.games.copenhagen.facade import (
+    Facade,
+    Spaces,
+    coats_earned,
+    each,
+    from_rows,
+    name,
+    names,
+    regions,
+    to_rows,
+    union,
+)
+from scorer.games.copenhagen.search import Search
+from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, fitting, name_of, special_spaces, with_number
+from scorer.sentences import Sentence, in_a_row, listed_or, say, say_count
+
+GLANCE = 100  # steps to find tiles for a house that was changed by one space
+MOST_NAMED = 6  # spaces in a sentence
+SMALLEST = min(shape.size for shape in ALL)
+PLENTY = 15  # tiles of a shape: more than any house holds
+
+
+@functools.lru_cache(maxsize=1024)
+def doubt(facade: Facade, stock: Stock) -> Sentence:
+    """What to say of a house that was not formed."""
+    answer = build(facade, stock)
+    if answer.is_buildable is None:
+        return say("We found no tiles that form this house, but we cannot rule them out. Does it look like this?")
+    why = next(reasons(facade, stock, answer), None)
+    if why is None:
+        return say("No tiles in play can form this house: more than one space of it must be wrong.")
+    return say("No tiles in play can form this house. {why}", why=why)
+
+
+def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
+    """The most helpful one first."""
+    yield from turned_over(facade, stock)
+    yield from hanging(facade)
+    yield from one_space_wrong(facade, stock)
+    yield from brickwork_amiss(facade, stock)
+    yield from nothing_fits(facade)
+    yield from too_few_tiles(facade, stock)
+    yield from not_earned(facade, stock, answer)
+
+
+def turned_over(facade: Facade, stock: Stock) -> Iterator[Sentence]:
+    if is_quickly_built(from_rows(to_rows(facade)[::-1]), stock, GLANCE):
+        yield say("Its floors seem to be upside down: enter the top floor first.")
+
+
+def hanging(facade: Facade) -> Iterator[Sentence]:
+    spaces = floating(facade)
+    if spaces:
+        yield say_count(
+            "{spaces} hangs in the air: everything is joined to floor 1.",
+            "{spaces} hang in the air: everything is joined to floor 1.",
+            spaces.bit_count(),
+            spaces=some_names(spaces),
+        )
+
+
+def some_names(spaces: Spaces) -> Sentence:
+    """The names of these spaces, or only of the lowest if they are many."""
+    if spaces.bit_count() <= MOST_NAMED:
+        return in_a_row(names(spaces))
+    rest = spaces.bit_count() - 1
+    return say("{first} and {rest} more spaces", first=name(spaces & -spaces), rest=rest)
+
+
+def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
+    """Where a window may have been taken for brickwork, or the other way round: it must mend the house."""
+    mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
+    windows, bricks = mending & facade.bricks, mending & facade.windows
+    if windows:
+        yield say(
+            "Look at {spaces}: with a window there instead of brickwork it would be right.", spaces=either(windows)
+        )
+    elif bricks:
+        yield say(
+            "Look at {spaces}: with brickwork there instead of a window it would be right.", spaces=either(bricks)
+        )
+
+
+def swapped(facade: Facade, space: Spaces) -> Facade:
+    return Facade(facade.windows ^ space, facade.bricks ^ space)
+
+
+def either(spaces: Spaces) -> Sentence:
+    return listed_or(names(spaces)[:MOST_NAMED])
+
+
+def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
+    """Joined spaces with too little brickwork for so many windows, or too much: one to each coloured tile."""
+    specials = earned(facade, stock)[SPECIALS]
+    sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
+    for region in regions(facade.filled):
+        tiles, number = (region & facade.bricks).bit_count(), region.bit_count()
+        most, least = sum(sizes[:tiles]) + specials, SMALLEST * tiles
+        where = name(region & -region)
+        if number > most and not tiles:
+            yield say(
+                "There is no brickwork among the {n} spaces around {space}: every coloured tile has one.",
+                n=number,
+                space=where,
+            )
+        elif number > most:
+            yield say_count(
+                "{n} space of brickwork around {space} is too little: one tile fills only {most} of {spaces} spaces.",
+                "{n} spaces of brickwork around {space} are too few: {n} tiles fill only {most} of {spaces} spaces.",
+                tiles,
+                spaces=number,
+                space=where,
+                most=most,
+            )
+        elif number < least:
+            yield say(
+                "There is too much brickwork around {space}: {tiles} of {n} spaces, and every tile has only one.",
+                n=number,
+                space=where,
+                tiles=tiles,
+            )
+
+
+def nothing_fits(facade: Facade) -> Iterator[Sentence]:
+    """Spaces that no tile covers, however many of each there were."""
+    plenty = (PLENTY,) * (SPECIALS + 1)
+    options = (option.spaces for lowest in each(facade.filled) for option in fitting(lowest, facade, plenty))
+    reached = union(options)
+    if coats_earned(facade.filled):
+        reached |= special_spaces(facade)
+    if facade.filled & ~reached:
+        yield say("No tile fits on {spaces}.", spaces=either(facade.filled & ~reached))
+
+
+def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
+    """A shape of which the house needs more than can be had."""
+    plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
+    if not is_quickly_built(facade, plenty, GLANCE):
+        return
+    for shape in range(SPECIALS):
+        if is_quickly_built(facade, with_number(stock, shape, PLENTY), GLANCE):
+            more = (with_number(stock, shape, number) for number in range(stock[shape] + 1, PLENTY))
+            enough = next((few for few in more if is_quickly_built(facade, few, GLANCE)), None)
+            yield say(
+                "It needs {needed} of {tile}, and only {number} can be had.",
+                needed=enough[shape] if enough else PLENTY,
+                tile=name_of(shape),
+                number=stock[shape],
+            )
+    yield say("It needs more tiles of some shapes than can be had.")
+
+
+def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
+    """The tiles would be there, but the special ones among them cannot have been laid."""
+    if answer.is_filled:
+        yield say("Special tiles are laid as soon as a coat of arms is covered: here there is no such order.")
+        return
+    search = Search(facade, stock)
+    search.try_luck()
+    if search.found:
+        yield say_count(
+            "It needs more special tiles than it has earned: only {n} coat of arms.",
+            "It needs more special tiles than it has earned: only {n} coats of arms.",
+            coats_earned(facade.filled),
+        )

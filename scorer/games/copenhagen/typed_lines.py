@@ -1,0 +1,129 @@
+"""Lines typed instead of a house: what no house can show is refused (rulebook, "Houses" and "Score points")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.contract import Count, Problem
+from scorer.games.copenhagen.facade import COLUMNS, FLOORS
+from scorer.games.copenhagen.state import RULES, State
+from scorer.reading import Typed
+from scorer.sentences import Sentence, say, say_count
+
+Found = Iterator[Problem]
+
+# Players count what is finished, and how much of that is doubled; the lines hold the points of one and of the other.
+COUNTS = (
+    Count("floors", say("Finished floors"), 1, high=FLOORS),
+    Count("window_floors", say("Of these floors, all windows"), 2, part_of="floors", high=FLOORS),
+    Count("columns", say("Finished columns"), 2, high=COLUMNS),
+    Count("window_columns", say("Of these columns, all windows"), 4, part_of="columns", high=COLUMNS),
+)
+EACH = {count.rule: count.each for count in COUNTS}
+
+
+def typed_faults(state: State) -> Found:
+    """Every fault of the lines that were typed."""
+    for index, player in enumerate(state.players):
+        if isinstance(player, Typed):
+            faults = [*lines_alone(player, f"/players/{index}")]
+            yield from faults or lines_together(player, f"/players/{index}")
+
+
+def lines_alone(player: Typed, where: str) -> Found:
+    """Points of a line that are no multiple of what one floor or column brings."""
+    for rule, each in EACH.items():
+        points = player.of(rule) or 0
+        if points % each:
+            message = say(
+                "{label} bring {each} points each, so this line cannot be {points}.",
+                label=RULES[rule],
+                each=each,
+                points=points,
+            )
+            yield Problem("bad_number", message, f"{where}/typed/{rule}")
+
+
+def lines_together(player: Typed, where: str) -> Found:
+    """Floors and columns as players count them: those made of windows are finished ones, too."""
+    mixed_floors, window_floors, mixed_columns, window_columns = (
+        (player.of(rule) or 0) // each for rule, each in EACH.items()
+    )
+    floors, columns = mixed_floors + window_floors, mixed_columns + window_columns
+    faults = [
+        *too_many("floors", floors, window_floors, FLOORS, where),
+        *too_many("columns", columns, window_columns, COLUMNS, where),
+    ]
+    yield from faults
+    if not faults:
+        yield from full_or_not(floors, columns, where)
+        if (floors, columns) == (FLOORS, COLUMNS) and (mixed_floors == 0) != (mixed_columns == 0):
+            message = say(
+                "A full house without brickwork in any floor has none in any column, and the other way round."
+            )
+            yield Problem("bad_number", message, f"{where}/typed/window_floors")
+        yield from empty_spaces(player, floors, columns, where)
+
+
+def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> Found:
+    if number < 0 or of_windows < 0:
+        at = f"window_{rule}" if of_windows < 0 else rule
+        yield Problem("bad_number", say("There cannot be fewer than none."), f"{where}/typed/{at}")
+    elif number > most:
+        message = (
+            say("A house has {most} floors, so {number} cannot be finished.", most=most, number=number)
+            if rule == "floors"
+            else say("A house has {most} columns, so {number} cannot be finished.", most=most, number=number)
+        )
+        yield Problem("bad_number", message, f"{where}/typed/{rule}")
+    elif of_windows > number:
+        at = f"{where}/typed/window_{rule}"
+        yield Problem("bad_number", too_bright(rule, number, of_windows), at)
+
+
+def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
+    """That more of them are made of windows than there are."""
+    if rule == "floors":
+        return say_count(
+            "Only {n} floor is finished, so {windows} cannot be all windows.",
+            "Only {n} floors are finished, so {windows} cannot be all windows.",
+            number,
+            windows=of_windows,
+        )
+    return say_count(
+        "Only {n} column is finished, so {windows} cannot be all windows.",
+        "Only {n} columns are finished, so {windows} cannot be all windows.",
+        number,
+        windows=of_windows,
+    )
+
+
+def full_or_not(floors: int, columns: int, where: str) -> Found:
+    """All floors are finished exactly when all columns are."""
+    if floors == FLOORS and columns < COLUMNS:
+        message = say(
+            "If all {floors} floors are finished, so are all {columns} columns.", floors=FLOORS, columns=COLUMNS
+        )
+        yield Problem("bad_number", message, f"{where}/typed/columns")
+    elif columns == COLUMNS and floors < FLOORS:
+        message = say(
+            "If all {columns} columns are finished, so are all {floors} floors.", floors=FLOORS, columns=COLUMNS
+        )
+        yield Problem("bad_number", message, f"{where}/typed/floors")
+
+
+def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
+    """No more empty spaces than there are; and a question if what is finished leaves more of them, or fewer."""
+    empty = dict(player.facts).get("empty_spaces")
+    if not isinstance(empty, int):
+        return
+    least, most = max(FLOORS - floors, COLUMNS - columns), (FLOORS - floors) * (COLUMNS - columns)
+    if empty > COLUMNS * FLOORS:
+        message = say("A house has {spaces} spaces, so {empty} cannot be empty.", spaces=COLUMNS * FLOORS, empty=empty)
+        yield Problem("bad_number", message, f"{where}/empty_spaces")
+    elif empty > most:
+        message = say("What is finished leaves at most {most} spaces empty, not {empty}.", most=most, empty=empty)
+        yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")
+    elif empty < least:
+        message = say("What is not finished has at least {least} empty spaces, not {empty}.", least=least, empty=empty)
+        yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")

@@ -1,0 +1,111 @@
+"""Whether the clock can be believed: compared, whenever we look, with the latest time that the database has seen.
+
+A clock that stands before that, or has leapt far ahead of it, is doubted until it has run on steadily for a day, until
+it is right again by itself, or until somebody says that it is right (`tidemark clock --right`). Meanwhile nothing is
+forgotten, nor for a month afterwards, as what was stamped meanwhile looks older than it is: whoever deletes what has
+become old asks `may_forget` first.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from scorer.sentences import NOTHING, Sentence, say
+from webapp.clock import FORM, Doubt, clock, read
+from webapp.database import Database, pack
+
+OLDEST = datetime(2026, 1, 1, tzinfo=UTC)  # there was no Tidemark before
+SLACK = timedelta(hours=1)  # clocks are set right by minutes all the time
+LEAP = timedelta(days=14)  # half of the time that what was deleted is kept
+STEADY = timedelta(days=1)
+REST = timedelta(days=30)
+# We look every hour. After a longer silence nobody knows whether the clock ran or was set.
+STEP = timedelta(hours=2)
+
+NAME = "clock"
+WHAT_WAS_SEEN = """SELECT max(seen) FROM (
+    SELECT max(created_at) AS seen FROM clubs UNION ALL SELECT max(created_at) FROM players
+    UNION ALL SELECT max(updated_at) FROM tables)"""
+
+
+def may_forget(db: Database) -> bool:
+    """Look at the clock; whether anything may be deleted today because it is old."""
+    if look(db) is not None:
+        return False
+    rest = read(_kept(db).get("rest", ""))
+    return rest is None or clock.wall() >= rest
+
+
+def look(db: Database) -> Doubt | None:
+    """Compare the clock with what was seen, and keep what it says; the doubt, if there is one."""
+    with db.atomic():
+        kept, wall = _kept(db), clock.wall()
+        seen = read(kept["seen"]) or OLDEST
+        doubted = wall < seen - SLACK or (wall > seen + LEAP and seen != OLDEST)
+        steady = _steady(kept, wall) if doubted else timedelta(0)
+        if doubted and steady < STEADY:
+            found = Doubt(wall, seen + steady)
+            _keep(db, {**kept, "last": wall.strftime(FORM), "steady": str(int(steady.total_seconds()))})
+        else:
+            found = None
+            _believed(db, kept, wall if doubted else max(seen, wall))
+    clock.suspect(found)
+    return found
+
+
+def believe(db: Database) -> None:
+    """Somebody has looked at another clock: ours is right."""
+    with db.atomic():
+        _believed(db, _kept(db), clock.wall())
+    clock.suspect(None)
+
+
+def _believed(db: Database, kept: dict[str, str], seen: datetime) -> None:
+    """From now on this is what was seen. After a doubt nothing is forgotten for a while."""
+    rest = (clock.wall() + REST).strftime(FORM) if "last" in kept else kept.get("rest", "")
+    _keep(db, {"seen": seen.strftime(FORM), "rest": rest})
+
+
+def _keep(db: Database, row: dict[str, str]) -> None:
+    db.upsert("settings", ("name",), name=NAME, value=pack(row))
+
+
+def _kept(db: Database) -> dict[str, str]:
+    """What was kept at the last look; at the first one the latest time that anything was made or changed."""
+    row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
+    if row is not None:
+        kept: dict[str, str] = json.loads(row["value"])
+        return kept
+    [latest] = db.execute(WHAT_WAS_SEEN).fetchone()
+    return {"seen": latest or OLDEST.strftime(FORM)}
+
+
+def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
+    """For how long the doubted clock has run on without leaping again, as far as we were there to see it."""
+    last = read(kept.get("last", ""))
+    if last is None or not -SLACK <= wall - last <= LEAP:
+        return timedelta(0)
+    before, passed = timedelta(seconds=int(kept.get("steady", 0))), wall - last
+    return before + max(passed, timedelta(0)) if passed <= STEP else before
+
+
+def in_words(doubt: Doubt | None) -> Sentence:
+    """What to tell an owner."""
+    if doubt is None:
+        return NOTHING
+    said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")
+    if doubt.ahead:
+        return say(
+            "This computer’s clock says {said} UTC, long after anything Tidemark has seen before ({likely}). Nothing "
+            "old is deleted until that is cleared up. If the clock is right, run “tidemark clock --right”; if not, set "
+            "it.",
+            said=said,
+            likely=likely,
+        )
+    return say(
+        "This computer’s clock says {said} UTC, but Tidemark has already seen {likely}. Nothing old is deleted until "
+        "that is cleared up. Set the clock; if it is right, run “tidemark clock --right”.",
+        said=said,
+        likely=likely,
+    )
