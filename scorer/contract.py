@@ -34,11 +34,6 @@ class Problem:
     where: str = ""
     level: str = "error"
 
-    @property
-    def question(self) -> str:
-        """How `table/confirmed` names it once somebody has said that all is right there."""
-        return f"{self.where}:{self.code}"
-
 
 class StateError(ValueError):
     """The record cannot be read. `state` is what could be read all the same, so that it can be checked too."""

@@ -11,7 +11,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, occupied, private, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, private, timekeeper
 from webapp.clock import clock
 from webapp.database import connect
 from webapp.history import plays as history
@@ -49,6 +49,7 @@ def serve(database: str, host: str, port: int) -> int:
 
 
 def run(database: str, host: str, port: int) -> int:
+    logs.to_stderr()
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     narrow(database)
