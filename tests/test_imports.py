@@ -23,6 +23,7 @@ OURS = set(PACKAGES) | {"tests"}
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("front", "admission"),
     *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
