@@ -21,6 +21,7 @@ from webapp.clubs import Attempts, access
 from webapp.database import Connections, close_db, connect
 from webapp.history import recount
 from webapp.schema import migrations
+from webapp.spool import BoundedRequest
 from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
@@ -68,6 +69,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
+    app.request_class = BoundedRequest
     app.config.from_prefixed_env("TIDEMARK")
     app.config.update(config)
     prepare_database(app)

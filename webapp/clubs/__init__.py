@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access
+from webapp.clubs import access, quotas
 from webapp.clubs.access import needs, require
 from webapp.clubs.club import People, first_club, found, last_players, name_of, player_id, rename, roster, spelling
 from webapp.clubs.invitations import ROLES, Membership, admit, is_current, links, new_token, renew
@@ -26,6 +26,7 @@ __all__ = [
     "needs",
     "new_token",
     "player_id",
+    "quotas",
     "rename",
     "renew",
     "require",

@@ -1,7 +1,8 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, careers, listing, people, plays, recount, rescore
+from webapp.history import achievements, archive, careers, listing, people, plays, recount, rescore
 from webapp.history.achievements import Achievement
+from webapp.history.archive import Archived
 from webapp.history.careers import Career
 from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
@@ -15,6 +16,7 @@ __all__ = [
     "TALLIES",
     "YEARS",
     "Achievement",
+    "Archived",
     "Career",
     "Filter",
     "Listed",
@@ -23,6 +25,7 @@ __all__ = [
     "Play",
     "Rating",
     "achievements",
+    "archive",
     "careers",
     "listing",
     "people",

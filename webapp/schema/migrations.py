@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import tallies
+from webapp.schema import imports, tallies
 
 steps = Migrations("tidemark")
 
@@ -222,6 +222,12 @@ def m011_photos(db: Database) -> None:
             PRIMARY KEY (photo_id, number)
         ) STRICT""",
     )
+
+
+@steps()
+def m022_imports(db: Database) -> None:
+    """Imports go on in the background, piece by piece, and can be stopped."""
+    run(db, *imports.STATEMENTS)
 
 
 def run(db: Database, *statements: str) -> None:
