@@ -34,11 +34,6 @@ class Problem:
     where: str = ""
     level: str = "error"
 
-    @property
-    def question(self) -> str:
-        """How `table/confirmed` names it once somebody has said that all is right there."""
-        return f"{self.where}:{self.code}"
-
 
 class StateError(ValueError):
     """The record cannot be read. `state` is what could be read all the same, so that it can be checked too."""
@@ -97,6 +92,7 @@ class Sheet:
     tiebreaks: tuple[TieBreak, ...] = ()
     needs: tuple[Missing, ...] = ()
     rating: Sentence = NOTHING
+    can_win: bool = True  # False if no answer to what is asked would make her the winner
 
     @property
     def total(self) -> int:
@@ -170,7 +166,10 @@ class Input:
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
+    forgettable: bool = False  # that nobody remembers it is an answer, too: UNKNOWN
     in_doubt: bool = False  # not shown until `needs` asks for it
+    carries: bool = False  # a painted board with inputs of single squares,
+    square: Cell = ""  # and the square, for such an input: it is drawn there
     tonight: bool = False  # belongs to this game alone; the club's next table begins without it
     help: Sentence = NOTHING
 
@@ -186,6 +185,20 @@ class Entry:
     pattern: tuple[str, ...] = ()
     points: Sentence = NOTHING
     expansion: Sentence = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A card that lay at a table: for everybody, or before the player with that number.
+
+    `id` is that of the catalogue's entry, or the rule and the name it was given ("accolade/Gull keeper"). Its lines are
+    those of `rule`, with a label only those that are called so.
+    """
+
+    id: str
+    rule: str
+    label: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +268,8 @@ class Game:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     # The inputs of the table that make it another way of playing: statistics keep their values apart.
     variants: tuple[str, ...] = ()
+    # The cards in play at a table, from its record, for games whose cards differ from table to table.
+    cards: Callable[[Json], Iterable[CardInPlay]] | None = None
     # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.
     shows: Callable[[Json, int], Mapping[str, Json]] | None = None
     what_if: Callable[[Any, int], WhatIf | None] | None = None

@@ -214,7 +214,7 @@ async def lay_table(port: int, number: int, invitation: str, size: int) -> Table
     """One phone lays the table and opens it; the others come by its link and sit down."""
     phones = [Phone(port, f"127.{1 + number}.0.{1 + seat}", seat) for seat in range(size)]
     host = phones[0]
-    home = await host.follow(invitation)
+    home = await host.press((await host.follow(invitation)).text, invitation)
     laid = await host.press(home.text, "/tables", {"game": GAME})
     key = found(r"/tables/([\w-]+)/setup", laid.text)
     seated = re.findall(r'data-seat="\d+"><span class="name">([^<]+)', laid.text)

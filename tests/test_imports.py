@@ -21,14 +21,28 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "downloads", "qr"),
-    *("clock", "database", "timekeeper", "schema", "clubs", "spool", "camera"),
+    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
+    *(
+        "private",
+        "occupied",
+        "seal",
+        "clock",
+        "gauges",
+        "logs",
+        "database",
+        "timekeeper",
+        "schema",
+        "clubs",
+        "spool",
+        "camera",
+    ),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",
     "names",
     "contract",
+    "bounds",
     "grid",
     "reading",
     "cardbox",

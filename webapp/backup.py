@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 import threading
@@ -11,22 +12,20 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scorer.sentences import Sentence, Value, say
-from webapp import timekeeper
+from webapp import occupied, private, seal, timekeeper
 from webapp.clock import clock, now
 from webapp.database import connect
 from webapp.language import of_environment
+from webapp.refusal import Refusal
+from webapp.schema import opening
 
 DAILY, WEEKLY = 7, 4
 HOUR_S = 3600.0
 FOLDER = "backups"
 
 
-class BackupError(Exception):
+class BackupError(Refusal):
     """A copy that could not be made, or must not be used; the message says why."""
-
-    def __init__(self, message: Sentence) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 def backup(database: str | Path, target: Path, replace: bool = False) -> int:
@@ -35,10 +34,14 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
         raise BackupError(say("there is no database {file}.", file=str(database)))
     if target.exists() and not replace:
         raise BackupError(say("{file} exists already. Name another file.", file=str(target)))
+    refusal = opening.of_path(database)
+    if refusal:
+        raise BackupError(refusal)
     unfinished = target.with_name(f".{target.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
+    again = target.with_name(f".{target.name}.again")
     try:
-        copy_to(Path(database), unfinished)
+        copy_to(Path(database), unfinished, again)
+        sealed(unfinished, again)
         plays = checked(unfinished)
         flushed(unfinished)
         os.replace(unfinished, target)
@@ -46,25 +49,47 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
     except (sqlite3.Error, OSError) as fault:
         raise BackupError(_unwritten(target, fault)) from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        for left in (unfinished, again):
+            left.unlink(missing_ok=True)
     return plays
+
+
+def sealed(copy: Path, again: Path) -> None:
+    """Close the copy with the checksum of the other one, made of the same moment: so the two are compared whole."""
+    seal.mark(again)
+    digest = seal.checksum(again, again.stat().st_size)
+    again.unlink()
+    seal.mark(copy)
+    seal.close_up(copy, digest)
 
 
 def _unwritten(target: Path, fault: Exception) -> Sentence:
     return say("{file} could not be written: {fault}.", file=str(target), fault=str(fault))
 
 
-def copy_to(database: Path, target: Path) -> None:
-    """One consistent moment of the database, in a file that stands alone, without a write-ahead log."""
-    with closing(sqlite3.connect(database, timeout=60)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
+def copy_to(database: Path, *targets: Path) -> None:
+    """One consistent moment of the database, in files that stand alone, without a write-ahead log."""
+    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on it is this moment
+        for target in targets:
+            target.unlink(missing_ok=True)
+            private.made(target)
+            with closing(sqlite3.connect(target)) as copy:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def checked(path: Path) -> int:
-    """How many games a sound copy holds; an unsound one is refused."""
+    """How many games a sound copy holds; an unsound one is refused, and one that we do not understand."""
     with opened(path) as copy:
+        if seal.state(path) is seal.State.BROKEN:
+            changed = say("it is not what was written; its checksum tells")
+            raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
         try:
+            refusal = opening.of_content(copy, path)
+            if refusal:
+                raise BackupError(refusal)
             faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
             [plays] = copy.execute("SELECT count(*) FROM kept_plays").fetchone()
@@ -100,27 +125,42 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
     """Put a checked copy in the database's place; where the database that was there has been set aside, if any was."""
     target = Path(database)
     checked(source)
+    try:
+        with occupied.alone(target):
+            return _put(source, target, replace)
+    except occupied.InUse as fault:
+        raise BackupError(fault.message) from None
+    except (sqlite3.Error, OSError) as fault:
+        raise BackupError(_unwritten(target, fault)) from None
+
+
+def _put(source: Path, target: Path, replace: bool) -> Path | None:
     if target.exists() and not replace:
         raise BackupError(
             say("{file} exists already. Stop the server and say --replace to set it aside.", file=str(target))
         )
     arriving = target.with_name(f".{target.name}.arriving")
-    arriving.unlink(missing_ok=True)
     aside = None
     try:
         copy_to(source, arriving)
+        seal.mark(arriving, 0)
         checked(arriving)
         flushed(arriving)
         if target.exists() or target.with_name(f"{target.name}-wal").exists():
-            aside = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}")
+            aside = _free_name(target)
             set_aside(target, aside)
         os.replace(arriving, target)
         flushed(target.parent)
-    except (sqlite3.Error, OSError) as fault:
-        raise BackupError(_unwritten(target, fault)) from None
     finally:
         arriving.unlink(missing_ok=True)
     return aside
+
+
+def _free_name(target: Path) -> Path:
+    """Beside the database, with the time, and not taken."""
+    name = f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
+    return next(free for one in names if not (free := target.with_name(one)).exists())
 
 
 def set_aside(database: Path, aside: Path) -> None:
@@ -128,6 +168,7 @@ def set_aside(database: Path, aside: Path) -> None:
     for ending in ("-wal", "-shm", ""):
         part = database.with_name(database.name + ending)
         if part.exists():
+            private.narrow(part)
             os.replace(part, aside.with_name(aside.name + ending))
 
 
@@ -141,7 +182,7 @@ def rotate(database: str | Path, today: date | None = None) -> Path | None:
     """
     today = today or date.fromisoformat(now()[:10])
     folder = Path(database).absolute().parent / FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
+    private.folder(folder)
     target = folder / f"{Path(database).stem}-{today}.db"
     if target.exists():
         return None
@@ -157,6 +198,15 @@ def copies_of(database: str | Path) -> list[Path]:
     """The daily copies, the oldest first."""
     folder = Path(database).absolute().parent / FOLDER
     return sorted(path for path in folder.glob(f"{Path(database).stem}-????-??-??.db") if _day(path))
+
+
+def latest(database: str | Path) -> tuple[Path, datetime] | None:
+    """The daily copy that was made last, and when."""
+    found = [(copy.stat().st_mtime, copy) for copy in copies_of(database)]
+    if not found:
+        return None
+    made, copy = max(found)
+    return copy, datetime.fromtimestamp(made, UTC)
 
 
 def _day(copy: Path) -> date | None:

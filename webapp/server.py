@@ -10,12 +10,14 @@ import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from scorer.sentences import Sentence, say
-from webapp import backup, clubs, create_app, timekeeper
+from scorer.sentences import Sentence, in_a_row, say
+from webapp import backup, clubs, create_app, logs, occupied, private, timekeeper
 from webapp.clock import clock
 from webapp.database import connect
 from webapp.history import plays as history
+from webapp.history import work
 from webapp.language import of_environment
+from webapp.schema import opening
 from webapp.table import events, tables
 
 # Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
@@ -41,8 +43,16 @@ class Server(BaseApplication):
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
+    opening.look_at_path(database)
+    with occupied.used(database):
+        return run(database, host, port)
+
+
+def run(database: str, host: str, port: int) -> int:
+    logs.to_stderr()
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
+    narrow(database)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -56,11 +66,19 @@ def serve(database: str, host: str, port: int) -> int:
         "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
         "worker_class": "gthread",
         "loglevel": "warning",
-        "post_worker_init": lambda _: backup.keep_copies(database),
+        "post_worker_init": lambda _: (backup.keep_copies(database), work.keep_at_it(database)),
         "post_fork": lambda _, worker: hold_open(worker, database),
     }
     Server(app, options).run()
     return 0
+
+
+def narrow(database: str) -> None:
+    """Nobody else reads the history; say so once where others could."""
+    narrowed = private.narrow_all(private.of_database(database))
+    if narrowed:
+        files = in_a_row(narrowed)
+        print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
 
 
 def hold_open(worker: Any, database: str) -> None:

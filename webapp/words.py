@@ -6,6 +6,7 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 from __future__ import annotations
 
 from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
 
@@ -28,6 +29,18 @@ def day(moment: str) -> str:
     return dates.format_date(found, "medium", locale=locale)
 
 
+def moment(time: str, zone: str = "") -> str:
+    """ "3 May 21:40" in the club's time zone, or else the server's, from a time as the database keeps it."""
+    try:
+        found = datetime.fromisoformat(time).astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
+        return time
+    locale = telling.locale()
+    if locale is None:
+        return f"{found.day} {MONTHS[found.month - 1]} {found:%H:%M}"
+    return f"{dates.format_skeleton('MMMd', found, locale=locale)} {dates.format_time(found, 'short', locale=locale)}"
+
+
 def month(name: str) -> str:
     """ "Nov 2026", from "2026-11"."""
     year, number = name[:4], int(name[5:7])
@@ -35,6 +48,11 @@ def month(name: str) -> str:
     if locale is None:
         return f"{MONTHS[number - 1]} {year}"
     return dates.format_skeleton("yMMM", datetime(int(year), number, 1), locale=locale)
+
+
+def city(zone: str) -> str:
+    """ "New York", from "America/New_York"; "Indianapolis, Indiana"."""
+    return ", ".join(reversed(zone.split("/")[1:])).replace("_", " ") or zone
 
 
 def ordinal(place: int) -> Sentence:
@@ -94,6 +112,8 @@ FILTERS = {
     "listed": listed,
     "in_a_row": in_a_row,
     "day": day,
+    "moment": moment,
+    "city": city,
     "ordinal": ordinal,
     "points": points,
     "month": month,

@@ -16,6 +16,8 @@ from scorer.core import score
 from scorer.result import Result
 from tests.conftest import EXAMPLES, GAMES
 from webapp import create_app
+from webapp.clubs import Limit
+from webapp.views import api
 
 # The API reads no database, so one without a file will do for what is generated from its description.
 SCHEMA = schemathesis.openapi.from_wsgi(
@@ -49,8 +51,17 @@ def test_half_a_letter_is_answered(app: Flask) -> None:
     assert answer.status_code == 422
 
 
-def test_a_record_of_absurd_size_is_refused(app: Flask) -> None:
-    assert app.test_client().post("/api/v1/score", data=b" " * (2 * 1024 * 1024)).status_code == 413
+@pytest.mark.parametrize(("size", "status"), [(128 * 1024, 422), (128 * 1024 + 1, 413), (2 * 1024 * 1024, 413)])
+def test_a_record_of_absurd_size_is_refused(app: Flask, size: int, status: int) -> None:
+    assert app.test_client().post("/api/v1/score", data=b" " * size).status_code == status
+
+
+def test_another_program_may_score_ten_records_a_second_and_no_more(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (api.scoring.attempts, api.scoring.seconds) == (600, 60)
+    monkeypatch.setattr(api, "scoring", Limit(2, 60))
+    assert [app.test_client().post("/api/v1/score", json={}).status_code for _ in range(3)] == [422, 422, 429]
 
 
 def test_it_needs_no_cookie_and_sets_none(app: Flask) -> None:

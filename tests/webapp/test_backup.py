@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import date, timedelta
 from http.client import HTTPException
 from pathlib import Path
@@ -23,10 +25,11 @@ from tests.conftest import ROOT
 from tests.webapp.bringing import taken_out
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
-from webapp import backup, clubs
+from webapp import backup, clubs, occupied
 from webapp.backup import BackupError
 from webapp.history import plays as history
 from webapp.history import recount
+from webapp.occupied import InUse
 
 
 @pytest.fixture
@@ -165,6 +168,14 @@ def server(live: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         process.wait()
 
 
+def accept(browser: urllib.request.OpenerDirector, invitation: str) -> None:
+    """Open the invitation and press its button."""
+    with browser.open(invitation, timeout=30) as page:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
+    assert token is not None
+    browser.open(invitation, f"csrf_token={token[1]}".encode(), timeout=30).close()
+
+
 class Owner:
     """Saves games over HTTP, one after another, and remembers which the server has acknowledged."""
 
@@ -176,7 +187,7 @@ class Owner:
             home = club(db)
             invitation = f"{address}/join/{clubs.links(db, home)['owner']}"
             self.file = json.loads(taken_out(db, home))
-        self.browser.open(invitation, timeout=30).close()
+        accept(self.browser, invitation)
         with self.browser.open(f"{address}/data", timeout=30) as page:
             token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
         assert token is not None
@@ -220,3 +231,117 @@ def test_a_server_killed_while_saving_has_lost_nothing_it_acknowledged(
     assert backup.checked(live) == plays == len(kept)
     with database(live) as db:
         assert {key for (key,) in db.execute("SELECT key FROM kept_plays").fetchall()} == kept
+
+
+# -- checksums ---
+
+
+def test_every_flipped_byte_of_a_copy_is_noticed(live: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    backup.backup(live, copy)
+    whole = copy.read_bytes()
+    chance = random.Random(7)
+    places = [
+        *range(0, 100),
+        *(chance.randrange(len(whole)) for _ in range(40)),
+        *range(len(whole) - 4096, len(whole), 64),
+    ]
+    accepted = []
+    for place in places:
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << chance.randrange(8)
+        copy.write_bytes(flipped)
+        try:
+            backup.checked(copy)
+            accepted.append(place)
+        except BackupError:
+            pass
+    assert accepted == []
+    copy.write_bytes(whole)
+    assert backup.checked(copy) == 1
+
+
+@pytest.mark.parametrize("left", [1, 50, 4096, 5000, -4096, -100, -1])
+def test_a_truncated_copy_is_noticed(live: Path, tmp_path: Path, left: int) -> None:
+    copy = tmp_path / "copy.db"
+    backup.backup(live, copy)
+    copy.write_bytes(copy.read_bytes()[:left])
+    with pytest.raises(BackupError):
+        backup.restore(copy, tmp_path / "back.db")
+
+
+def test_a_copy_with_two_tables_swapped_is_noticed(live: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    backup.backup(live, copy)
+    with closing(sqlite3.connect(copy)) as db:
+        for old, new in (("tally_pairs", "x"), ("kept_lines", "y"), ("x", "kept_lines"), ("y", "tally_pairs")):
+            if old in {"x", "y"} or db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [old]).fetchone():
+                db.execute("PRAGMA legacy_alter_table = ON")
+                db.execute(f"ALTER TABLE {old} RENAME TO {new}")
+        db.commit()
+    with pytest.raises(BackupError, match="checksum"):
+        backup.restore(copy, tmp_path / "back.db")
+
+
+def test_a_copy_that_was_written_wrongly_is_noticed_at_once(
+    live: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = backup.copy_to
+
+    def careless(database: Path, *targets: Path) -> None:
+        honest(database, *targets)
+        spoilt = bytearray(targets[0].read_bytes())
+        spoilt[-1] ^= 1  # the last byte of a page, which no check of SQLite looks at
+        targets[0].write_bytes(spoilt)
+
+    monkeypatch.setattr(backup, "copy_to", careless)
+    with pytest.raises(BackupError, match="checksum"):
+        backup.backup(live, tmp_path / "copy.db")
+    assert list(tmp_path.glob("*copy.db*")) == []
+
+
+def test_copies_of_before_without_a_checksum_are_still_taken(live: Path, tmp_path: Path) -> None:
+    plain = tmp_path / "plain.db"
+    backup.copy_to(live, plain)
+    assert backup.restore(plain, tmp_path / "back.db") is None
+    assert backup.checked(tmp_path / "back.db") == 1
+
+
+def test_a_copy_put_to_use_as_it_is_can_be_copied_and_put_back_again(live: Path, tmp_path: Path) -> None:
+    used = tmp_path / "used.db"
+    backup.backup(live, used)
+    with database(used) as db:
+        history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
+    assert backup.backup(used, tmp_path / "again.db") == 2
+    assert backup.restore(tmp_path / "again.db", tmp_path / "back.db") is None
+    with database(tmp_path / "back.db") as db:
+        assert recount.recount(db, repair=False) == []
+
+
+# -- in use ---
+
+
+def test_nothing_is_put_in_the_place_of_a_database_that_is_served(
+    live: Path, tmp_path: Path, server: tuple[str, subprocess.Popen[bytes]]
+) -> None:
+    address, process = server
+    copy = tmp_path / "copy.db"
+    assert backup.backup(live, copy) == 1
+    with pytest.raises(BackupError, match="in use"):
+        backup.restore(copy, live, replace=True)
+    urllib.request.urlopen(address, timeout=10).close()
+    os.killpg(process.pid, signal.SIGKILL)  # the sign goes away with the process
+    process.wait()
+    for _ in range(50):
+        if not occupied.is_used(live):
+            break
+        time.sleep(0.1)
+    assert backup.restore(copy, live, replace=True) is not None
+
+
+def test_nothing_is_opened_while_it_is_being_put_back(live: Path) -> None:
+    with occupied.alone(live), pytest.raises(InUse, match="put back"), database(live):
+        raise AssertionError
+    with database(live), occupied.used(live):  # many may be at it
+        assert occupied.is_used(live)
+    assert not occupied.is_used(live)

@@ -49,6 +49,7 @@ def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) ->
     """A phone that has laid a table of Ann, Bob and Cid and let others in."""
     page = open_phone()
     page.goto(f"{site}/join/{clubs.links(db, club)['member']}")
+    page.click("text=Come in")
     page.click('.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid")
     page.click('button:has-text("More phones")')

@@ -6,15 +6,17 @@ import argparse
 import io
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
 from webapp.cli.operating import add as add_operating_commands
 from webapp.cli.terminal import (
+    FAILED,
     USAGE_ERROR,
     Unusable,
     argparse_speaking,
@@ -24,6 +26,7 @@ from webapp.cli.terminal import (
     language,
     spoken,
 )
+from webapp.refusal import Refusal
 
 if TYPE_CHECKING:
     from scorer.result import Result
@@ -46,6 +49,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, `head` for example, has seen enough
         sys.stderr.close()
         return 0
+    except Refusal as fault:
+        complain(fault.message)
+    except (sqlite3.Error, OSError) as fault:
+        complain(why(fault, getattr(options, "db", "")))
+    return FAILED
+
+
+def why(fault: Exception, database: str) -> Sentence:
+    """What stopped a command: something with its database, or with another file."""
+    if isinstance(fault, sqlite3.Error):
+        from webapp.schema import opening
+
+        return opening.of_fault(database, fault)
+    assert isinstance(fault, OSError)
+    reason = fault.strerror or str(fault)
+    if fault.filename is None:
+        return say("that did not work: {reason}.", reason=reason)
+    return say("{file} cannot be used: {fault}.", file=str(fault.filename), fault=reason)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -104,7 +125,7 @@ def add_cards(commands: Any) -> None:
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
     command.add_argument("--db", default=database, help=help_text(say("the SQLite file")))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import signal
 import sys
@@ -109,11 +108,11 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
 
 def put(file: Path, chunks: Iterator[str]) -> None:
     """Into the file, which is there with all of it or as it was before; only its owner may read it."""
+    from webapp import private
+
     unfinished = file.with_name(f".{file.name}.part")
     try:
-        with open(
-            os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8", newline=""
-        ) as to:
+        with private.written(unfinished) as to:
             to.writelines(chunks)
         unfinished.replace(file)
     finally:
@@ -146,6 +145,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
     from webapp import clubs
     from webapp.cli.opening import club_of, opened
     from webapp.exchange import Refused, imports
+    from webapp.history import work
 
     bar = Bar()
     with opened(options.db, new=True) as db, interruptible():
@@ -175,6 +175,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
             return FAILED
         assert one is not None
         tell(db, one, options.theirs)
+        work.finish(db)
     return 0
 
 
@@ -184,6 +185,7 @@ def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
     one = imports.look(db, key, lambda: file.open("rb"), file.stat().st_size)
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
+    imports.note(db, one)
     imports.go_on(db, key, lambda: file.open("rb"), bar)
     return imports.find(db, key)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
 from webapp.cli.exchange import run_export, run_import
-from webapp.cli.terminal import FAILED, complain, help_text, out, spoken
+from webapp.cli.terminal import FAILED, help_text, out, spoken
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -64,7 +64,7 @@ def _add_exchange(commands: Any) -> None:
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
-    database = os.environ.get("TIDEMARK_DATABASE", "tidemark.db")
+    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
     about = say("the SQLite file (default: {file})", file=database)
     parser.add_argument("--db", default=database, help=help_text(about))
     parser.set_defaults(run=run)
@@ -107,6 +107,7 @@ def run_recount(options: argparse.Namespace) -> int:
 
 def run_rescore(options: argparse.Namespace) -> int:
     from webapp.cli.opening import opened
+    from webapp.clubs import deeds
     from webapp.history import rescore
 
     with opened(options.db) as db:
@@ -117,9 +118,12 @@ def run_rescore(options: argparse.Namespace) -> int:
             for sentence in rescore.in_words(rescoring):
                 print(f"  {spoken(sentence)}")
         if options.apply:
-            rescore.apply(db, [rescoring.play_id for rescoring in found])
-            for club_id in club_ids:
-                rescore.settle(db, club_id)
+            with db.atomic():
+                rescore.apply(db, [rescoring.play_id for rescoring in found])
+                for club_id in club_ids:
+                    rescore.settle(db, club_id)
+                for rescoring in found:
+                    deeds.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
         out(say_count("{n} games are scored anew.", "{n} games are scored anew.", len(found)))
     else:
@@ -130,11 +134,7 @@ def run_rescore(options: argparse.Namespace) -> int:
 def run_backup(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        plays = backup.backup(options.db, options.file)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    plays = backup.backup(options.db, options.file)
     file = str(options.file)
     out(
         say_count(
@@ -147,11 +147,7 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
 
-    try:
-        aside = backup.restore(options.file, options.db, options.replace)
-    except backup.BackupError as fault:
-        complain(fault.message)
-        return FAILED
+    aside = backup.restore(options.file, options.db, options.replace)
     if aside:
         out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
     else:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorer.sentences import say
-from webapp import clubs, timekeeper
-from webapp.cli.terminal import Unusable
-from webapp.database import Database, connect
-from webapp.history import recount
-from webapp.schema import migrations
+from scorer.sentences import in_a_row, say
+from webapp import clubs, occupied, private, timekeeper
+from webapp.cli.terminal import Unusable, complain
+from webapp.database import Database
+from webapp.history import recount, work
+from webapp.schema import opening
 
 
 @contextmanager
@@ -19,14 +19,24 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
     """The database with its schema up to date. Only some commands may make a new one."""
     if not new and not Path(path).exists():
         raise Unusable(say("there is no database {file}. Name it with --db.", file=path))
-    db = connect(path)
-    try:
-        migrations.steps.apply(db)
-        timekeeper.look(db)
-        recount.if_due(db)
-        yield db
-    finally:
-        db.close()
+    opening.look_at_path(path)
+    with occupied.used(path):
+        db = opening.opened(path)
+        try:
+            narrow(path)
+            timekeeper.look(db)
+            recount.if_due(db)
+            work.finish(db)
+            yield db
+        finally:
+            db.close()
+
+
+def narrow(path: str) -> None:
+    """Nobody else reads the history; say so once where others could."""
+    narrowed = private.narrow_all(private.of_database(path))
+    if narrowed:
+        complain(say("others could read {files}; now only you can.", files=in_a_row(narrowed)))
 
 
 def club_of(db: Database, number: int | None) -> int:

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access, quotas
-from webapp.clubs.access import needs, require
-from webapp.clubs.club import People, first_club, found, last_players, name_of, player_id, rename, roster, spelling
-from webapp.clubs.invitations import ROLES, Membership, admit, is_current, links, new_token, renew
+from webapp.clubs import access, deeds, devices, quotas
+from webapp.clubs.access import Membership, needs, require
+from webapp.clubs.agents import in_words as kind_in_words
+from webapp.clubs.club import (
+    People,
+    first_club,
+    found,
+    last_players,
+    name_of,
+    player_id,
+    rename,
+    roster,
+    set_zone,
+    spelling,
+    zone_of,
+)
+from webapp.clubs.cookies import Sessions
+from webapp.clubs.devices import Device, renew
+from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
 from webapp.clubs.limits import Attempts, Limit, address
 
 __all__ = [
     "ROLES",
     "Attempts",
+    "Device",
+    "Invitation",
     "Limit",
     "Membership",
     "People",
+    "Sessions",
     "access",
     "address",
     "admit",
+    "deeds",
+    "devices",
     "first_club",
     "found",
-    "is_current",
+    "kind_in_words",
     "last_players",
     "links",
     "name_of",
@@ -31,5 +51,7 @@ __all__ = [
     "renew",
     "require",
     "roster",
+    "set_zone",
     "spelling",
+    "zone_of",
 ]

@@ -18,8 +18,23 @@ def found(db: Database, name: str) -> int:
 
 
 def name_of(db: Database, club_id: int) -> str:
-    row = db.row("SELECT name FROM clubs WHERE id = ?", club_id)
-    return row["name"] if row else ""
+    return name_and_zone(db, club_id)[0]
+
+
+def name_and_zone(db: Database, club_id: int) -> tuple[str, str]:
+    """How the club is called and where it is, both "" if there is none."""
+    row = db.row("SELECT name, zone FROM clubs WHERE id = ?", club_id)
+    return (row["name"], row["zone"]) if row else ("", "")
+
+
+def zone_of(db: Database, club_id: int) -> str:
+    """The club's time zone, "" as long as nobody has said."""
+    return name_and_zone(db, club_id)[1]
+
+
+def set_zone(db: Database, club_id: int, zone: str) -> None:
+    with db.atomic():
+        db.execute("UPDATE clubs SET zone = ? WHERE id = ?", [zone, club_id])
 
 
 def rename(db: Database, club_id: int, name: str) -> None:

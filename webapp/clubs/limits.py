@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import abort, current_app, request
 
-MANY = 10_000  # names remembered before those who have long stopped are forgotten
+from webapp.addresses import household
+
+MANY = 10_000  # names remembered for each limit; whoever came longest ago is forgotten first
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -30,20 +33,21 @@ class Attempts:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
+        self.lock = threading.Lock()
         self.seen: dict[Limit, dict[str, list[float]]] = {}
 
     def allow(self, limit: Limit, who: str) -> bool:
         """Count an attempt, unless it is one too many."""
-        moment, seen = self.clock(), self.seen.setdefault(limit, {})
-        since = moment - limit.seconds
-        if len(seen) > MANY:
-            seen = self.seen[limit] = {key: times for key, times in seen.items() if times[-1] > since}
-        recent = [past for past in seen.get(who, []) if past > since]
-        if len(recent) >= limit.attempts:
-            return False
-        seen[who] = [*recent, moment]
-        return True
+        with self.lock:
+            moment, seen = self.clock(), self.seen.setdefault(limit, {})
+            recent = [past for past in seen.pop(who, []) if past > moment - limit.seconds]
+            allowed = len(recent) < limit.attempts
+            seen[who] = [*recent, moment] if allowed else recent
+            if len(seen) > MANY:
+                del seen[next(iter(seen))]
+            return allowed
 
 
 def address() -> str:
-    return request.remote_addr or "unknown"
+    """Who asks: an address, or the network of a household."""
+    return household(request.remote_addr or "unknown")

@@ -17,7 +17,7 @@ from itertools import islice
 from scorer.contract import Json
 from scorer.names import folded
 from scorer.sentences import Sentence, from_json
-from webapp.clubs import quotas
+from webapp.clubs import deeds, quotas
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.exchange import bgstats_in, differences, files, foreign, identity, reading, whole
 from webapp.exchange.bgg import bgg_ids
@@ -49,6 +49,7 @@ class Import:
     answers: Json
     outcome: Json
     refusal: str
+    deed: int | None
     updated_at: str
 
     @property
@@ -105,17 +106,25 @@ def begin(db: Database, club_id: int) -> str:
     """A new import, whose file is still to come; what was left of older ones goes."""
     key = new_key()
     with db.atomic():
-        db.execute(
-            """DELETE FROM imports WHERE club_id = ? AND state IN ('asking', 'coming')
-            OR created_at < ? AND state = 'done'""",
-            [club_id, ago(days=KEPT_DAYS)],
-        )
+        unasked = db.execute(
+            "SELECT key FROM imports WHERE club_id = ? AND state IN ('asking', 'coming')", [club_id]
+        ).fetchall()
+        for (old,) in unasked:
+            forget(db, old)
+        db.execute("DELETE FROM imports WHERE created_at < ? AND state = 'done'", [ago(days=KEPT_DAYS)])
         db.execute(
             """INSERT INTO imports (key, club_id, state, source, created_at, updated_at)
             VALUES (?, ?, 'coming', '', ?, ?)""",
             [key, club_id, now(), now()],
         )
     return key
+
+
+def note(db: Database, one: Import) -> None:
+    """Write down who does it, while that is known; how many games it brings stands there at its end."""
+    with db.atomic():
+        deeds.note(db, one.club_id, "imported", "0")
+        db.execute("UPDATE imports SET deed = (SELECT max(id) FROM deeds) WHERE key = ?", [one.key])
 
 
 def look(db: Database, key: str, opened: Open, size: int) -> Import:
@@ -146,7 +155,9 @@ def guessed(db: Database, one: Import) -> Matches:
 
 
 def forget(db: Database, key: str) -> None:
+    """As if it had never begun."""
     with db.atomic():
+        db.execute("DELETE FROM deeds WHERE id = (SELECT deed FROM imports WHERE key = ?)", [key])
         db.execute("DELETE FROM imports WHERE key = ?", [key])
 
 
@@ -227,6 +238,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
                 whole.File(opened).enter(db, one.club_id, whole.THINGS)
                 quotas.check_cards(db, one.club_id)
             foreign.remember(db, one.club_id, one.source, one.matches)
+            db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
     bar("done", done, one.total)
@@ -356,7 +368,8 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
-            _change(db, one.key, state="done")
+            db.execute("DELETE FROM deeds WHERE id = ?", [one.deed])
+            _change(db, one.key, state="done", digest="{}", answers="[]", outcome="{}")
         else:
             forget(db, one.key)
 

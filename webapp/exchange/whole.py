@@ -35,6 +35,7 @@ from webapp.table import forms
 FORMAT, VERSION = "tidemark club", 1
 MOST_PEOPLE = 50_000
 MOST_CARDS = 20_000
+MOST_DEEDS = 50_000
 MOST_VERSIONS = 10_000
 MOST_LETTERS = 1_000  # of a remembered table, times 100
 
@@ -67,6 +68,7 @@ def head(db: Database, club_id: int) -> str:
                 [club_id],
             )
         ),
+        "deeds": clubs.deeds.written(db, club_id),
     }
     return pack(club)[:-1] + ',"plays":['
 
@@ -113,14 +115,18 @@ class File:
     def enter(self, db: Database, club_id: int, kinds: Collection[str]) -> None:
         """Names, or remembered choices, cards and matches; what the club has already said stays."""
         here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
+        done: list[Json] = []
         with self.opened() as file:
             for kind, one in pull.members(file):
                 if kind not in kinds or one is pull.START:
                     continue
                 if kind == "players":
                     _enter_person(db, club_id, one, here)
+                elif kind == "deeds":
+                    done.append(one)
                 else:
                     ENTERED[kind](db, club_id, one)
+        clubs.deeds.bring(db, club_id, done)
 
     def items(self) -> Iterator[Item]:
         """The plays, which have been checked."""
@@ -141,6 +147,7 @@ def _check_part(kind: str, one: Any, number: int) -> None:
         "players": (_check_person, MOST_PEOPLE),
         "cards": (_check_card, MOST_CARDS),
         "matches": (_check_match, MOST_PEOPLE),
+        "deeds": (lambda _: None, MOST_DEEDS),  # those that no page could show do not come in
     }
     if kind in lists:
         check, most = lists[kind]
@@ -236,7 +243,7 @@ def _enter_match(db: Database, club_id: int, match: Json) -> None:
 
 
 PEOPLE = ("players",)
-THINGS = ("remembered", "cards", "matches")
+THINGS = ("remembered", "cards", "matches", "deeds")
 ENTERED = {"remembered": _enter_remembered, "cards": _enter_card, "matches": _enter_match}
 
 

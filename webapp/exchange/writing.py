@@ -137,6 +137,11 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     for table in TALLIES_OF_PLAYERS:
         copy.execute(f"DELETE FROM {table} WHERE player_id NOT IN (SELECT id FROM players)")
     copy.execute("DELETE FROM links")
+    named = "SELECT id FROM devices WHERE name <> ''"
+    copy.execute(
+        f"UPDATE deeds SET name = (SELECT name FROM devices WHERE id = device_id) WHERE device_id IN ({named})"
+    )
+    copy.execute("DELETE FROM devices")
     copy.execute("DELETE FROM imports")
     copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
     copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])

@@ -1,14 +1,30 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, archive, careers, listing, people, plays, recount, rescore
+from webapp.history import (
+    achievements,
+    archive,
+    careers,
+    ending,
+    forgetting,
+    kept,
+    listing,
+    people,
+    plays,
+    recount,
+    rescore,
+    work,
+    zones,
+)
 from webapp.history.achievements import Achievement
 from webapp.history.archive import Archived
 from webapp.history.careers import Career
+from webapp.history.kept import Play
 from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
-from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, Play
+from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
 from webapp.history.rating import Rating
-from webapp.history.tallies import TALLIES, variant_of
+from webapp.history.sums import TALLIES
+from webapp.history.tallies import variant_of
 
 __all__ = [
     "LONGEST_GAME",
@@ -27,10 +43,15 @@ __all__ = [
     "achievements",
     "archive",
     "careers",
+    "ending",
+    "forgetting",
+    "kept",
     "listing",
     "people",
     "plays",
     "recount",
     "rescore",
     "variant_of",
+    "work",
+    "zones",
 ]

@@ -10,9 +10,11 @@ from typing import Any
 from scorer.contract import Json
 from scorer.result import Result
 from webapp.database import Database
-from webapp.history import achievements, plays
-from webapp.history.plays import NewPlay, Play
-from webapp.history.tallies import CountedPlay, increments, summary, variant_of
+from webapp.history import achievements, kept, plays
+from webapp.history.kept import Play
+from webapp.history.plays import NewPlay
+from webapp.history.sums import increments
+from webapp.history.tallies import CountedPlay, summary, variant_of
 
 BATCH = 200  # plays in memory
 
@@ -94,29 +96,33 @@ def is_gap(play: Play | NewPlay, seat: int) -> bool:
 
 
 def _archived(db: Database, rows: list[dict[str, Any]]) -> Iterator[Archived]:
+    if not rows:
+        return
+    rows = kept.with_names(db, rows)
     changed = [row["id"] for row in rows if row["version"] > 1]
     versions = _versions(db, changed) if changed else {}
     for row in rows:
-        play = plays.play_of(row, json.loads)
-        assert play is not None
+        play = kept.play_of(row, json.loads)
         yield Archived(play, row["source_id"], row["variant"], tuple(versions.get(row["id"], ())))
 
 
 def _versions(db: Database, play_ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    marks = ", ".join("?" * len(play_ids))
     found: dict[int, list[dict[str, Any]]] = {}
-    for old in db.query(
-        f"""SELECT play_id, version, saved_at, record, result, rules_version FROM play_versions
-        WHERE play_id IN ({marks}) ORDER BY play_id, version""",
-        list(play_ids),
-    ):
-        unpacked = {"record": json.loads(old["record"]), "result": json.loads(old["result"])}
-        found.setdefault(old.pop("play_id"), []).append({**old, **unpacked})
+    for play_id in play_ids:
+        found[play_id] = [
+            {
+                **{name: old[name] for name in ("version", "saved_at")},
+                **{name: json.loads(old[name]) for name in ("record", "result")},
+                "rules_version": old["rules_version"],
+            }
+            for old in reversed(kept.versions(db, play_id))
+        ]
     return found
 
 
 def counted(record: Json, result: Result) -> int:
     """How much a game would add to what is counted; raises what counting raises, of a game of unknown shape."""
     ids = tuple(range(len(result["players"])))
-    play = CountedPlay(0, 0, result["game"], "2000-01-01T00:00:00Z", None, variant_of(record), record, result, ids)
+    whose = (0, 0, result["game"], "2000-01-01T00:00:00Z", "2000-01-01", "", None)
+    play = CountedPlay(*whose, variant_of(record), record, result, ids)
     return len(summary(record, result)) + len(list(increments(play))) + len(list(achievements.on_sheets(play)))

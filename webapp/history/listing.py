@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from webapp import days
 from webapp.database import Database
-from webapp.history import remarks
+from webapp.history import plays, remarks
+from webapp.history.kept import Play
 
 PAGE = 30
 
@@ -45,6 +47,14 @@ class Filter:
     way: str = ""
     words: str = ""
 
+    def within(self, zone: str) -> Filter:
+        """The same with the moments at which the club's days begin and end."""
+        return replace(
+            self,
+            since=days.beginning(self.since, zone) if self.since else "",
+            until=days.end(self.until, zone) if self.until else "",
+        )
+
     @property
     def is_on(self) -> bool:
         return self != Filter()
@@ -61,8 +71,9 @@ def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
     return page(db, club_id, Filter(), size=limit).plays
 
 
-def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE) -> Page:
+def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
     """The plays before that place in the list, the latest first."""
+    chosen = chosen.within(zone)
     found = (
         _found(db, club_id, chosen, after, size + 1) if chosen.words else _kept(db, club_id, chosen, after, size + 1)
     )
@@ -101,11 +112,24 @@ def _conditions(chosen: Filter, column: str, after: str) -> list[tuple[Any, ...]
     if chosen.since:
         found.append(("played_at >= ?", chosen.since))
     if chosen.until:
-        found.append(("played_at < ?", chosen.until + "T~"))
+        found.append(("played_at < ?", chosen.until))
     place = place_in_list(after)
     if place:
         found.append((f"(played_at, {column}) < (?, ?)", *place))
     return found
+
+
+def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tuple[list[Play], str]:
+    """The games in the bin, deleted last first, and where the next page begins."""
+    place = place_in_list(after)
+    before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
+    rows = db.execute(
+        f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
+        ORDER BY deleted_at DESC, id DESC LIMIT ?""",
+        [*values, size + 1],
+    ).fetchall()
+    found = [play for (play_id,) in rows[:size] if (play := plays.by_id(db, play_id))]
+    return found, f"{found[-1].deleted_at}.{found[-1].id}" if len(rows) > size else ""
 
 
 def place_in_list(after: str) -> tuple[str, int] | None:

@@ -1,45 +1,29 @@
-"""What a play adds to the club's tallies. Pages read those, so they cost the same after ten games and after 100,000.
+"""A play as far as it counts, and the club's tallies. Pages read those, so they cost the same after ten games and after
+100,000.
 
-Every tally is a sum over plays, so a play that changes or goes is taken off again exactly. Whatever depends on the
-order of plays (streaks, ratings) is in `careers`. Definitions in words: the page "How we count".
+Every tally (`sums`) is a sum over plays, so a play that changes or goes is taken off again exactly. Whatever depends
+on the order of plays (streaks, ratings) is in `careers`. Definitions in words: the page "How we count".
 """
 
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from datetime import date
 from operator import add
 from typing import Any
 
 from scorer import games
-from scorer.contract import Game, Json
+from scorer.contract import CardInPlay, Game, Json
 from scorer.reading import TOTAL
 from scorer.report import totals
 from scorer.result import Result
 from webapp.database import Database
+from webapp.history.sums import SIGNED, TALLIES, Key, Sums, increments
 from webapp.table import kinds, paths
 
-Key = tuple[Any, ...]
-Sums = tuple[int, ...]
-Increment = tuple[str, Key, Sums]  # the table, the row, and what is added to it
 Square = tuple[str, str, str]  # a board, one of its squares, and the piece that lies there
-
-# table: the columns of its key, the columns that are summed.
-TALLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "tally_plays": (("club_id", "game", "player_count", "variant"), ("plays", "timed", "minutes")),
-    "tally_months": (("club_id", "month", "game"), ("plays", "timed", "minutes")),
-    "tally_totals": (("club_id", "game", "player_count", "variant", "total"), ("sheets",)),
-    "tally_seats": (("club_id", "game", "player_count", "seat"), ("plays", "wins")),
-    "tally_lines": (("club_id", "game", "player_count", "variant", "rule"), ("sheets", "points")),
-    "tally_squares": (("club_id", "game", "board", "piece", "cell"), ("squares",)),
-    "tally_players": (("player_id", "year", "game"), ("plays", "contests", "wins", "points")),
-    "tally_player_lines": (("player_id", "game", "rule"), ("sheets", "points")),
-    "tally_pairs": (("player_id", "opponent_id", "game"), ("won", "lost", "tied")),
-}
-POINTS = "points"  # the one kind of sum that may grow smaller though nothing was taken off
 
 
 @dataclass(frozen=True)
@@ -50,6 +34,8 @@ class CountedPlay:
     club_id: int
     game: str
     played_at: str
+    day: str  # at the club
+    place: str
     minutes: int | None
     variant: str
     record: Json
@@ -59,6 +45,17 @@ class CountedPlay:
     @property
     def is_contest(self) -> bool:
         return len(self.player_ids) > 1
+
+    @property
+    def weekday(self) -> int:
+        """0 on Mondays."""
+        return date.fromisoformat(self.day).weekday()
+
+    @functools.cached_property
+    def cards(self) -> tuple[CardInPlay, ...]:
+        """The cards that lay there, each once."""
+        game = games.find(self.game)
+        return tuple(dict.fromkeys(game.cards(self.record))) if game and game.cards else ()
 
     @functools.cached_property
     def sums(self) -> tuple[dict[str, int], ...]:
@@ -142,38 +139,6 @@ def placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, sea
             yield from ((name, cell, piece) for cell, piece in board.placed(value))
 
 
-def increments(play: CountedPlay) -> Iterator[Increment]:
-    """All that the play adds to the tallies."""
-    players, way = play.result["players"], play.variant
-    club, game, count = play.club_id, play.game, len(players)
-    time = (0, 0) if play.minutes is None else (1, play.minutes)
-    yield "tally_plays", (club, game, count, way), (1, *time)
-    yield "tally_months", (club, play.played_at[:7], game), (1, *time)
-    for seat, (player, player_id) in enumerate(zip(players, play.player_ids, strict=True)):
-        won = int(player["winner"] and play.is_contest)
-        yield "tally_totals", (club, game, count, way, player["total"]), (1,)
-        if play.is_contest:
-            yield "tally_seats", (club, game, count, seat), (1, int(player["winner"]))
-        year = play.played_at[:4]
-        yield "tally_players", (player_id, year, game), (1, int(play.is_contest), won, player["total"])
-        for rule, points in play.sums[seat].items():
-            yield "tally_lines", (club, game, count, way, rule), (1, points)
-            yield "tally_player_lines", (player_id, game, rule), (1, points)
-    for (board, cell, piece), squares in Counter(chain.from_iterable(play.squares)).items():
-        yield "tally_squares", (club, game, board, piece, cell), (squares,)
-    yield from pairs(play)
-
-
-def pairs(play: CountedPlay) -> Iterator[Increment]:
-    """Everybody against everybody: whoever is placed below you, you have beaten."""
-    ranks = list(zip(play.player_ids, (player["rank"] for player in play.result["players"]), strict=True))
-    for player, rank in ranks:
-        for opponent, other in ranks:
-            if player != opponent:
-                outcome = (int(rank < other), int(rank > other), int(rank == other))
-                yield "tally_pairs", (player, opponent, play.game), outcome
-
-
 class Tallies:
     """Gathers increments and writes them in one go: of one play when it is saved, of thousands in a recount."""
 
@@ -209,7 +174,7 @@ class Tallies:
 def emptied(table: str, rows: Sequence[Key]) -> list[Key]:
     """The keys of the rows of which nothing may be left."""
     keys, amounts = TALLIES[table]
-    taken_off = [len(keys) + place for place, column in enumerate(amounts) if column != POINTS]
+    taken_off = [len(keys) + place for place, column in enumerate(amounts) if column not in SIGNED]
     return [row[: len(keys)] for row in rows if any(row[place] < 0 for place in taken_off)]
 
 

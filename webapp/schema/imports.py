@@ -17,6 +17,7 @@ STATEMENTS = (
         digest TEXT NOT NULL DEFAULT '{}',
         answers TEXT NOT NULL DEFAULT '[]',
         outcome TEXT NOT NULL DEFAULT '{}',
+        deed INTEGER, -- its note in `deeds`
         refusal TEXT NOT NULL DEFAULT '',
         created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL

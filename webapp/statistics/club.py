@@ -5,56 +5,65 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.history import Achievement, Listed, achievements, listing
-from webapp.statistics.measures import Rate
+from webapp.statistics import player
+from webapp.statistics.scope import Scope, months
 
 MONTHS = 24
 SHOWN = 5
 
 
-def played(db: Database, club_id: int) -> list[dict[str, Any]]:
+def played(db: Database, scope: Scope) -> list[dict[str, Any]]:
     """By game: plays, and the minutes of those of which we know them."""
     return list(
         db.query(
-            """SELECT game, sum(plays) AS plays, sum(timed) AS timed, sum(minutes) AS minutes FROM tally_plays
-            WHERE club_id = ? GROUP BY game ORDER BY plays DESC, game""",
-            [club_id],
+            f"""SELECT game, sum(plays) AS plays, sum(timed) AS timed, sum(minutes) AS minutes FROM tally_plays
+            WHERE {scope.where} GROUP BY game ORDER BY plays DESC, game""",
+            scope.values,
         )
     )
 
 
 def by_month(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]]:
     """Plays of each month, without gaps: of a year, or of the latest two years."""
-    rows = db.execute(
-        """SELECT month, sum(plays) FROM tally_months WHERE club_id = ? AND month >= ? AND month < ?
-        GROUP BY month ORDER BY month DESC LIMIT ?""",
-        [club_id, year or "0", f"{year}-99" if year else "~", MONTHS],
-    ).fetchall()
-    if not rows:
+    first, last = (f"{year}-01", f"{year}-12") if year else latest_months(db, club_id)
+    if not last:
         return []
-    times = dict(rows)
-    first, last = (f"{year}-01", f"{year}-12") if year else (rows[-1][0], rows[0][0])
-    return [(month, times.get(month, 0)) for month in months(first, last)][-MONTHS:]
+    scope = Scope(club_id, periods=tuple(months(first, last)))
+    times = dict(
+        db.execute(
+            f"SELECT period, sum(plays) FROM tally_plays WHERE {scope.where} GROUP BY 1", scope.values
+        ).fetchall()
+    )
+    return [(month, times.get(month, 0)) for month in scope.periods]
 
 
-def months(first: str, last: str) -> list[str]:
-    """Every month from the first to the last."""
-    start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
-    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(start, end + 1)]
+def latest_months(db: Database, club_id: int) -> tuple[str, str]:
+    """The first and the last of the latest months in which the club played; "" before the first play."""
+    [first, last] = db.execute(
+        """SELECT (SELECT min(day) FROM tally_days WHERE club_id = ?1),
+        (SELECT max(day) FROM tally_days WHERE club_id = ?1)""",
+        [club_id],
+    ).fetchone()
+    if last is None:
+        return "", ""
+    number = int(last[:4]) * 12 + int(last[5:7]) - MONTHS
+    return max(first[:7], f"{number // 12:04}-{number % 12 + 1:02}"), last[:7]
 
 
 def years(db: Database, club_id: int) -> list[str]:
     """The years in which the club played, the latest first."""
     rows = db.execute(
-        "SELECT DISTINCT substr(month, 1, 4) FROM tally_months WHERE club_id = ? ORDER BY 1 DESC", [club_id]
+        "SELECT DISTINCT period FROM tally_weekdays WHERE club_id = ? AND period <> '' ORDER BY 1 DESC", [club_id]
     ).fetchall()
     return [year for (year,) in rows]
 
 
 def closest(db: Database, club_id: int, year: str = "") -> list[Listed]:
     """The games with the smallest margin, the latest of equals first."""
-    of_year, values = ("AND substr(played_at, 1, 4) = ?", [club_id, year]) if year else ("", [club_id])
+    of_year, values = ("AND substr(day, 1, 4) = ?", [club_id, year]) if year else ("", [club_id])
     rows = db.execute(
         f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL {of_year} AND margin >= 0
         ORDER BY margin, played_at DESC LIMIT {SHOWN}""",
@@ -89,21 +98,11 @@ class Year:
 
 
 def year_of(db: Database, club_id: int, year: str) -> Year | None:
-    games = list(
-        db.query(
-            """SELECT game, sum(plays) AS plays, sum(timed) AS timed, sum(minutes) AS minutes FROM tally_months
-            WHERE club_id = ? AND month >= ? AND month < ? GROUP BY game ORDER BY plays DESC, game""",
-            [club_id, year, f"{year}-99"],
-        )
-    )
+    scope = Scope(club_id, periods=(year,))
+    games = played(db, scope)
     if not games:
         return None
-    people = db.query(
-        """SELECT players.id, players.name, sum(plays) AS plays, sum(contests) AS contests, sum(wins) AS wins
-        FROM tally_players JOIN players ON players.id = player_id WHERE club_id = ? AND year = ?
-        GROUP BY player_id ORDER BY wins DESC, plays DESC, players.name""",
-        [club_id, year],
-    )
+    people = sorted(player.standing(db, scope), key=lambda row: (-row["wins"], -row["plays"], row["name"]))
     plays, timed, minutes = (sum(game[column] for game in games) for column in ("plays", "timed", "minutes"))
     return Year(
         year,
@@ -112,22 +111,35 @@ def year_of(db: Database, club_id: int, year: str) -> Year | None:
         minutes,
         by_month(db, club_id, year),
         games,
-        [{**row, "rate": Rate(row["wins"], row["contests"])} for row in people],
+        [row for row in people if row["plays"]],
         [best for game in games for best in _best_of_year(db, club_id, game["game"], year)],
         closest(db, club_id, year),
     )
 
 
 def _best_of_year(db: Database, club_id: int, game: str, year: str) -> list[dict[str, Any]]:
-    return list(
-        db.query(
+    """The best score of the year's sums, found again by the way of playing in which it was reached."""
+    scope = Scope(club_id, game, periods=(year,))
+    ways = db.execute(
+        f"""SELECT player_count, variant, total FROM tally_totals WHERE {scope.where} AND total = (
+            SELECT max(total) FROM tally_totals WHERE {scope.where})""",
+        [*scope.values, *scope.values],
+    ).fetchall()
+    zone = clubs.zone_of(db, club_id)
+    within = days.beginning(f"{year}-01-01", zone), days.end(f"{year}-12-31", zone)
+    found = [
+        row
+        for way in ways
+        for row in db.query(
             """SELECT kept_scores.game, total, player_id, players.name AS player, kept_plays.key, kept_scores.played_at
             FROM kept_scores JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id
-            WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND substr(kept_scores.played_at, 1, 4) = ?
-            ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
-            [club_id, game, year],
+            WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ?
+            AND kept_scores.variant = ? AND total = ? AND kept_scores.played_at >= ? AND kept_scores.played_at < ?
+            ORDER BY kept_scores.played_at LIMIT 1""",
+            [club_id, game, *way, *within],
         )
-    )
+    ]
+    return sorted(found, key=lambda row: str(row["played_at"]))[:1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,46 +11,26 @@ from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
 from webapp.history import Rating, careers
 from webapp.statistics.measures import Rate, Spread
+from webapp.statistics.scope import Scope
 from webapp.table import kinds
 
 MOST_RECORDS = 12  # of the ways of playing that are played most
 MOST_RATED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The plays a page looks at: of a club and game, perhaps of one player count, perhaps of one way of playing."""
-
-    club_id: int
-    game: str
-    players: int | None = None
-    variant: str | None = None
-
-    @property
-    def where(self) -> str:
-        parts = ["club_id = ?", "game = ?"]
-        parts += ["player_count = ?"] if self.players is not None else []
-        parts += ["variant = ?"] if self.variant is not None else []
-        return " AND ".join(parts)
-
-    @property
-    def values(self) -> list[Any]:
-        return [value for value in (self.club_id, self.game, self.players, self.variant) if value is not None]
-
-
 def ways(db: Database, club_id: int, game: str) -> list[dict[str, Any]]:
     """Player counts and variants that were played, the most played first."""
     return list(
         db.query(
-            """SELECT player_count, variant, plays, timed, minutes FROM tally_plays WHERE club_id = ? AND game = ?
-            ORDER BY plays DESC, player_count, variant""",
+            """SELECT player_count, variant, plays, timed, minutes FROM tally_plays
+            WHERE club_id = ? AND place = '' AND period = '' AND game = ? ORDER BY plays DESC, player_count, variant""",
             [club_id, game],
         )
     )
 
 
 def spread(db: Database, scope: Scope) -> Spread:
-    rows = db.execute(f"SELECT total, sheets FROM tally_totals WHERE {scope.where}", scope.values)
+    rows = db.execute(f"SELECT total, sum(sheets) FROM tally_totals WHERE {scope.where} GROUP BY 1", scope.values)
     return Spread.of(rows.fetchall())
 
 
@@ -65,7 +45,7 @@ def by_player_count(db: Database, scope: Scope) -> list[tuple[int, Spread]]:
 
 @dataclass(frozen=True, slots=True)
 class LineAverage:
-    """A line of the pad: on how many sheets it stood, and what it brought to all itemised sheets on average."""
+    """A line of the pad: on how many sheets it stood, and what it brought to all that could have it on average."""
 
     rule: str
     label: str
@@ -79,14 +59,22 @@ class LineAverage:
 
 
 def lines(db: Database, scope: Scope, game: Game) -> list[LineAverage]:
-    """Where points come from. Games of which only totals are known have no lines and are left out."""
+    """Where points come from: of a card's line, on the sheets of tables where the card was in play.
+
+    Games of which only totals are known have no lines and are left out.
+    """
     rows = db.execute(
         f"SELECT rule, sum(sheets), sum(points) FROM tally_lines WHERE {scope.where} GROUP BY rule", scope.values
     ).fetchall()
     found = {rule: (sheets, points) for rule, sheets, points in rows}
     itemised = spread(db, scope).n - sum(sheets for rule, (sheets, _) in found.items() if rule not in game.rules)
+    in_play = dict(
+        db.execute(
+            f"SELECT card, sum(sheets) FROM tally_cards WHERE {scope.where} GROUP BY card", scope.values
+        ).fetchall()
+    )
     return [
-        LineAverage(rule, label, found[rule][0], itemised, found[rule][1])
+        LineAverage(rule, label, found[rule][0], in_play.get(rule, itemised), found[rule][1])
         for rule, label in game.rules.items()
         if rule in found
     ]
@@ -94,11 +82,11 @@ def lines(db: Database, scope: Scope, game: Game) -> list[LineAverage]:
 
 def seats(db: Database, scope: Scope) -> list[tuple[int, list[Rate]]]:
     """By player count, the rate of victories of each seat."""
-    counted = "club_id = ? AND game = ?" + (" AND player_count = ?" if scope.players is not None else "")
-    values = [value for value in (scope.club_id, scope.game, scope.players) if value is not None]
     found: dict[int, list[Rate]] = {}
     for count, wins, plays in db.execute(
-        f"SELECT player_count, wins, plays FROM tally_seats WHERE {counted} ORDER BY player_count, seat", values
+        f"""SELECT player_count, sum(wins), sum(plays) FROM tally_seats WHERE {scope.where}
+        GROUP BY player_count, seat ORDER BY player_count, seat""",
+        scope.values,
     ).fetchall():
         found.setdefault(count, []).append(Rate(wins, plays))
     return list(found.items())

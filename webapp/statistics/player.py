@@ -12,6 +12,7 @@ from webapp.database import Database
 from webapp.history import Career, Person, Rating, careers
 from webapp.statistics import game as game_statistics
 from webapp.statistics.measures import Rate
+from webapp.statistics.scope import Scope
 
 FORM = 10  # latest plays
 TRACK = 40  # latest plays on the chart of a rating
@@ -37,7 +38,7 @@ def in_games(db: Database, player: Person) -> list[InGame]:
     """By game, the most played first."""
     rows = db.execute(
         """SELECT game, sum(plays), sum(wins), sum(contests), sum(points) FROM tally_players
-        WHERE player_id = ? GROUP BY game ORDER BY 2 DESC""",
+        WHERE player_id = ? AND place = '' AND period = '' GROUP BY game ORDER BY 2 DESC""",
         [player.id],
     ).fetchall()
     found = []
@@ -123,7 +124,9 @@ class LineAgainstClub:
 
 def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
     mine = _means(db, "tally_player_lines WHERE player_id = ? AND game = ?", [player.id, game.id])
-    club = _means(db, "tally_lines WHERE club_id = ? AND game = ?", [player.club_id, game.id])
+    club = _means(
+        db, "tally_lines WHERE club_id = ? AND place = '' AND period = '' AND game = ?", [player.club_id, game.id]
+    )
     return [
         LineAgainstClub(label, mine[rule][0], mine[rule][1], club[rule][1])
         for rule, label in game.rules.items()
@@ -181,11 +184,17 @@ def minion(found: Sequence[Opponent]) -> Opponent | None:
 
 def roll(db: Database, club_id: int) -> list[dict[str, Any]]:
     """Everybody of the club with plays and victories, who plays most first."""
+    return standing(db, Scope(club_id))
+
+
+def standing(db: Database, scope: Scope) -> list[dict[str, Any]]:
+    """The same of some of the plays."""
+    where, values = scope.of_player(0)
     rows = db.query(
-        """SELECT players.id, players.name, coalesce(sum(plays), 0) AS plays, coalesce(sum(contests), 0) AS contests,
+        f"""SELECT players.id, players.name, coalesce(sum(plays), 0) AS plays, coalesce(sum(contests), 0) AS contests,
             coalesce(sum(wins), 0) AS wins
-        FROM players LEFT JOIN tally_players ON player_id = players.id WHERE club_id = ?
-        GROUP BY players.id ORDER BY plays DESC, players.name""",
-        [club_id],
+        FROM players LEFT JOIN tally_players ON {where.replace("player_id = ?", "player_id = players.id")}
+        WHERE club_id = ? GROUP BY players.id ORDER BY plays DESC, players.name""",
+        [*values[1:], scope.club_id],
     )
     return [{**row, "rate": Rate(row["wins"], row["contests"])} for row in rows]

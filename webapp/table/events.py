@@ -11,7 +11,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flask import current_app
 
@@ -26,7 +26,7 @@ STREAM_S = 300.0
 RETRY_MS = 1000
 
 News = tuple[int, bytes]  # the table's version, and how it looks
-Read = Callable[[], News]
+Read = Callable[[], News | None]  # None: whoever listens may no longer
 
 
 class Full(Exception):
@@ -72,6 +72,10 @@ class Feed:
                 room.over += 1
                 room.news.notify_all()
 
+    def dismiss_all(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            self.dismiss(key)
+
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
         """A stream for one phone that has seen version `last`."""
         with self.lock:
@@ -116,7 +120,10 @@ class Listener:
         yield b"retry: %d\n\n" % RETRY_MS
         while self.room.over == self.turn and time.monotonic() < self.ends:
             # Read from the file at the start and with each heartbeat, in case another process has written to it.
-            self.feed.publish(self.key, self.read())
+            news = self.read()
+            if news is None:
+                return
+            self.feed.publish(self.key, news)
             yield self._unseen() or b": still here\n\n"
             beat = time.monotonic() + HEARTBEAT_S
             while self._wait(beat - time.monotonic()):

@@ -10,8 +10,18 @@ from flask import Blueprint, Response, current_app, request
 from scorer import games
 from scorer.core import score_text
 from webapp.camera import MAX_UPLOAD, pool, take_upload
+from webapp.clubs import Limit, address
 
 room = Blueprint("api", __name__, url_prefix="/api/v1")
+
+LARGEST = {"api.score_record": 128 * 1024, "api.read_photo": MAX_UPLOAD}
+scoring = Limit(attempts=600, seconds=60)  # ten records a second, all minute long
+
+
+@room.url_value_preprocessor
+def bound(endpoint: str | None, _: object) -> None:
+    """How much may be sent, said before anything of it is read."""
+    request.max_content_length = LARGEST.get(endpoint or "", request.max_content_length)
 
 
 def answer(content: Any, status: int = 200) -> Response:
@@ -21,6 +31,7 @@ def answer(content: Any, status: int = 200) -> Response:
 @room.post("/score")
 def score_record() -> Response:
     """A record in, its result out: 200 if it is legal, 422 with all its problems if not."""
+    scoring.check(address())
     result = score_text(request.get_data())
     return answer(result, 200 if result["ok"] else 422)
 
@@ -28,7 +39,6 @@ def score_record() -> Response:
 @room.post("/photo")
 def read_photo() -> Response:
     """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
-    request.max_content_length = MAX_UPLOAD
     reading = pool().read(take_upload(), file=file_name())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])
     response = answer(reading, 202 if busy else 200 if reading["ok"] else 422)

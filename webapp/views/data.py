@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
 from webapp import clubs
-from webapp.clubs import access, needs, require
+from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db, new_key
 from webapp.downloads import download
 from webapp.exchange import (
@@ -171,6 +171,7 @@ def bring() -> BaseResponse | tuple[str, int]:
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
+        imports.note(db, one)
         begin(one.key)
     return redirect(url_for("data.status", key=key), 303)
 
@@ -252,6 +253,7 @@ def take_in(key: str) -> BaseResponse:
     if one.state == "asking":
         db, club_id = here()
         imports.answer(db, one, answered(db, club_id, one))
+        imports.note(db, one)
         begin(key)
     return redirect(url_for("data.status", key=key), 303)
 
@@ -324,9 +326,11 @@ def score_again() -> BaseResponse:
     """The games that the page showed, as they come out now."""
     db, club_id = here()
     after = number(request.form.get("after")) or 0
-    with db.atomic():
-        shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {number(play_id) for play_id in request.form.getlist("play")}
-        rescore.settle(db, club_id, after, LOOKED_AT)
-        rescore.apply(db, [play_id for play_id in shown if play_id in wanted])
+    shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
+    wanted = {number(play_id) for play_id in request.form.getlist("play")}
+    rescore.settle(db, club_id, after, LOOKED_AT)
+    for play_id in (play_id for play_id in shown if play_id in wanted):
+        with db.atomic():  # one by one, so that others have their turn
+            rescore.apply(db, [play_id])
+            deeds.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("data.changes", after=after), 303)

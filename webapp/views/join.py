@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address
-
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from webapp.clubs import Limit, address
+from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.table import Table, look_at, phones, tables
 
@@ -20,15 +18,6 @@ by_code = Limit(attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
 by_link = Limit(attempts=60, seconds=60)
 
 
-def network() -> str:
-    """Who asks: of the newer, endless addresses only the part that a provider gives to one house."""
-    try:
-        found = ip_address(address())
-    except ValueError:
-        return address()
-    return f"{int(found) >> 64:x}" if isinstance(found, IPv6Address) else str(found)
-
-
 @room.get("/join")
 def ask() -> str:
     return render_template("table/join.html", code=request.args.get("code", ""))
@@ -37,7 +26,7 @@ def ask() -> str:
 @room.post("/join")
 def knock() -> Response:
     """Knock at the table with that code. Whether there is one is not said: only its host can answer."""
-    by_address.check(network())
+    by_address.check(address())
     code = phones.read_code(request.form.get("code", ""))
     by_code.check(code)
     wants = "watch" if "tv" in request.form else "enter"
@@ -70,7 +59,7 @@ def way_in(table: Table, wants: str) -> str:
 
 
 def invited(token: str) -> tuple[Table, str]:
-    by_link.check(network())
+    by_link.check(address())
     found = phones.by_link(get_db(), token)
     if found is None:
         abort(404)
@@ -80,6 +69,8 @@ def invited(token: str) -> tuple[Table, str]:
 @room.get("/at/<token>")
 def link(token: str) -> str | Response:
     """A table's link. What it gives is taken by pressing a button: messengers look at links before people do."""
+    if access.only_looks():
+        return access.nothing_to_see()
     table, right = invited(token)
     visit = look_at(get_db(), table)
     if visit is not None and visit.may(right):
@@ -93,7 +84,7 @@ def accept(token: str) -> Response:
     table, right = invited(token)
     db = get_db()
     if right == "host":
-        phones.hand_to(db, table, phones.device())
+        phones.hand_to(db, table, phones.device(), way="link")
     else:
         phones.welcome(db, table, right)
     number = request.form.get("seat", "")

@@ -119,15 +119,15 @@ def door(key: str, sign: str) -> Answer:
 @room.get("/events")
 def news(key: str) -> Response:
     """What happens at the table: as a stream, or once with an ETag for those who ask again and again."""
-    come_to(key, "watch")
+    visit = come_to(key, "watch")
     if "text/event-stream" not in request.headers.get("Accept", ""):
         return once(key)
-    database = current_app.config["DATABASE"]
+    database, name, membership = current_app.config["DATABASE"], visit.device, visit.membership
 
-    def read() -> events.News:
+    def read() -> events.News | None:
         db = connect(database)
         try:
-            return events.news_of(db, key)
+            return events.news_of(db, key) if phones.may_still_watch(db, key, name, membership) else None
         finally:
             db.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,7 +14,8 @@ from scorer.core import load, score_as
 from scorer.reading import MAX_NAME
 from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
-from webapp.clubs import access, needs, require
+from webapp import days
+from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
@@ -45,7 +46,7 @@ def filtered() -> str:
     chosen = asked_for()
     return render_template(
         "play/listing.html",
-        page=listing.page(db, club_id, chosen, request.args.get("after", "")),
+        page=listing.page(db, club_id, chosen, request.args.get("after", ""), zone=access.zone()),
         chosen=chosen,
         kept={name: value for name, value in request.args.items() if value and name != "after"},
         names=games.titles(),
@@ -87,6 +88,22 @@ def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     ]
 
 
+@room.get("/bin")
+@needs("member")
+def deleted() -> str:
+    """Deleted games, as long as they can be put back."""
+    found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
+    return render_template(
+        "play/bin.html", plays=found, older=older, names=games.titles(), until=until, days_kept=plays.UNDO_DAYS
+    )
+
+
+def until(play: Play) -> str:
+    """The moment until which a deleted game can be put back."""
+    assert play.deleted_at is not None
+    return (datetime.fromisoformat(play.deleted_at) + timedelta(days=plays.UNDO_DAYS)).strftime(days.MOMENT)
+
+
 @room.get("/<key>")
 def show(key: str) -> str:
     play, game = play_of(key, "viewer")
@@ -97,6 +114,8 @@ def show(key: str) -> str:
         versions=plays.versions(get_db(), play),
         people=dict(people.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
+        forgotten=pad.forgotten(game, play.result),
+        deeds=deeds.of_play(get_db(), play.id),
         **result_page.shown(game, load(game, play.record), play.result),
     )
 
@@ -124,13 +143,15 @@ def edit(key: str) -> Response:
 def settle(key: str) -> Response:
     """Answer what was not known when the game was saved as shared."""
     play, game = play_of(key, "member")
-    asked = pad.questions(game, load(game, play.record), play.result)
+    asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
     record = pad.with_answers(play.record, asked, request.form)
     result = score_as(game, record)
     if not can_be_kept(result):
         flash("unsettled")
     elif record != play.record:
-        plays.correct(get_db(), play, record, result)
+        with get_db().atomic() as db:
+            plays.correct(db, play, record, result)
+            deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -141,14 +162,16 @@ def note(key: str) -> Response:
     given = request.form
     minutes = number(given.get("minutes"))
     on = day(given.get("day", ""))
-    plays.describe(
-        get_db(),
-        play,
+    said = (
         given.get("notes", play.notes).strip()[:LONGEST_NOTES],
         given.get("place", play.place).strip()[:MAX_NAME],
         minutes if minutes is not None and 0 < minutes <= LONGEST_GAME else None,
-        on + play.played_at[10:] if on else play.played_at,
+        days.moved(play.played_at, on, access.zone()) if on and on != play.day else play.played_at,
     )
+    if said != (play.notes, play.place, play.minutes, play.played_at):
+        with get_db().atomic() as db:
+            plays.describe(db, play, *said)
+            deeds.note(db, play.club_id, "described", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -172,7 +195,7 @@ def bgsplay(key: str) -> Response:
     play, _ = play_of(key, "viewer")
     [one] = archive.by_ids(get_db(), [play.id])
     content = bgstats_out.play_file(get_db(), one, bgg_ids())
-    return download(content, f"tidemark-{play.played_at[:10]}-{play.key}.bgsplay", "application/json")
+    return download(content, f"tidemark-{play.day}-{play.key}.bgsplay", "application/json")
 
 
 @room.post("/<key>/again")
@@ -186,14 +209,23 @@ def again(key: str) -> Response:
 
 @room.post("/<key>/delete")
 def delete(key: str) -> Response:
-    play, _ = play_of(key, "member")
-    plays.delete(get_db(), play)
+    with get_db().atomic() as db:
+        play, _ = play_of(key, "member")
+        if play.deleted_at is None:
+            plays.delete(db, play)
+            deeds.note(db, play.club_id, "deleted", play_id=play.id)
     flash("deleted")
     return redirect(url_for("play.show", key=key), 303)
 
 
 @room.post("/<key>/restore")
 def restore(key: str) -> Response:
-    play, _ = play_of(key, "member")
-    plays.restore(get_db(), play)
+    with get_db().atomic() as db:
+        play, _ = play_of(key, "member")
+        if play.deleted_at is not None:
+            plays.restore(db, play)
+            deeds.note(db, play.club_id, "restored", play_id=play.id)
+    flash("restored")
+    if "from_bin" in request.form:
+        return redirect(url_for("play.deleted"), 303)
     return redirect(url_for("play.show", key=key), 303)

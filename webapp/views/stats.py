@@ -33,7 +33,7 @@ def show() -> str:
         "stats/show.html",
         names=games.titles(),
         rules=rule_labels(),
-        played=club_statistics.played(db, club_id),
+        played=club_statistics.played(db, Scope(club_id)),
         months=club_statistics.by_month(db, club_id),
         years=club_statistics.years(db, club_id),
         people=player_statistics.roll(db, club_id),

@@ -6,6 +6,7 @@ from scorer.contract import Game
 from scorer.games.tenby.cardbox import CARDBOX
 from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
+from scorer.games.tenby.in_play import cards
 from scorer.games.tenby.inputs import INPUTS, asks
 from scorer.games.tenby.score import score
 from scorer.games.tenby.state import FACTS, GAME_ID, LADDER, LIMITS, PLAYERS, RULES, dump, load
@@ -24,6 +25,7 @@ GAME = Game(
     dump=dump,
     validate=validate,
     score=score,
+    cards=cards,
     variants=("accolades/mode",),
     inputs=INPUTS,
     catalogue=CATALOGUE,

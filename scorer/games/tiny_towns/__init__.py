@@ -1,9 +1,11 @@
 """Tiny Towns (Peter McPherson, AEG 2019), with the expansions Fortune and Villagers as far as they are known to us."""
 
 from scorer.contract import Game
+from scorer.games.tiny_towns.cardbox import CARDBOX
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
+from scorer.games.tiny_towns.in_play import cards
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
@@ -26,6 +28,7 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
+    cards=cards,
     variants=("mode", "expansions"),
     catalogue=CATALOGUE,
     what_if=what_if,
@@ -33,4 +36,5 @@ GAME = Game(
     companion=MASTER_BUILDER,
     facts=FACTS,
     deal=deal,
+    cardbox=CARDBOX,
 )

@@ -1,0 +1,21 @@
+"""Which cards lay at a table, told from its record: the building of each colour, and everybody's own monument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.contract import CardInPlay, Json
+from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT
+
+
+def cards(record: Json) -> Iterator[CardInPlay]:
+    """Lines that were typed tell of cards where the table does not. The Cottage is always there and tells nothing."""
+    dealt = [*record.get("table", {}).get("cards", {}).values()]
+    for player in record["players"]:
+        dealt += [rule for rule in player.get("typed", ()) if rule in BUILDINGS]
+    for building in dict.fromkeys(dealt):
+        if building in BUILDINGS and BUILDINGS[building].colour != "blue":
+            yield CardInPlay(building, building)
+    for seat, player in enumerate(record["players"]):
+        if player.get("monument"):
+            yield CardInPlay(player["monument"], MONUMENT, seat=seat)

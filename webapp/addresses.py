@@ -1,0 +1,73 @@
+"""Who is at the other end of a connection: a phone itself, or a proxy of ours that says for whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorer.sentences import say
+from webapp.refusal import BadSetting
+
+LOOPBACK = "127.0.0.0/8,::1"
+OF_A_HOUSEHOLD = 64  # bits of an IPv6 address: the rest of them are one household's to choose from
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """The networks whose word is taken for who asks, by what scheme and under which name; none without a proxy."""
+
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    @classmethod
+    def among(cls, told: str | Iterable[str]) -> Proxies:
+        """As the operator writes them: "127.0.0.1, 10.1.0.0/16"."""
+        names = told.split(",") if isinstance(told, str) else [str(one) for one in told]
+        try:
+            return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))
+        except ValueError as fault:
+            text = say(
+                "TIDEMARK_PROXY_FROM takes addresses and networks with commas between them: {fault}.", fault=str(fault)
+            )
+            raise BadSetting(text) from None
+
+    def hold(self, address: str) -> bool:
+        found = read(address)
+        return found is not None and any(found in network for network in self.networks)
+
+    def asks_for(self, address: str, forwarded: str) -> str:
+        """The address that a request is counted for: what our proxy has noted last, or else whoever asks."""
+        return (forwarded.rpartition(",")[2].strip() or address) if self.hold(address) else address
+
+
+class Believed:
+    """The application behind proxies: what they add to a request is believed of them alone."""
+
+    def __init__(self, plain: Any, proxies: Proxies) -> None:
+        self.plain, self.proxies = plain, proxies
+        self.fixed = ProxyFix(plain, x_for=1, x_proto=1, x_host=1)
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        told = self.proxies.hold(environ.get("REMOTE_ADDR", ""))
+        return (self.fixed if told else self.plain)(environ, start_response)
+
+
+def read(text: str) -> IPv4Address | IPv6Address | None:
+    """The address; one that only stands for an IPv4 address as that."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+
+
+def household(text: str) -> str:
+    """The address as limits count it: of an IPv6 address its /64."""
+    found = read(text)
+    if not isinstance(found, IPv6Address):
+        return text if found is None else str(found)
+    hidden = 128 - OF_A_HOUSEHOLD
+    return f"{IPv6Address(int(found) >> hidden << hidden)}/{OF_A_HOUSEHOLD}"

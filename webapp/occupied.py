@@ -1,0 +1,75 @@
+"""Who has a database in use: a server that runs, a command that works on it, or somebody who exchanges the whole file.
+
+The sign lies beside the database, in a file of its own that holds nothing. It is locked through SQLite, so that it
+means the same on every system and goes away with a process, however that ends. Many may use a database at once; whoever
+puts another file in its place has to be alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorer.sentences import Sentence, say
+from webapp import private
+from webapp.refusal import Refusal
+
+PATIENCE_S = 0.5
+
+
+class InUse(Refusal):
+    """Somebody else is at the file; the message says so."""
+
+
+@contextmanager
+def used(database: str | Path) -> Iterator[None]:
+    """At work on the database, among others."""
+    with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
+        yield
+
+
+@contextmanager
+def alone(database: str | Path) -> Iterator[None]:
+    """Nobody else is at the database, and nobody comes."""
+    with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1", busy(database)):
+        yield
+
+
+def is_used(database: str | Path) -> bool:
+    try:
+        with alone(database):
+            return False
+    except InUse:
+        return True
+
+
+@contextmanager
+def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> Iterator[None]:
+    if str(database) == ":memory:":
+        yield
+        return
+    path = Path(database).resolve()
+    sign = path.with_name(f"{path.name}.lock")
+    private.made(sign)
+    connection = sqlite3.connect(sign, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+    try:
+        try:
+            connection.execute(begin)
+            connection.execute(look).fetchone()
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise InUse(refusal) from None
+            raise
+        yield
+    finally:
+        connection.close()
+
+
+def busy(database: str | Path) -> Sentence:
+    return say("{file} is in use: a server runs on it, or another command. Stop that first.", file=str(database))
+
+
+def restored(database: str | Path) -> Sentence:
+    return say("{file} is just being put back from a copy. Try again when that is done.", file=str(database))

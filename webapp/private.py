@@ -1,0 +1,60 @@
+"""Files for their owner's eyes only: made so from the start whatever the umask, and narrowed where they are not."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+FILE, FOLDER = 0o600, 0o700
+BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, made as open as the database is
+
+
+def made(path: str | Path) -> None:
+    """An empty file that only its owner reads, unless there is one: whoever opens it by name finds it narrow."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
+
+
+def opener(path: str, flags: int) -> int:
+    """For `open`: a new file is its owner's alone."""
+    return os.open(path, flags, FILE)
+
+
+def written(path: str | Path) -> IO[str]:
+    """A text to be written, its owner's alone even if it was there before."""
+    file = open(path, "w", encoding="utf-8", newline="", opener=opener)  # noqa: SIM115, whoever asked closes it
+    narrow(path)
+    return file
+
+
+def folder(path: Path) -> None:
+    path.mkdir(mode=FOLDER, exist_ok=True)
+
+
+def narrow(path: str | Path) -> bool:
+    """Take the rights of others away; whether they had any."""
+    try:
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o077:
+            return False
+        os.chmod(path, stat.S_IMODE(found.st_mode) & FOLDER)
+    except OSError:  # not ours to change, or not there
+        return False
+    return not os.stat(path).st_mode & 0o077
+
+
+def narrow_all(paths: Iterable[Path]) -> list[str]:
+    """Those that others could read until now; what SQLite keeps beside a database goes without saying."""
+    return [path.name for path in paths if narrow(path) and not path.name.endswith(BESIDE[1:])]
+
+
+def of_database(database: str | Path) -> list[Path]:
+    """The database, what lies beside it, and its copies."""
+    path = Path(database)
+    beside = [path.with_name(path.name + ending) for ending in BESIDE]
+    others = [*path.parent.glob(f"{path.name}.before-*"), *(path.parent / "backups").glob(f"{path.stem}-*.db")]
+    return [*beside, path.with_name(f"{path.name}.lock"), *sorted(others)]

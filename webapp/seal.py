@@ -1,0 +1,71 @@
+"""The checksum that a copy of the database carries at its end: whatever changes a byte of it is noticed.
+
+A sealed copy is a database like any other. What follows its last page is a page of our own that SQLite does not look
+at; the number that SQLite's header keeps for the program a file belongs to says that it has to be there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+
+MARK = 0x7E1D5EA1  # in the header of a sealed copy
+HEADER = b"SQLite format 3\0"
+WHERE = slice(68, 72)  # of the header: the number of the program
+PAGE = 4096
+WORDS = b"Tidemark copy, SHA-256 of all bytes before this page: "
+CHUNK = 2**20
+
+
+class State(Enum):
+    """What a file says of itself."""
+
+    SOUND = "sound"  # every byte is what was written
+    BROKEN = "broken"
+    WITHOUT = "without"  # no sealed copy: a database in use, or a copy from before there were seals
+
+
+def mark(path: Path, number: int = MARK) -> None:
+    """Say in the header that a seal follows, or, with 0, that none does."""
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute(f"PRAGMA application_id = {number}")
+
+
+def close_up(path: Path, digest: str) -> None:
+    """Put the seal at the end of a copy that is marked and finished."""
+    with path.open("ab") as file:
+        file.write(seal_of(digest))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def state(path: Path) -> State:
+    """Compare the whole file with its seal."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        header = file.read(100)
+        file.seek(max(size - PAGE, 0))
+        last = file.read(PAGE)
+    marked = header[WHERE] == MARK.to_bytes(4, "big")
+    if not marked and not last.startswith(WORDS):
+        return State.WITHOUT
+    sound = marked and size > PAGE and last == seal_of(checksum(path, size - PAGE))
+    return State.SOUND if sound else State.BROKEN
+
+
+def seal_of(digest: str) -> bytes:
+    return (WORDS + digest.encode() + b"\n").ljust(PAGE, b"\0")
+
+
+def checksum(path: Path, size: int) -> str:
+    """Of the file's first so many bytes."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while size > 0 and (chunk := file.read(min(CHUNK, size))):
+            digest.update(chunk)
+            size -= len(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,163 @@
+"""The TIDEMARK_ variables of the environment: what each may be, and a sentence for each that it cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from scorer.sentences import Sentence, say
+from webapp.refusal import BadSetting
+
+PREFIX = "TIDEMARK_"
+SHORTEST_KEY = 16  # letters; 64 bits even where somebody types hexadecimal digits
+
+Read = Callable[[str], Any]
+
+
+class Unreadable(ValueError):
+    """What it should have been; the message says so."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def of(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings, each read as what it is meant to be; one that is empty is not set."""
+    found: dict[str, Any] = {}
+    for variable, text in environment.items():
+        name = variable.removeprefix(PREFIX)
+        if name == variable or not text.strip():
+            continue
+        try:
+            found[name] = KNOWN.get(name, other)(text.strip())
+        except Unreadable as fault:
+            raise BadSetting(say("{variable} cannot be that: {why}", variable=variable, why=fault.message)) from None
+    return found
+
+
+def unknown(environment: Mapping[str, str]) -> list[str]:
+    """Variables that look like ours and are not: misspelled, most likely."""
+    return sorted(name for name in environment if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN)
+
+
+# -- how each is read ---
+
+
+def other(text: str) -> Any:
+    """One of Flask's own, which are numbers, words or JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def word(text: str) -> str:
+    return text
+
+
+def key(text: str) -> str:
+    if len(text) < SHORTEST_KEY:
+        raise Unreadable(
+            say(
+                "it signs cookies and needs {n} letters and digits at least. Leave it out, and one is made.",
+                n=SHORTEST_KEY,
+            )
+        )
+    return text
+
+
+def switch(text: str) -> int:
+    if text.lower() not in SWITCH:
+        raise Unreadable(say("it is 1 or 0."))
+    return SWITCH[text.lower()]
+
+
+SWITCH = {"1": 1, "true": 1, "yes": 1, "on": 1, "0": 0, "false": 0, "no": 0, "off": 0}
+
+
+def signup(text: str) -> str:
+    if text not in {"open", "closed"}:
+        raise Unreadable(say("it is “open” or “closed”."))
+    return text
+
+
+def address(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        whole = False
+    if not whole or parts.query or parts.fragment:
+        raise Unreadable(say("it is an address such as {example}.", example="https://scores.example"))
+    return text
+
+
+def several(text: str) -> list[str]:
+    """Written as JSON or with commas between them."""
+    if not text.startswith("["):
+        return [one.strip() for one in text.split(",") if one.strip()]
+    found = other(text)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise Unreadable(say("it is a list such as {example}.", example='["scores.example"]'))
+    return found
+
+
+def hosts(text: str) -> list[str]:
+    found = several(text)
+    if not found or not all(HOST.fullmatch(one) for one in found):
+        raise Unreadable(say("it is a list of host names such as {example}.", example='["scores.example"]'))
+    return found
+
+
+HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
+
+
+def networks(text: str) -> list[str]:
+    found = several(text)
+    try:
+        for one in found:
+            ip_network(one, strict=False)
+    except ValueError:
+        raise Unreadable(say("it is a list of addresses such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
+    return found
+
+
+def numbers(text: str) -> dict[str, int]:
+    found = other(text)
+    if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
+        raise Unreadable(say("it is JSON such as {example}.", example='{"tenby": 12345}'))
+    return found
+
+
+def folder(text: str) -> str:
+    if not Path(text).is_dir():
+        raise Unreadable(say("there is no folder {folder}.", folder=text))
+    return text
+
+
+def token(text: str) -> str:
+    if len(text) < SHORTEST_KEY or not text.isascii() or not text.isprintable() or " " in text:
+        raise Unreadable(say("it needs {n} letters and digits at least, and no blanks.", n=SHORTEST_KEY))
+    return text
+
+
+KNOWN: dict[str, Read] = {
+    "DATABASE": word,
+    "PUBLIC_URL": address,
+    "TRUSTED_HOSTS": hosts,
+    "PROXY": switch,
+    "PROXY_FROM": networks,
+    "SIGNUP": signup,
+    "BGG": numbers,
+    "LANGUAGE": word,
+    "TRANSLATIONS": folder,
+    "SECRET_KEY": key,
+    "ACCESS_LOG": word,
+    "METRICS_TOKEN": token,
+}
