@@ -22,21 +22,9 @@ OURS = set(PACKAGES) | {"tests"}
 # Each may import those before it, never one after it.
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
-    *(
-        "private",
-        "occupied",
-        "seal",
-        "clock",
-        "gauges",
-        "logs",
-        "database",
-        "timekeeper",
-        "schema",
-        "clubs",
-        "spool",
-        "camera",
-    ),
-    *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
+    *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("spool", "front", "admission"),
+    *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",

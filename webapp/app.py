@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import days, logs, settings, telling, timekeeper, words
+from webapp import admission, days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
@@ -84,6 +84,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
     app.session_interface = Sessions()
