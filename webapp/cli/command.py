@@ -150,7 +150,7 @@ def run_score(options: argparse.Namespace) -> int:
 def read(file: str) -> str:
     if file == "-":
         return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
-    with open(file, encoding="utf-8-sig", errors="replace") as lines:
+    with open(file, encoding="utf-8-sig", errors="replace", newline="") as lines:  # only line feeds end a line
         return lines.read()
 
 

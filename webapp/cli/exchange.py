@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 WIDE = 30
 EVERY_S = 0.2
+TOGETHER = 200  # plays in one transaction
 WORDS = {
     "checking": say("looking through the file"),
     "saving": say("bringing in"),
@@ -186,7 +187,7 @@ def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
     imports.note(db, one)
-    imports.go_on(db, key, lambda: file.open("rb"), bar)
+    imports.go_on(db, key, lambda: file.open("rb"), bar, together=TOGETHER)
     return imports.find(db, key)
 
 

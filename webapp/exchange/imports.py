@@ -27,7 +27,7 @@ from webapp.exchange.outcome import Item, Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import NewPlay, archive, plays
 
-PLAYS = 20  # that come in together
+PLAYS = 20  # that come in together beside a server; a command that nobody waits for takes more
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
 RUNNING = ("checking", "saving", "stopping")
@@ -164,7 +164,7 @@ def forget(db: Database, key: str) -> None:
 # -- it goes on ---
 
 
-def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf")) -> None:
+def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf"), together: int = PLAYS) -> None:
     """Bring it to its end, or as far as it comes until then (by `time.monotonic`)."""
     try:
         one = find(db, key)
@@ -172,7 +172,7 @@ def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("
             _check(db, one, opened, bar)
             one = find(db, key)
         if one is not None and one.state == "saving":
-            _save(db, one, opened, bar, until)
+            _save(db, one, opened, bar, until, together)
     except (Refused, quotas.Full) as fault:
         _change(db, key, refusal=pack(fault.message.to_json()))
         stop(db, key)
@@ -218,11 +218,11 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
             _trace(db, one.key, "player", before + 1, _last_player(db))
 
 
-def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> None:
+def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float, together: int) -> None:
     taking = Taking(db, one)
     items = islice(_items(one, opened), one.done, None)
     done, outcome = one.done, Outcome(**one.outcome)
-    while batch := list(islice(items, PLAYS)):
+    while batch := list(islice(items, together)):
         with db.atomic():
             if not _change(db, one.key, "saving", done=done + len(batch)):
                 return
