@@ -21,7 +21,19 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
+    *(
+        "language",
+        "telling",
+        "words",
+        "numbers",
+        "refusal",
+        "addresses",
+        "settings",
+        "downloads",
+        "qr",
+        "picture",
+        "days",
+    ),
     *("private", "occupied", "seal", "clock", "database", "timekeeper", "schema", "clubs", "camera"),
     *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
 )
