@@ -129,7 +129,7 @@ def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> Non
 
 def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
     """A square for each day, a column for each week of half a year."""
-    most = max((day[1] for week in weeks for day in week if day), default=1) or 1
+    most = max(2, *(day[1] for week in weeks for day in week if day))
     side = WIDE / 27
     for number, week in enumerate(weeks):
         half, column = divmod(number, 27)

@@ -147,7 +147,7 @@ def facts(year: Year, titles: Mapping[str, str], busiest: tuple[str, int] | None
     if year.timed:
         timed = say_count("of the {n} play that was timed", "of the {n} plays that were timed", year.timed)
         found.append((say("At the table"), lasting(year.minutes), timed))
-    if busiest:
+    if busiest and busiest[1] > 1:
         found.append((say("Busiest day"), day(busiest[0]), plays_of(busiest[1])))
     if year.bests:
         best = year.bests[0]

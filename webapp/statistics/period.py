@@ -35,7 +35,7 @@ def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, s
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
     if re.fullmatch("[0-9]{4}", chosen):
         return Period(chosen, f"{chosen}-01", f"{chosen}-12")
-    if chosen == RANGE and (is_month(since) or is_month(until)) and played[0]:
+    if chosen in ("", RANGE) and (is_month(since) or is_month(until)) and played[0]:
         first = max(since, played[0]) if is_month(since) else played[0]
         last = min(until, max(now, played[1])) if is_month(until) else max(now, played[1])
         return Period(RANGE, first, last)
