@@ -44,11 +44,22 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
     open_points = [need for sheet in sheets for need in sheet.needs]
     if open_points:  # points are still missing: nobody can be said to have won, unless no answer could change it
         ahead = unreachable(sheets)
-        if ahead is None:
-            return Ranking(tuple(ranks), (), None, tuple(open_points))
-        return Ranking(tuple(ranks), (sheets[ahead].player,), "points", tuple(open_points))
+        if ahead is not None:
+            return Ranking(tuple(ranks), (sheets[ahead].player,), "points", tuple(open_points))
+        if {need.input for need in open_points} <= {step.rule for step in ladder}:
+            return until_the_tie_is_settled(sheets, ladder, tuple(open_points))
+        return Ranking(tuple(ranks), (), None, tuple(open_points))
     winners = tuple(sheets[index].player for index in sorted(leaders))
     return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
+
+
+def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], needs: tuple[Missing, ...]) -> Ranking:
+    """Points that hang on nothing but a tie-break: all who may win share the victory until it is known."""
+    able = [index for index, sheet in enumerate(sheets) if sheet.can_win]
+    order = [(index not in able, -sheet.total if index not in able else 0) for index, sheet in enumerate(sheets)]
+    ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
+    winners = tuple(sheets[index].player for index in able)
+    return Ranking(ranks, winners, ladder[-1].rule if len(able) == 1 else None, needs)
 
 
 def unreachable(sheets: Sequence[Sheet]) -> int | None:
@@ -78,7 +89,9 @@ def climb(
             if brought.value is None
         ]
         if missing:
-            return [(tied, None, missing)]
+            able = [index for index in tied if sheets[index].can_win]
+            behind = [index for index in tied if able and index not in able]
+            return [(able or tied, None, missing), *([(behind, None, [])] if behind else [])]
         groups = split(values, step)
         if len(groups) > 1:
             return [part for group in groups for part in climb(group, sheets, ladder[rung + 1 :], step.rule)]

@@ -315,6 +315,14 @@ def are_named(players: Sequence[Any]) -> bool:
     return "" not in names and len(names) == len(players)
 
 
+def as_seated(name: str, players: Sequence[Any]) -> str:
+    """A name as its player is seated, however it is spelled here; as it is if nobody here bears it."""
+    if not any(player.name == name for player in players):
+        spelled = {folded(player.name): str(player.name) for player in players}
+        return spelled.get(folded(name), name)
+    return name
+
+
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
     """Line totals, or one total of all, instead of an end state. Whether they can be is for `core` to say."""
     points = []

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
+from scorer import games
 from scorer.contract import UNKNOWN, Game, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
@@ -115,8 +116,12 @@ def is_shared_for_now(result: Result) -> bool:
 
 
 def can_be_kept(result: Result) -> bool:
-    """Whether a game with this result can go into a history."""
-    return result["ok"] and (not result["needs"] or is_shared_for_now(result))
+    """Whether a game with this result can go into a history: what decides a tie may be settled later."""
+    if not result["ok"] or not result["needs"] or is_shared_for_now(result):
+        return result["ok"]
+    game = games.find(result["game"])
+    rungs = {step.rule for step in game.ladder} if game else set()
+    return bool(result["winners"]) and {need["input"] for need in result["needs"]} <= rungs
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
@@ -179,7 +184,7 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
             asked[key] = {"input": missing.input, "players": [], "where": []}
             if missing.label:
                 asked[key]["label"] = missing.label
-        if missing.where not in asked[key]["where"]:
+        if (missing.player, missing.where) not in zip(asked[key]["players"], asked[key]["where"], strict=True):
             asked[key]["players"].append(missing.player)
             asked[key]["where"].append(missing.where)
     return list(asked.values())

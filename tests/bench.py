@@ -25,6 +25,7 @@ from scorer.games.copenhagen.shapes import stock
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer import by_force
 from tests.scorer.houses import HARD
+from tests.webapp.test_backup import accept
 from webapp import clubs
 from webapp.database import Database, connect
 from webapp.table import seats, tables
@@ -83,7 +84,7 @@ def bench_taps() -> None:
     """What a tap costs on loopback: the seat is kept on disk, scored, and its page comes back."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "bench.db") as (address, db, club_id):
         visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        visitor.open(f"{address}/join/{clubs.links(db, club_id)['member']}").read()
+        accept(visitor, f"{address}/join/{clubs.links(db, club_id)['member']}")
         idle = percentiles(lambda: visitor.open(f"{address}/api/v1/games").read())
         print(f"\n{'a tap at':<20}{'median ms':>12}{'p95 ms':>10}{'x an idle request':>20}")
         for game in GAMES:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
+from tests.webapp.conftest import Device
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
@@ -68,7 +69,7 @@ def visitor(path: Path, games: int) -> Iterator[tuple[FlaskClient, dict[str, str
         row = db.row("SELECT id FROM clubs WHERE name = ?", demo.CLUB)
         club_id = row["id"] if row else demo.seed(db, games)
         client = app.test_client()
-        client.get(f"/join/{clubs.links(db, club_id)['owner']}")
+        Device(client).get(f"/join/{clubs.links(db, club_id)['owner']}")
         yield client, pages(db, club_id)
     finally:
         db.close()

@@ -6,6 +6,7 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 from __future__ import annotations
 
 from datetime import date, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
 
@@ -26,6 +27,18 @@ def day(moment: str) -> str:
     if locale is None:
         return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
     return dates.format_date(found, "medium", locale=locale)
+
+
+def moment(time: str, zone: str = "") -> str:
+    """ "3 May 21:40" in the club's time zone, or else the server's, from a time as the database keeps it."""
+    try:
+        found = datetime.fromisoformat(time).astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
+        return time
+    locale = telling.locale()
+    if locale is None:
+        return f"{found.day} {MONTHS[found.month - 1]} {found:%H:%M}"
+    return f"{dates.format_skeleton('MMMd', found, locale=locale)} {dates.format_time(found, 'short', locale=locale)}"
 
 
 def month(name: str) -> str:
@@ -135,6 +148,7 @@ FILTERS = {
     "weekday": weekday,
     "weekday_name": weekday_name,
     "first_word": first_word,
+    "moment": moment,
     "city": city,
     "ordinal": ordinal,
     "points": points,

@@ -108,11 +108,10 @@ FOUND_TOGETHER = [
         {"bad_number", "unknown_symbol"},
     ),
     (
-        "a garden beside a missing chapel order",
-        without(
-            bridge(architect("Ann", bridge=["P5", *GARDENS[1:], *NUMBERED["Ann"]]), architect("Bob")),
-            "table",
-            "chapel_order",
+        "a garden beside coins that are missing",
+        bridge(
+            architect("Ann", bridge=["P5", *GARDENS[1:], *NUMBERED["Ann"]]),
+            without(architect("Bob"), "coins"),
         ),
         {"missing_field", "garden_with_number"},
     ),

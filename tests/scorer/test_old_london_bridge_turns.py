@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
 from scorer.core import score
 from scorer.games.old_london_bridge import GAME
+from scorer.result import can_be_kept
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 COSTS = {"1": 1, "2": 3, "3": 6, "4": 10, "5+": 15}
@@ -152,21 +154,94 @@ def test_the_chapel_order_follows_where_all_steps_differ() -> None:
     assert score(table(*steps, chapel_order=["Bob", "Cid", "Ann"])) == result
 
 
-@pytest.mark.parametrize(
-    ("steps", "message"),
-    [
-        ((2, 5, 2), "Ann and Cid share a space of the chapel track: enter everybody's order, "),
-        ((0, 0, 0), "Ann, Bob and Cid share a space of the chapel track: enter everybody's order, "),
-        ((2, "-", 5), "Enter the order on the chapel track, "),
-    ],
-)
-def test_the_chapel_order_is_asked_for_where_the_steps_do_not_tell_it(steps: tuple[Any, ...], message: str) -> None:
-    record = table(*({"chapel_steps": each} for each in steps), chapel_order="-", scoring={"chapel": "most_chapels"})
-    for player in record["players"]:
-        player["summary"]["types"] = {"C": 0}
-    [problem] = score(record)["problems"]
-    assert (problem["code"], problem["where"]) == ("missing_field", "/table/chapel_order")
-    assert problem["message"].startswith(message) and "settles every tie" in problem["message"]
+def chapels(*counts: int, coins: tuple[int, ...], steps: tuple[int, ...], order: Any = "-") -> Any:
+    """A table where only the most chapels pay (£5 and £3 among three) beside the coins; all have 12 buildings."""
+    faces = {"chapel": "most_chapels", "gate": "step_brackets", "inn": "card_combinations", "bridge": "sets_of_six"}
+    record = table(
+        *({"chapel_steps": each, "coins": kept} for each, kept in zip(steps, coins, strict=True)),
+        chapel_order=order,
+        scoring=faces,
+    )
+    for player, count in zip(record["players"], counts, strict=True):
+        player["gate_steps"], player["cards"] = 0, {}
+        player["summary"] = {"buildings": 12, "types": {"C": count, "P": 0}, "sets": 0}
+    return record
+
+
+def told(record: Any) -> Any:
+    result = score(record)
+    assert result["ok"], result["problems"]
+    totals = [player["total"] for player in result["players"]]
+    return totals, [player["rank"] for player in result["players"]], result["winners"], result["decided_by"]
+
+
+ASKED = {"input": "chapel_order", "players": ["Ann", "Cid"], "where": ["/table/chapel_order"] * 2}
+
+
+def test_prizes_that_hang_on_an_order_nobody_said_are_not_given_yet() -> None:
+    """Ann and Cid share a space and the most chapels: one of them gets £5 and the other £3."""
+    record = chapels(4, 1, 4, coins=(10, 10, 10), steps=(2, 5, 2))
+    assert told(record) == ([13, 10, 13], [1, 3, 1], ["Ann", "Cid"], None)
+    result = score(record)
+    assert result["needs"] == [ASKED] and can_be_kept(result)
+    [why] = [line["why"] for line in result["players"][0]["lines"] if line["rule"] == "chapel"]
+    assert why == "at least £3, at most £5: nobody has said who is ahead on the chapel track"
+    record["table"]["chapel_order"] = ["Bob", "Cid", "Ann"]
+    assert told(record) == ([13, 10, 15], [2, 3, 1], ["Cid"], "points")
+
+
+def test_who_can_win_in_no_order_does_not_share_the_victory() -> None:
+    """Ann and Cid will have 15 and 13 points: Bob's 14 are more than either is sure of, and never the most."""
+    record = chapels(4, 1, 4, coins=(10, 14, 10), steps=(2, 5, 2))
+    assert told(record) == ([13, 14, 13], [1, 3, 1], ["Ann", "Cid"], None)
+
+
+def test_who_wins_in_every_order_wins_and_the_rest_can_be_settled_later() -> None:
+    record = chapels(4, 1, 4, coins=(10, 16, 10), steps=(2, 5, 2))
+    assert told(record) == ([13, 16, 13], [2, 1, 2], ["Bob"], "points")
+    assert can_be_kept(score(record)) and score(record)["needs"] == [ASKED]
+    # With 15 points each Bob is ahead of Ann, and of Cid, by his steps.
+    record = chapels(4, 1, 4, coins=(10, 15, 10), steps=(2, 5, 2))
+    assert told(record) == ([13, 15, 13], [2, 1, 2], ["Bob"], "chapel_order")
+    assert can_be_kept(score(record))
+
+
+def test_an_order_that_decides_only_the_victory_is_asked_of_those_who_tie() -> None:
+    record = chapels(4, 3, 2, coins=(10, 12, 15), steps=(2, 5, 2))
+    # 15, 15 and 15: Bob is ahead of both whatever their order, so nobody has to be asked.
+    assert told(record) == ([15, 15, 15], [2, 1, 2], ["Bob"], "chapel_order")
+    assert score(record)["needs"] == []
+    record = chapels(4, 3, 2, coins=(10, 10, 15), steps=(2, 5, 2))
+    assert told(record) == ([15, 13, 15], [1, 3, 1], ["Ann", "Cid"], None)
+    assert score(record)["needs"] == [ASKED]
+
+
+def test_an_order_on_which_nothing_hangs_is_not_asked_for() -> None:
+    record = chapels(4, 3, 2, coins=(10, 10, 10), steps=(0, 0, 0))
+    assert told(record) == ([15, 13, 10], [1, 2, 3], ["Ann"], "points")
+    assert score(record)["needs"] == [] and score(record)["problems"] == []
+
+
+@pytest.mark.parametrize("steps", [(2, 5, 2), (0, 0, 0), (3, 3, 3), (0, 1, 1)])
+def test_what_is_certain_is_what_all_orders_agree_on(steps: tuple[int, ...]) -> None:
+    """Against every order said aloud, for all that few chapels and coins can be."""
+    for counts in itertools.product((0, 2, 3), repeat=3):
+        for coins in itertools.product((8, 10), repeat=3):
+            results = []
+            for order in itertools.permutations(NAMES[:3]):
+                said = score(chapels(*counts, coins=coins, steps=steps, order=list(order)))
+                if said["ok"]:
+                    results.append(said)
+            unsaid = score(chapels(*counts, coins=coins, steps=steps))
+            for index, player in enumerate(unsaid["players"]):
+                assert player["total"] == min(said["players"][index]["total"] for said in results)
+            assert set(unsaid["winners"]) == {name for said in results for name in said["winners"]}
+            assert can_be_kept(unsaid)
+
+
+def test_names_in_the_order_may_be_spelled_in_another_way() -> None:
+    record = chapels(4, 3, 2, coins=(10, 10, 10), steps=(2, 2, 2), order=[" bob", "CID", "ann"])
+    assert score(record)["ok"]
 
 
 MOVED, STAYED = {"chapel_steps": "-", "chapel_moved": True}, {"chapel_steps": "-", "chapel_moved": False}

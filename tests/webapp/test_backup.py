@@ -168,6 +168,14 @@ def server(live: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         process.wait()
 
 
+def accept(browser: urllib.request.OpenerDirector, invitation: str) -> None:
+    """Open the invitation and press its button."""
+    with browser.open(invitation, timeout=30) as page:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
+    assert token is not None
+    browser.open(invitation, f"csrf_token={token[1]}".encode(), timeout=30).close()
+
+
 class Owner:
     """Saves games over HTTP, one after another, and remembers which the server has acknowledged."""
 
@@ -179,7 +187,7 @@ class Owner:
             home = club(db)
             invitation = f"{address}/join/{clubs.links(db, home)['owner']}"
             self.file = json.loads("".join(whole.write(db, home)))
-        self.browser.open(invitation, timeout=30).close()
+        accept(self.browser, invitation)
         with self.browser.open(f"{address}/data", timeout=30) as page:
             token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
         assert token is not None

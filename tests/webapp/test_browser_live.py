@@ -16,7 +16,7 @@ from webapp.database import Database
 from webapp.table import tables
 
 # Chromium logs whatever is not answered with 200.
-EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (CONFLICT)", "503 (SERVICE UNAVAILABLE)", "net::ERR_FAILED")
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (Conflict)", "503 (Service Unavailable)", "net::ERR_FAILED")
 
 
 @pytest.fixture
@@ -49,6 +49,7 @@ def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) ->
     """A phone that has laid a table of Ann, Bob and Cid and let others in."""
     page = open_phone()
     page.goto(f"{site}/join/{clubs.links(db, club)['member']}")
+    page.click("text=Come in")
     page.click('.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid")
     page.click('button:has-text("More phones")')

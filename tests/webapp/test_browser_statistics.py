@@ -37,6 +37,7 @@ def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., 
     def enter(**options: object) -> Page:
         page = phone(base_url=site, **options)
         page.goto(f"/join/{clubs.links(db, club_id)['owner']}")
+        page.click("text=Come in")
         return page
 
     return enter

@@ -434,6 +434,7 @@ COMMANDS = (
     "restore",
     "export",
     "clock",
+    "doctor",
 )
 
 

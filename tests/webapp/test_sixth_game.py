@@ -138,6 +138,7 @@ def visitor(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(evening.invitation)
+        page.click("text=Come in")
         return page
 
     yield enter

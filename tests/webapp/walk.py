@@ -122,6 +122,7 @@ def walk(app: Flask, plays: int = 3) -> Iterator[Page]:
         made = Hand(app.test_client(), pages, role or "stranger")
         if role:
             made.get(f"/join/{tokens[role]}")
+            made.post(f"/join/{tokens[role]}")
         return made
 
     for step in (outside, around, history, exchange, tables, phones, photos, refusals):

@@ -101,6 +101,7 @@ def run_recount(options: argparse.Namespace) -> int:
 
 def run_rescore(options: argparse.Namespace) -> int:
     from webapp.cli.opening import opened
+    from webapp.clubs import deeds
     from webapp.history import rescore
 
     with opened(options.db) as db:
@@ -111,9 +112,12 @@ def run_rescore(options: argparse.Namespace) -> int:
             for sentence in rescore.in_words(rescoring):
                 print(f"  {spoken(sentence)}")
         if options.apply:
-            rescore.apply(db, [rescoring.play_id for rescoring in found])
-            for club_id in club_ids:
-                rescore.settle(db, club_id)
+            with db.atomic():
+                rescore.apply(db, [rescoring.play_id for rescoring in found])
+                for club_id in club_ids:
+                    rescore.settle(db, club_id)
+                for rescoring in found:
+                    deeds.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
         out(say_count("{n} games are scored anew.", "{n} games are scored anew.", len(found)))
     else:
@@ -175,7 +179,9 @@ def run_import(options: argparse.Namespace) -> int:
     with opened(options.db, new=True) as db:
         try:
             club_id = club_of(db, options.club) if clubs.first_club(db) else clubs.found(db, "Imported club")
-            outcome = reading.take_in(db, club_id, content)
+            with db.atomic():
+                outcome = reading.take_in(db, club_id, content)
+                clubs.deeds.note(db, club_id, "imported", str(outcome.added))
         except Refused as fault:
             complain(fault.message)
             return FAILED

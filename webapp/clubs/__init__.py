@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access
-from webapp.clubs.access import needs, require
+from webapp.clubs import access, deeds, devices
+from webapp.clubs.access import Membership, needs, require
+from webapp.clubs.agents import in_words as kind_in_words
 from webapp.clubs.club import (
     People,
     first_club,
@@ -17,21 +18,28 @@ from webapp.clubs.club import (
     spelling,
     zone_of,
 )
-from webapp.clubs.invitations import ROLES, Membership, admit, is_current, links, new_token, renew
+from webapp.clubs.cookies import Sessions
+from webapp.clubs.devices import Device, renew
+from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
 from webapp.clubs.limits import Attempts, Limit, address
 
 __all__ = [
     "ROLES",
     "Attempts",
+    "Device",
+    "Invitation",
     "Limit",
     "Membership",
     "People",
+    "Sessions",
     "access",
     "address",
     "admit",
+    "deeds",
+    "devices",
     "first_club",
     "found",
-    "is_current",
+    "kind_in_words",
     "last_players",
     "links",
     "name_of",

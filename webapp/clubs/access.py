@@ -1,32 +1,27 @@
-"""Who may do what: devices carry their clubs in a signed cookie; links let them in; renewing one puts them out."""
+"""Who may do what: a device's cookie names its row in each of its clubs; links make rows, and leaving ends them."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
+import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import wraps
 from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
-from flask import Flask, abort, g, request, session
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask import Response, abort, after_this_request, current_app, g, request, session
 
-from webapp.clubs import club, invitations
-from webapp.clubs.invitations import ROLES, Membership
-from webapp.database import Database, get_db
+from webapp.clubs import agents, club, devices
+from webapp.clubs.devices import Device
+from webapp.clubs.invitations import ROLES, Invitation, new_token
+from webapp.database import ONE_WRITER, Database, get_db
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class Sessions(SecureCookieSessionInterface):
-    """Signed cookies, sent over HTTPS only where there is HTTPS: at home a table often has none."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002, Flask calls it so
-        return request.is_secure
-
-    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002, Flask calls it so
-        """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
-        return session.modified or (session.permanent and request.endpoint == "home.show")
 
 
 def secret_key(db: Database) -> str:
@@ -38,25 +33,47 @@ def secret_key(db: Database) -> str:
     return str(row["value"])
 
 
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A device's place in a club."""
+
+    device: Device
+
+    @property
+    def club_id(self) -> int:
+        return self.device.club_id
+
+    @property
+    def role(self) -> str:
+        return self.device.role
+
+    def may(self, role: str) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
 class Keyring:
     """The clubs this device carries in its cookie. Whether its right to each still holds is asked once a request."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
         self.held: dict[str, Membership | None] = {}
+        self.looked_at: int | None = session.get("club")
         self.known: dict[int, tuple[str, str]] = {}
 
     def in_club(self, club_id: int | str | None) -> Membership | None:
-        """This device's place in that club; a renewed link ends it."""
+        """This device's place in that club, unless it has ended."""
         key = str(club_id)
         if key not in self.held:
-            carried = _carried(key)
-            self.held[key] = carried if carried and invitations.is_current(self.db, carried) else None
+            carried = session.get("clubs", {}).get(key)
+            device = devices.find(self.db, int(key), carried) if isinstance(carried, str) else None
+            self.held[key] = Membership(device) if device else None
+            if device is not None and device.seen_long_ago:
+                after_this_request(noting(self.db, device))
         return self.held[key]
 
     def current(self) -> Membership | None:
         """In the club looked at last, or else in the first that still lets this device in."""
-        tried = (session.get("club"), *session.get("clubs", {}))
+        tried = (self.looked_at, *session.get("clubs", {}))
         return next((found for club_id in tried if (found := self.in_club(club_id))), None)
 
     def name_of(self, club_id: int) -> str:
@@ -71,11 +88,6 @@ class Keyring:
         return self.known[club_id]
 
 
-def _carried(key: str) -> Membership | None:
-    role, generation = session.get("clubs", {}).get(key, (None, 0))
-    return Membership(int(key), role, generation) if role in ROLES else None
-
-
 def keyring() -> Keyring:
     """That of the request which is being answered."""
     if "keyring" not in g:
@@ -84,24 +96,98 @@ def keyring() -> Keyring:
     return found
 
 
-def welcome(membership: Membership) -> None:
-    """Remember on this device that it is in the club. A weaker link never takes a stronger right away."""
-    g.pop("keyring", None)  # the links may be new ones by now
-    known = in_club(membership.club_id)
-    if known and known.may(membership.role):
-        membership = known
+def noting(db: Database, device: Device) -> Callable[[Response], Response]:
+    """Writes down, once the page is made, that the device was here; whoever reads does not wait for it."""
+
+    def note(response: Response) -> Response:
+        if ONE_WRITER.acquire(blocking=False):
+            with suppress(sqlite3.OperationalError):  # busy, full or read-only: the next visit is as good
+                devices.saw(db, device, agent())
+            ONE_WRITER.release()
+        return response
+
+    return note
+
+
+def agent() -> str:
+    return agents.kind_of(request.user_agent.string)
+
+
+# -- coming and going ---
+
+
+def phone() -> str:
+    """The name this device goes by at tables, known to nobody else."""
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = new_token()
+    name: str = session["device"]
+    return name
+
+
+def welcome(invitation: Invitation, way: str = "link") -> Membership | None:
+    """Let this device into the club. A weaker link never takes a stronger right away."""
+    known = in_club(invitation.club_id)
+    if known is not None and known.may(invitation.role):
+        return known
+    if known is None and str(invitation.club_id) in session.get("clubs", {}):
+        forget_phone()  # it was put out, and so is whoever has a copy of its cookie
+    device = devices.let_in(get_db(), invitation, phone(), agent(), known.device if known else None, way)
+    if device is None:
+        return None
     session.permanent = True
-    held = {**session.get("clubs", {}), str(membership.club_id): [membership.role, membership.generation]}
-    session["clubs"], session["club"] = held, membership.club_id
+    session["clubs"] = {**session.get("clubs", {}), str(device.club_id): device.key}
     g.pop("keyring", None)
+    return Membership(device)
 
 
-def leave(club_id: int) -> None:
-    """Forget the club on this device."""
-    session["clubs"] = {key: value for key, value in session.get("clubs", {}).items() if key != str(club_id)}
-    if session.get("club") == club_id:
+def leave(membership: Membership) -> None:
+    """End this device's place in the club, in every copy of its cookie."""
+    devices.end(get_db(), membership.device)
+    session["clubs"] = {key: value for key, value in session["clubs"].items() if key != str(membership.club_id)}
+    if session.get("club") == membership.club_id:
         session.pop("club")
+    forget_phone()
     g.pop("keyring", None)
+
+
+def forget_phone() -> None:
+    """Take another name at tables, unless this one still sits somewhere."""
+    if "device" in session and not get_db().row("SELECT 1 FROM phones WHERE device = ?", session["device"]):
+        session.pop("device")
+
+
+def adopt() -> None:
+    """Give a row to a device that carries its clubs as cookies did before there were rows: role and generation.
+
+    Before a request, since what the request does may be undone as a whole, and the answer's cookie is not.
+    """
+    if request.endpoint == "static":
+        return
+    old = {key: value for key, value in session.get("clubs", {}).items() if isinstance(value, list)}
+    if not old:
+        return
+    session["device"] = session.get("device") or _of_cookie("phone")
+    kept = {key: value for key, value in session["clubs"].items() if key not in old}
+    for club_id, (role, generation) in old.items():
+        key = _of_cookie(club_id)
+        if role in ROLES and devices.adopt(
+            get_db(), Invitation(int(club_id), role, generation), key, session["device"], agent()
+        ):
+            kept[club_id] = key
+    session["clubs"] = kept
+
+
+def _of_cookie(what: str) -> str:
+    """A name that follows from an old cookie: from what it has always carried, or else from its very letters."""
+    letters = "".join(
+        value for name, value in request.cookies.items() if name.endswith(current_app.config["SESSION_COOKIE_NAME"])
+    )
+    identity = session.get("csrf_token") or session.get("device") or letters
+    return hmac.new(str(current_app.secret_key).encode(), f"{what}/{identity}".encode(), hashlib.sha256).hexdigest()
+
+
+# -- rights ---
 
 
 def current() -> Membership | None:
@@ -144,9 +230,30 @@ def enter(club_id: int, role: str) -> Membership:
 
 
 def look_at(membership: Membership) -> None:
-    """The club whose pages this device sees from now on."""
-    if session.get("club") != membership.club_id:
+    """The club whose pages this device sees from now on; only in this answer if another site has led here."""
+    keyring().looked_at = membership.club_id
+    if session.get("club") != membership.club_id and not (is_foreign() and keyring().in_club(session.get("club"))):
         session["club"] = membership.club_id
+
+
+def is_foreign() -> bool:
+    """Whether a page of another site has led here: browsers say so over HTTPS, elsewhere only where they come from."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site not in {"same-origin", "none"}
+    came_from = request.headers.get("Origin") or request.headers.get("Referer")
+    return came_from is not None and urlsplit(came_from).netloc != request.host
+
+
+def only_looks() -> bool:
+    """Whether nobody is there to press a button: a program asks what lies there, or a browser ahead of its user."""
+    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"))
+    return request.method == "HEAD" or any("prefetch" in purpose or "preview" in purpose for purpose in purposes)
+
+
+def nothing_to_see() -> Response:
+    """What those get, whether there is something or not; a browser asks again when its user comes."""
+    return Response(status=204 if request.method == "HEAD" else 503)
 
 
 def may(role: str) -> bool:

@@ -1,4 +1,4 @@
-"""Invitations: the three links of a club, what each allows, and the membership that a device gets by one."""
+"""Invitations: the three links of a club, and what each allows."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
-    """What a device may do in a club, and the generation of the link it came by."""
+class Invitation:
+    """What a link lets its holder do, and the generation of the link."""
 
     club_id: int
     role: str
     generation: int
-
-    def may(self, role: str) -> bool:
-        return ROLES.index(self.role) >= ROLES.index(role)
 
 
 def invite(db: Database, club_id: int) -> None:
@@ -34,7 +31,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def admit(db: Database, token: str) -> Membership | None:
+def admit(db: Database, token: str) -> Invitation | None:
     """What the invitation lets its holder do, if it is one.
 
     The index looks the token up by its bytes, so the comparison in constant time is a second wall, not the first: what
@@ -43,25 +40,22 @@ def admit(db: Database, token: str) -> Membership | None:
     link = db.row("SELECT club_id, role, token, generation FROM links WHERE token = ?", token)
     if link is None or not hmac.compare_digest(link["token"].encode(), token.encode()):
         return None
-    return Membership(link["club_id"], link["role"], link["generation"])
+    return Invitation(link["club_id"], link["role"], link["generation"])
 
 
-def is_current(db: Database, membership: Membership) -> bool:
-    """Whether the link the device came by is still the club's link for that role."""
-    link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", membership.club_id, membership.role)
-    return link is not None and link["generation"] == membership.generation
+def is_current(db: Database, invitation: Invitation) -> bool:
+    """Whether the club's link for that role is still the one that was followed."""
+    link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", invitation.club_id, invitation.role)
+    return link is not None and link["generation"] == invitation.generation
 
 
-def renew(db: Database, club_id: int, role: str) -> Membership:
-    """A new link for the role. Devices that came by the old one are shut out."""
+def renew(db: Database, club_id: int, role: str) -> None:
+    """A new link for the role: the old one opens nothing any more, nor does an old cookie made by it."""
     with db.atomic():
         db.execute(
             "UPDATE links SET token = ?, generation = generation + 1 WHERE club_id = ? AND role = ?",
             [new_token(), club_id, role],
         )
-        link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", club_id, role)
-    assert link is not None
-    return Membership(club_id, role, link["generation"])
 
 
 def links(db: Database, club_id: int) -> dict[str, str]:

@@ -46,9 +46,7 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False) -> Iterato
 
 def bgstats(db: Database, club_id: int, bgg: Mapping[str, int]) -> str:
     """All plays as BG Stats would export them."""
-    rows = db.query("SELECT * FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY id", [club_id])
-    kept = (play for row in rows if (play := plays.play_of(row, json.loads)) is not None)
-    return json.dumps(bgstats_out.collection(db, club_id, kept, bgg), ensure_ascii=False)
+    return json.dumps(bgstats_out.collection(db, club_id, plays.each(db, club_id), bgg), ensure_ascii=False)
 
 
 # What hangs on no foreign key has to be taken out by name.
@@ -79,6 +77,11 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     for table in TALLIES_OF_PLAYERS:
         copy.execute(f"DELETE FROM {table} WHERE player_id NOT IN (SELECT id FROM players)")
     copy.execute("DELETE FROM links")
+    named = "SELECT id FROM devices WHERE name <> ''"
+    copy.execute(
+        f"UPDATE deeds SET name = (SELECT name FROM devices WHERE id = device_id) WHERE device_id IN ({named})"
+    )
+    copy.execute("DELETE FROM devices")
     copy.execute("DELETE FROM uploads")
     copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
     copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])

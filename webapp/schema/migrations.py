@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, tallies
+from webapp.schema import cells, growing, tallies
 
 steps = Migrations("tidemark")
 
@@ -225,6 +225,16 @@ def m011_photos(db: Database) -> None:
 
 
 @steps()
+def m020_names_apart(db: Database) -> None:
+    """A name stands once, with its person; long work is begun here and goes on in the background.
+
+    The texts of plays are taken up one by one afterwards (`webapp.history.naming_anew`), and read in both forms until
+    then: a big file is open at once.
+    """
+    run(db, *growing.STATEMENTS)
+
+
+@steps()
 def m021_cells(db: Database) -> None:
     """The club's own days, and sums by place, period, number of players, way of playing and card in play.
 
@@ -234,6 +244,55 @@ def m021_cells(db: Database) -> None:
     db.execute("ALTER TABLE kept_plays ADD COLUMN day TEXT NOT NULL DEFAULT ''")
     db.execute("UPDATE kept_plays SET day = substr(played_at, 1, 10)")
     run(db, *cells.STATEMENTS)
+
+
+@steps()
+def m024_devices(db: Database) -> None:
+    """A row for each device in a club, which ends with it; and by which way a guest came to a table."""
+    run(
+        db,
+        # key: what its cookie carries; phone: the name it goes by at tables.
+        """CREATE TABLE devices (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            key TEXT NOT NULL UNIQUE,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
+            way TEXT NOT NULL CHECK (way IN ('link', 'founded', 'before')),
+            name TEXT NOT NULL DEFAULT '',
+            kind TEXT NOT NULL,
+            phone TEXT NOT NULL,
+            since TEXT NOT NULL,
+            seen_at TEXT NOT NULL,
+            ended_at TEXT
+        ) STRICT""",
+        """CREATE INDEX devices_by_club ON devices (club_id, seen_at)""",
+        """ALTER TABLE phones ADD COLUMN way TEXT NOT NULL DEFAULT ''""",
+        """ALTER TABLE phones ADD COLUMN kind TEXT NOT NULL DEFAULT ''""",
+    )
+
+
+@steps()
+def m025_deeds(db: Database) -> None:
+    """Who did what, kept for 90 days. The device may be gone by then, so its name is written down as well."""
+    run(
+        db,
+        """CREATE TABLE deeds (
+            id INTEGER PRIMARY KEY,
+            club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+            at TEXT NOT NULL,
+            what TEXT NOT NULL,
+            play_id INTEGER REFERENCES kept_plays(id) ON DELETE SET NULL,
+            device_id INTEGER REFERENCES devices(id) ON DELETE SET NULL,
+            role TEXT NOT NULL,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            about TEXT NOT NULL,
+            brought INTEGER NOT NULL DEFAULT 0 CHECK (brought IN (0, 1)) -- came in with a file: only its word for it
+        ) STRICT""",
+        """CREATE INDEX deeds_by_club ON deeds (club_id, id)""",
+        """CREATE INDEX deeds_by_play ON deeds (play_id, id)""",
+        """CREATE INDEX deeds_by_device ON deeds (device_id)""",
+    )
 
 
 def run(db: Database, *statements: str) -> None:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from webapp.database import Database
+from webapp.statistics.measures import FEW
 from webapp.statistics.scope import EVER, Scope, months
 
 MOST_PLACES = 30
@@ -57,12 +58,13 @@ def steps(periods: tuple[str, ...], played: tuple[str, str]) -> tuple[str, ...]:
 
 
 def _averages(db: Database, table: str, counted: str, where: str, values: list[Any]) -> list[Average]:
+    """Of periods with enough scores to say something."""
     rows = db.execute(
         f"""SELECT period, sum({counted}), sum(points), sum(squared) FROM {table} WHERE {where}
         GROUP BY period ORDER BY period""",
         values,
     ).fetchall()
-    return [Average.of(*row) for row in rows if row[1]]
+    return [Average.of(*row) for row in rows if row[1] >= FEW]
 
 
 def weekdays(db: Database, club_id: int, year: str = "", game: str = "") -> list[int]:

@@ -17,7 +17,7 @@ import secrets
 
 from flask import session
 
-from webapp.clubs import access, new_token
+from webapp.clubs import Membership, access, new_token
 from webapp.database import Database, ago, now
 from webapp.table.tables import Seat, Table, find, touch
 
@@ -34,11 +34,7 @@ PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to knock again
 
 def device() -> str:
     """The name this device goes by, known to nobody else."""
-    if "device" not in session:
-        session.permanent = True
-        session["device"] = new_token()
-    name: str = session["device"]
-    return name
+    return access.phone()
 
 
 def right_at(db: Database, table: Table) -> str | None:
@@ -69,10 +65,10 @@ def _phone(db: Database, table: Table, name: str) -> dict[str, str] | None:
     return db.row("SELECT role, wants, sign FROM phones WHERE table_id = ? AND device = ?", table.id, name)
 
 
-def _write_down(db: Database, table: Table, name: str, role: str, wants: str = "enter", sign: str = "") -> None:
-    """That phone is at the table, or at its door, with that right."""
-    key = ("table_id", "device")
-    db.upsert("phones", key, table_id=table.id, device=name, role=role, wants=wants, sign=sign, since=now())
+def _write_down(db: Database, table: Table, role: str, wants: str = "enter", sign: str = "", way: str = "club") -> None:
+    """This phone is at the table, or at its door, with that right, and has come that way."""
+    row = {"role": role, "wants": wants, "sign": sign, "way": way, "kind": access.agent()}
+    db.upsert("phones", ("table_id", "device"), table_id=table.id, device=device(), **row, since=now())
     touch(db, table)
 
 
@@ -97,7 +93,7 @@ def open_up(db: Database, table: Table) -> None:
                 "INSERT OR IGNORE INTO table_links (table_id, role, token) VALUES (?, ?, ?)",
                 [table.id, right, new_token()],
             )
-        _write_down(db, table, device(), "host")
+        _write_down(db, table, "host")
 
 
 def close(db: Database, table: Table) -> None:
@@ -110,11 +106,16 @@ def close(db: Database, table: Table) -> None:
         touch(db, table)
 
 
-def hand_to(db: Database, table: Table, name: str) -> None:
+def hand_to(db: Database, table: Table, name: str, way: str = "club") -> None:
     """Make that phone the host. The one that was stays at the table, and the host's link is a new one."""
     with db.atomic():
         db.execute("UPDATE phones SET role = 'enter' WHERE table_id = ? AND role = 'host'", [table.id])
-        _write_down(db, table, name, "host")
+        handed = db.execute(
+            "UPDATE phones SET role = 'host', since = ? WHERE table_id = ? AND device = ?", [now(), table.id, name]
+        )
+        if handed.rowcount == 0:
+            assert name == device(), "whoever sits at the table is written down"
+            _write_down(db, table, "host", way=way)
         db.execute("UPDATE table_links SET token = ? WHERE table_id = ? AND role = 'host'", [new_token(), table.id])
 
 
@@ -140,7 +141,7 @@ def welcome(db: Database, table: Table, right: str) -> None:
     """Give this phone the right, unless it has a stronger one."""
     if not may(right_at(db, table), right):
         with db.atomic():
-            _write_down(db, table, device(), right)
+            _write_down(db, table, right, way="link")
 
 
 # -- seats ---
@@ -156,7 +157,7 @@ def claim(db: Database, table: Table, seat: Seat) -> bool:
         if taken.rowcount == 0:
             return seat.holder == device()
         if _phone(db, table, device()) is None:
-            _write_down(db, table, device(), "enter")
+            _write_down(db, table, "enter")
         touch(db, table)
     return True
 
@@ -176,6 +177,19 @@ def leave(db: Database, table: Table) -> None:
         touch(db, table)
 
 
+def may_still_watch(db: Database, key: str, name: str, membership: Membership | None) -> bool:
+    """Whether whoever began to listen may go on: let in here, or in the club. All may hear that a table is gone."""
+    row = db.row(
+        """SELECT EXISTS (SELECT 1 FROM phones WHERE table_id = tables.id AND device = ? AND role != 'knock')
+            OR EXISTS (SELECT 1 FROM devices WHERE id = ? AND club_id = tables.club_id AND ended_at IS NULL) AS may
+        FROM tables WHERE key = ?""",
+        name,
+        membership.device.id if membership else None,
+        key,
+    )
+    return row is None or bool(row["may"])
+
+
 # -- the door ---
 
 
@@ -189,7 +203,7 @@ def knock(db: Database, table: Table, wants: str) -> None:
     with db.atomic():
         db.execute("DELETE FROM phones WHERE role = 'knock' AND since < ?", [ago(days=PATIENCE_DAYS)])
         if len(at_the_door(db, table)) < MOST_WAITING and right_at(db, table) is None:
-            _write_down(db, table, device(), "knock", wants, sign_of_device())
+            _write_down(db, table, "knock", wants, sign_of_device(), "door")
 
 
 def sign_of_device() -> str:

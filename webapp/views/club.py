@@ -1,18 +1,19 @@
-"""The club: its name, its invitations, and this device's place in it."""
+"""The club: its name, its invitations, the devices in it, and who did what."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import is_writable
-from scorer.reading import MAX_NAME
+from scorer.names import is_writable, tidied
+from scorer.reading import MAX_NAME, name_fault
 from webapp import clubs, days
-from webapp.clubs import ROLES, Limit, Membership, access, address, needs, require
+from webapp.clubs import ROLES, Device, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
 from webapp.history import zones as history
 from webapp.qr import qr
+from webapp.table import events, guests, tables
 
 room = Blueprint("club", __name__, url_prefix="/club")
 
@@ -35,29 +36,111 @@ def show() -> str:
         for address in [url_for("home.join", token=tokens[role], _external=True)]
     ]
     held = [(int(key), access.keyring().name_of(int(key))) for key in session.get("clubs", {}) if access.in_club(key)]
-    boxed = [game for game in games.everything() if game.cardbox]
-    return render_template("club/show.html", invitations=invitations, held=held, here=membership, boxed=boxed)
+    rules = membership.may("owner")
+    return render_template(
+        "club/show.html",
+        invitations=invitations,
+        held=held,
+        here=membership,
+        boxed=[game for game in games.everything() if game.cardbox],
+        devices=clubs.devices.listed(db, membership.club_id) if rules else [membership.device],
+        guests=guests.everywhere(db, membership.club_id) if rules else [],
+        titles=games.titles(),
+        kind_in_words=clubs.kind_in_words,
+        deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
+    )
 
 
 @room.post("/renew/<role>")
 @needs("owner")
 def renew(role: str) -> Response:
+    """A new link, and out with everybody who came by the old one, but for the device that asks for it."""
     if role not in ROLES:
         abort(404)
-    membership = here()
-    renewed = clubs.renew(get_db(), membership.club_id, role)
-    if role == membership.role:
-        access.welcome(renewed)
+    membership, db = here(), get_db()
+    with db.atomic():
+        for device in clubs.renew(db, membership.club_id, role, but=membership.device.id):
+            guests.put_out(db, membership.club_id, device.phone)
+        clubs.deeds.note(db, membership.club_id, "renewed", role)
+    show_rights_again(membership.club_id)
     return redirect(url_for("club.show", _anchor=role), 303)
+
+
+def show_rights_again(club_id: int) -> None:
+    """End all streams of the club's tables: whoever may still listen comes back within a second."""
+    events.feed().dismiss_all(tables.keys(get_db(), club_id))
 
 
 @room.post("/name")
 @needs("owner")
 def rename() -> Response:
-    name = request.form.get("name", "").strip()
+    name, db, club_id = request.form.get("name", "").strip(), get_db(), here().club_id
     if name and len(name) <= MAX_NAME and is_writable(name):
-        clubs.rename(get_db(), here().club_id, name)
+        with db.atomic():
+            clubs.rename(db, club_id, name)
+            clubs.deeds.note(db, club_id, "named", name)
     return redirect(url_for("club.show"), 303)
+
+
+@room.post("/devices/<int(max=999999999):number>/name")
+@needs("viewer")
+def call(number: int) -> Response:
+    """Name a device: owners any, everybody their own."""
+    membership, db = here(), get_db()
+    name = tidied(request.form.get("name", ""))
+    with db.atomic():
+        device = device_of(membership, number, own=True)
+        if name and name_fault(name):
+            flash("unwritable")
+        elif name != device.name:
+            before, after = str(device.called), name or str(clubs.kind_in_words(device.kind))
+            clubs.deeds.note(db, membership.club_id, "called", before, after)
+            clubs.devices.call(db, device, name)
+    return redirect(url_for("club.show", _anchor="devices"), 303)
+
+
+def device_of(membership: Membership, number: int, own: bool = False) -> Device:
+    """That device of the club, for an owner; or this very device."""
+    if not (own and number == membership.device.id):
+        require(membership, "owner")
+    device = clubs.devices.by_id(get_db(), membership.club_id, number)
+    if device is None:
+        abort(404)
+    return device
+
+
+@room.post("/devices/<int(max=999999999):number>/remove")
+@needs("owner")
+def remove(number: int) -> Response:
+    """Take a device out: its cookie opens the club nowhere any more, and its seats are free."""
+    membership, db = here(), get_db()
+    if number == membership.device.id:
+        return leave()
+    with db.atomic():
+        device = device_of(membership, number)
+        clubs.deeds.note(db, membership.club_id, "removed", str(device.called))
+        clubs.devices.end(db, device)
+        guests.put_out(db, membership.club_id, device.phone)
+    show_rights_again(membership.club_id)
+    return redirect(url_for("club.show", _anchor="devices"), 303)
+
+
+@room.post("/guests/<key>/<mark>/remove")
+@needs("owner")
+def send_away(key: str, mark: str) -> Response:
+    """Take a guest from a table; what it entered stays."""
+    membership, db = here(), get_db()
+    table = tables.find(db, key)
+    if table is None or table.club_id != membership.club_id:
+        abort(404)
+    with db.atomic():
+        guest = next((one for one in guests.everywhere(db, membership.club_id) if one.is_at(key, mark)), None)
+        if guest is None:
+            abort(404)
+        clubs.deeds.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
+        guests.send_away(db, table, mark)
+    events.feed().dismiss(key)
+    return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
 @room.get("/zone")
@@ -93,7 +176,12 @@ def switch() -> Response:
 @room.post("/leave")
 @needs("viewer")
 def leave() -> Response:
-    access.leave(here().club_id)
+    membership, db = here(), get_db()
+    with db.atomic():
+        clubs.deeds.note(db, membership.club_id, "left")
+        guests.put_out(db, membership.club_id, membership.device.phone)
+        access.leave(membership)
+    show_rights_again(membership.club_id)
     return redirect(url_for("home.show"), 303)
 
 
@@ -110,5 +198,7 @@ def found() -> Response:
     club_id = clubs.found(db, name)
     owner = clubs.admit(db, clubs.links(db, club_id)["owner"])
     assert owner is not None
-    access.welcome(owner)
+    membership = access.welcome(owner, way="founded")
+    assert membership is not None, "nobody has seen its links yet"
+    access.look_at(membership)
     return redirect(url_for("club.show"), 303)

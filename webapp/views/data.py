@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
 from webapp import clubs
-from webapp.clubs import access, needs, require
+from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import Foreign, Matches, Refused, bgg_ids, foreign, reading, tables, uploads, whole, writing
@@ -76,7 +76,9 @@ def bring() -> BaseResponse | str | tuple[str, int]:
     try:
         found = reading.understand(sent())
         if found.foreign is None:
-            outcome = whole.read(db, club_id, found.club)
+            with db.atomic():
+                outcome = whole.read(db, club_id, found.club)
+                deeds.note(db, club_id, "imported", str(outcome.added))
             return render_template("data/outcome.html", outcome=outcome)
     except Refused as fault:
         return page(fault.message), 422
@@ -128,8 +130,10 @@ def questions(key: str) -> str:
 def take_in(key: str) -> str:
     db, club_id = here()
     brought = upload_of(key)
-    outcome = foreign.take_in(db, club_id, brought, answered(db, club_id, brought))
-    uploads.forget(db, key)
+    with db.atomic():
+        outcome = foreign.take_in(db, club_id, brought, answered(db, club_id, brought))
+        uploads.forget(db, key)
+        deeds.note(db, club_id, "imported", str(outcome.added))
     return render_template("data/outcome.html", outcome=outcome)
 
 
@@ -170,9 +174,11 @@ def score_again() -> BaseResponse:
     """The games that the page showed, as they come out now."""
     db, club_id = here()
     after = number(request.form.get("after")) or 0
-    with db.atomic():
-        shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {number(play_id) for play_id in request.form.getlist("play")}
-        rescore.settle(db, club_id, after, LOOKED_AT)
-        rescore.apply(db, [play_id for play_id in shown if play_id in wanted])
+    shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
+    wanted = {number(play_id) for play_id in request.form.getlist("play")}
+    rescore.settle(db, club_id, after, LOOKED_AT)
+    for play_id in (play_id for play_id in shown if play_id in wanted):
+        with db.atomic():  # one by one, so that others have their turn
+            rescore.apply(db, [play_id])
+            deeds.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("data.changes", after=after), 303)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
 from webapp import clubs
-from webapp.clubs import Limit, access, address
+from webapp.clubs import Invitation, Limit, access, address
 from webapp.database import get_db
 from webapp.history import listing
 from webapp.table import tables
@@ -34,10 +34,42 @@ def show() -> str:
 
 
 @room.get("/join/<token>")
-def join(token: str) -> Response:
-    joining.check(address())
-    membership = clubs.admit(get_db(), token)
+def join(token: str) -> str | Response:
+    """An invitation. It is taken by pressing a button: messengers and browsers look at links before people do."""
+    if access.only_looks():
+        return access.nothing_to_see()
+    invitation, db = invited(token), get_db()
+    known, here = access.in_club(invitation.club_id), access.current()
+    is_in = known is not None and known.may(invitation.role)
+    if is_in and known == here:
+        return redirect(url_for("home.show"), 303)
+    return render_template(
+        "club/invited.html",
+        club=clubs.name_of(db, invitation.club_id),
+        role=invitation.role,
+        token=token,
+        is_in=is_in,
+        elsewhere=access.is_foreign() and here is not None and here != known,
+    )
+
+
+@room.post("/join/<token>")
+def enter(token: str) -> Response:
+    """Come in. If another site has led here, the club that the device was looking at stays the one it looks at."""
+    here, membership = access.current(), access.welcome(invited(token))
     if membership is None:
         abort(404)
-    access.welcome(membership)
+    if "elsewhere" in request.form and here is not None and here.club_id != membership.club_id:
+        access.look_at(here)
+        flash("joined_besides")
+        return redirect(url_for("club.show"), 303)
+    access.look_at(membership)
     return redirect(url_for("home.show"), 303)
+
+
+def invited(token: str) -> Invitation:
+    joining.check(address())
+    invitation = clubs.admit(get_db(), token)
+    if invitation is None:
+        abort(404)
+    return invitation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from webapp.clubs import Limit, address
+from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.table import Table, look_at, phones, tables
 
@@ -69,6 +69,8 @@ def invited(token: str) -> tuple[Table, str]:
 @room.get("/at/<token>")
 def link(token: str) -> str | Response:
     """A table's link. What it gives is taken by pressing a button: messengers look at links before people do."""
+    if access.only_looks():
+        return access.nothing_to_see()
     table, right = invited(token)
     visit = look_at(get_db(), table)
     if visit is not None and visit.may(right):
@@ -82,7 +84,7 @@ def accept(token: str) -> Response:
     table, right = invited(token)
     db = get_db()
     if right == "host":
-        phones.hand_to(db, table, phones.device())
+        phones.hand_to(db, table, phones.device(), way="link")
     else:
         phones.welcome(db, table, right)
     number = request.form.get("seat", "")

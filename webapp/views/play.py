@@ -15,7 +15,7 @@ from scorer.reading import MAX_NAME
 from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
 from webapp import days
-from webapp.clubs import access, needs, require
+from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
@@ -114,6 +114,8 @@ def show(key: str) -> str:
         versions=plays.versions(get_db(), play),
         people=dict(people.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
+        forgotten=pad.forgotten(game, play.result),
+        deeds=deeds.of_play(get_db(), play.id),
         **result_page.shown(game, load(game, play.record), play.result),
     )
 
@@ -141,13 +143,15 @@ def edit(key: str) -> Response:
 def settle(key: str) -> Response:
     """Answer what was not known when the game was saved as shared."""
     play, game = play_of(key, "member")
-    asked = pad.questions(game, load(game, play.record), play.result)
+    asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
     record = pad.with_answers(play.record, asked, request.form)
     result = score_as(game, record)
     if not can_be_kept(result):
         flash("unsettled")
     elif record != play.record:
-        plays.correct(get_db(), play, record, result)
+        with get_db().atomic() as db:
+            plays.correct(db, play, record, result)
+            deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -158,14 +162,16 @@ def note(key: str) -> Response:
     given = request.form
     minutes = number(given.get("minutes"))
     on = day(given.get("day", ""))
-    plays.describe(
-        get_db(),
-        play,
+    said = (
         given.get("notes", play.notes).strip()[:LONGEST_NOTES],
         given.get("place", play.place).strip()[:MAX_NAME],
         minutes if minutes is not None and 0 < minutes <= LONGEST_GAME else None,
         days.moved(play.played_at, on, access.zone()) if on and on != play.day else play.played_at,
     )
+    if said != (play.notes, play.place, play.minutes, play.played_at):
+        with get_db().atomic() as db:
+            plays.describe(db, play, *said)
+            deeds.note(db, play.club_id, "described", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -202,16 +208,22 @@ def again(key: str) -> Response:
 
 @room.post("/<key>/delete")
 def delete(key: str) -> Response:
-    play, _ = play_of(key, "member")
-    plays.delete(get_db(), play)
+    with get_db().atomic() as db:
+        play, _ = play_of(key, "member")
+        if play.deleted_at is None:
+            plays.delete(db, play)
+            deeds.note(db, play.club_id, "deleted", play_id=play.id)
     flash("deleted")
     return redirect(url_for("play.show", key=key), 303)
 
 
 @room.post("/<key>/restore")
 def restore(key: str) -> Response:
-    play, _ = play_of(key, "member")
-    plays.restore(get_db(), play)
+    with get_db().atomic() as db:
+        play, _ = play_of(key, "member")
+        if play.deleted_at is not None:
+            plays.restore(db, play)
+            deeds.note(db, play.club_id, "restored", play_id=play.id)
     flash("restored")
     if "from_bin" in request.form:
         return redirect(url_for("play.deleted"), 303)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import tidied
 from scorer.reading import name_fault
-from webapp.clubs import access, needs, require
+from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
 from webapp.history import Person, people
 from webapp.numbers import number as number_in
@@ -88,8 +88,12 @@ def rename(number: int) -> Response:
     name = tidied(request.form.get("name", ""))
     if name_fault(name):
         flash("unwritable")
-    elif not people.rename(get_db(), person, name):
-        flash("taken")
+    elif name != person.name:
+        with get_db().atomic() as db:
+            if people.rename(db, person, name):
+                deeds.note(db, person.club_id, "renamed", person.name, name)
+            else:
+                flash("taken")
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -98,7 +102,11 @@ def merge(number: int) -> Response:
     """This name was the other one all along."""
     person = person_of(number, "owner")
     other = person_of(number_in(request.form.get("into")) or 0, "owner")
-    if not people.merge(get_db(), person, other):
+    with get_db().atomic() as db:
+        merged = people.merge(db, person, other)
+        if merged:
+            deeds.note(db, person.club_id, "merged", person.name, other.name)
+    if not merged:
         flash("sat_together")
         return redirect(url_for("players.show", number=number), 303)
     return redirect(url_for("players.show", number=other.id), 303)

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
 from webapp.clock import clock
+from webapp.clubs import deeds
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
@@ -33,6 +34,7 @@ def show(key: str) -> str | Response:
         totals=entries.totals,
         has_facts=bool(entries.facts),
         show=reveal.show(table, entries.result),
+        can_be_kept=can_be_kept(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
 
@@ -50,6 +52,7 @@ def curtain(visit: Visit) -> str:
         table=table,
         hosts=visit.hosts,
         result=result,
+        can_be_kept=result is not None and can_be_kept(result),
         waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder and not seat.done],
         has_facts=bool(entries.facts),
@@ -91,8 +94,9 @@ def confirm(key: str) -> Response:
     db, question = get_db(), request.form.get("question", "")
     with db.atomic():
         visit = come_to(key)
-        if question in visit.entries.questions:
-            tables.confirm(db, visit.table, question)
+        asked = visit.entries.questions.get(question)
+        if asked is not None:
+            tables.confirm(db, visit.table, asked)
     return redirect(url_for("result.show", key=key), 303)
 
 
@@ -123,8 +127,11 @@ def keep(visit: Visit) -> int:
     """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
-        return history.save(db, table.club_id, record, result, table_key=table.key)
+        play_id = history.save(db, table.club_id, record, result, table_key=table.key)
+        deeds.note(db, table.club_id, "saved", play_id=play_id)
+        return play_id
     play = history.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
     history.correct(db, play, record, result, table.key)
+    deeds.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id

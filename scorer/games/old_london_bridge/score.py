@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.old_london_bridge.bridge import longest_run, low_numbers, space_names, spaces_in_sets, spaces_of_type
 from scorer.games.old_london_bridge.cards import BASE, FACES, SPACES, ZONES
+from scorer.games.old_london_bridge.orders import certain, possible_orders
 from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
@@ -23,6 +25,13 @@ ON_THE_CHAPEL_TRACK = (
 
 
 def score(state: State) -> list[Sheet]:
+    """One sheet for each player; of an order that nobody has said, what is certain all the same."""
+    if state.order is not None:
+        return sheets(state)
+    return certain([sheets(replace(state, chapel_order=order)) for order in possible_orders(state)])
+
+
+def sheets(state: State) -> list[Sheet]:
     return [sheet(state, index) for index in range(len(state.players))]
 
 

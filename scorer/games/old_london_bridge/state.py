@@ -8,8 +8,9 @@ once; None stands for what nobody has said. Facts have the names of their fields
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Fact, Json, Step
@@ -26,7 +27,7 @@ from scorer.games.old_london_bridge.cards import (
     options,
 )
 from scorer.games.old_london_bridge.summary import Amounts, Summary
-from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.reading import Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import say
 
 PLAYERS = range(2, 5)
@@ -51,12 +52,13 @@ TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 @functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
 def summary_of(bridge: tuple[str, ...]) -> Summary:
     """What there is on a bridge that is entered building by building."""
+    counts = Counter(building.letter for _, building in bridges.buildings(bridge))
     return Summary(
         buildings=len(bridge),
-        types=tuple((letter, len(bridges.spaces_of_type(bridge, letter))) for letter in TYPES),
+        types=tuple((letter, counts[letter]) for letter in TYPES),
         longest=len(bridges.longest_run(bridge)),
         low30=len(bridges.low_numbers(bridge)),
-        sets=bridges.sets(bridge),
+        sets=min(counts[letter] for letter in TYPES),
     )
 
 
@@ -123,14 +125,15 @@ class State:
     empty_costs: Amounts = ()
     hand_8plus: int | None = None
     ended_early: bool | None = None  # three stacks ran out before the twelfth round
+    # The players whose end state was entered, with their places at the table: every check goes through them.
+    architects: tuple[tuple[int, Architect], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        found = tuple((index, player) for index, player in enumerate(self.players) if isinstance(player, Architect))
+        object.__setattr__(self, "architects", found)
 
     def face(self, zone: str) -> str:
         return dict(self.scoring).get(zone, BASE)
-
-    @property
-    def architects(self) -> list[tuple[int, Architect]]:
-        """The players whose end state was entered, with their places at the table."""
-        return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Architect)]
 
     def empty_cost(self, column: str) -> int | None:
         """What the players' board prints in a column, as far as anybody knows."""
@@ -213,9 +216,10 @@ def load(record: Json) -> State:
     table = reader.object("table")
     order = table.child("chapel_order")
     scoring = table.object("scoring", required=False)
+    players = read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect)
     state = State(
-        players=read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect),
-        chapel_order=None if order is None else tuple(name.as_text() for name in order.as_list()),
+        players=players,
+        chapel_order=None if order is None else tuple(as_seated(name.as_text(), players) for name in order.as_list()),
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
         empty_costs=read_amounts(table, "empty_costs") or (),
         hand_8plus=table.amount("hand_8plus"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Problem
@@ -185,8 +185,13 @@ def holdings(state: State) -> list[Holding]:
 
 
 def holding(index: int, counted: Summary) -> Holding:
-    left = narrowed(counted)
-    spread = {letter: of_letter(counted, left, letter) for letter in TYPES}
+    left, known = narrowed(counted), dict(counted.types or ())
+    if known.keys() == TYPES.keys():
+        return Holding(index, left[0].buildings, known, known, counted.fact("low30"))
+    spread = {
+        letter: (known[letter],) if letter in known else counts_of_type(left, letter, counted.sets or 0)
+        for letter in TYPES
+    }
     return Holding(
         index,
         min(outline.buildings for outline in left),
@@ -196,19 +201,19 @@ def holding(index: int, counted: Summary) -> Holding:
     )
 
 
-def of_letter(counted: Summary, left: Sequence[Outline], letter: str) -> Collection[int]:
-    known = counted.entered(f"types/{letter}")
-    return counts_of_type(left, letter, counted.sets or 0) if known is None else (known,)
-
-
 def only_counted(state: State) -> list[Holding]:
     """All bridges, if one of them was only counted; of those that are entered every tile is looked at anyway."""
     return holdings(state) if any(architect.summary for _, architect in state.architects) else []
 
 
-def tiles_are_enough(state: State) -> Found:
-    """Every type has 12 tiles: what the bridges must hold of some types together has to be there."""
+def tiles_and_numbers_are_enough(state: State) -> Found:
     bridges = only_counted(state)
+    yield from tiles_are_enough(state, bridges)
+    yield from high_numbers_are_enough(state, bridges)
+
+
+def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
+    """Every type has 12 tiles: what the bridges must hold of some types together has to be there."""
     if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # which says it better
         return
     for size in range(1, len(TYPES)):
@@ -242,11 +247,11 @@ def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
     return True
 
 
-def high_numbers_are_enough(state: State) -> Found:
+def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
     """30 numbers are higher than 30, and at most 12 of the other buildings are gardens."""
-    bridges = [one for one in only_counted(state) if one.low30 is not None]
-    high = sum(one.buildings - (one.low30 or 0) for one in bridges)
-    needed = high - min(COPIES, sum(one.most[GARDEN] for one in bridges))
+    known = [one for one in bridges if one.low30 is not None]
+    high = sum(one.buildings - (one.low30 or 0) for one in known)
+    needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))
     if needed > HIGHEST_NUMBER - LOW:
         message = say(
             "There are only {most} numbers above {low}, but these bridges need at least {needed}: count the bridges "
@@ -266,6 +271,5 @@ def question(code: str, message: Sentence, state: State) -> Problem:
 
 SUMMARY_CHECKS: tuple[Callable[[State], Found], ...] = (
     summaries_are_possible,
-    tiles_are_enough,
-    high_numbers_are_enough,
+    tiles_and_numbers_are_enough,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from scorer.contract import Problem
 from scorer.games.old_london_bridge.bridge_checks import BRIDGE_CHECKS
@@ -20,6 +20,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.questions import QUESTIONS
 from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Architect, State, empty_column
+from scorer.games.old_london_bridge.summary import Summary
 from scorer.games.old_london_bridge.summary_checks import SUMMARY_CHECKS
 from scorer.games.old_london_bridge.turns import TURN_CHECKS
 from scorer.reading import are_named, escape, shown
@@ -43,24 +44,6 @@ def chosen_faces_exist(state: State) -> Found:
                 known=in_a_row(options(zone)),
             )
             yield Problem("unknown_option", message, f"/table/scoring/{zone}")
-
-
-def chapel_order_is_known(state: State) -> Found:
-    """It has to be entered, unless everybody stands on another space."""
-    if state.order is not None or not are_named(state.players):
-        return
-    steps = state.chapel_steps
-    together = [name for name in steps if list(steps.values()).count(steps[name]) > 1]
-    first = [name for name in together if steps[name] == steps[together[0]]]
-    if first and len(steps) == len(state.players):
-        message = say(
-            "{names} share a space of the chapel track: enter everybody's order, the one ahead (or on top) first. It "
-            "settles every tie.",
-            names=listed(first),
-        )
-    else:
-        message = say("Enter the order on the chapel track, the one ahead (or on top) first: it settles every tie.")
-    yield Problem("missing_field", message, "/table/chapel_order")
 
 
 def chapel_order_names_everybody_once(state: State) -> Found:
@@ -111,27 +94,30 @@ def moved_agrees_with_steps(state: State) -> Found:
 
 
 def nothing_is_negative(state: State) -> Found:
-    for where, amount in amounts(state):
+    for where, name, amount in amounts(state):
         if amount < 0:
             message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
-            yield Problem("negative", message, where)
+            yield Problem("negative", message, f"{where}/{escape(name)}")
 
 
-def amounts(state: State) -> Iterator[tuple[str, int]]:
-    """Every number of the table that counts something, with its pointer."""
+def amounts(state: State) -> Iterator[tuple[str, str, int]]:
+    """Every number of the table that counts something: where it stands, its name there, and the number."""
     if state.hand_8plus is not None:
-        yield "/table/hand_8plus", state.hand_8plus
-    for column, cost in state.empty_costs:
-        yield f"/table/empty_costs/{escape(column)}", cost
+        yield "/table", "hand_8plus", state.hand_8plus
+    yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)
     for index, player in state.architects:
         where = f"/players/{index}"
-        counts = {name: getattr(player, name) for name in NUMBERS}
-        counts |= {f"cards/{escape(value)}": count for value, count in player.cards or ()}
-        counts |= {f"round_winnings/{escape(zone)}": won for zone, won in player.round_winnings or ()}
+        yield from entered_in(where, NUMBERS, player)
+        yield from ((f"{where}/cards", value, count) for value, count in player.cards or ())
+        yield from ((f"{where}/round_winnings", zone, won) for zone, won in player.round_winnings or ())
         if player.summary is not None:
-            counts |= {f"summary/{name}": getattr(player.summary, name) for name in SUMMARY_NUMBERS}
-            counts |= {f"summary/types/{escape(letter)}": count for letter, count in player.summary.types or ()}
-        yield from ((f"{where}/{name}", amount) for name, amount in counts.items() if amount is not None)
+            yield from entered_in(f"{where}/summary", SUMMARY_NUMBERS, player.summary)
+            yield from ((f"{where}/summary/types", letter, count) for letter, count in player.summary.types or ())
+
+
+def entered_in(where: str, names: Sequence[str], facts: Architect | Summary) -> Iterator[tuple[str, str, int]]:
+    numbers = ((name, getattr(facts, name)) for name in names)
+    return ((where, name, number) for name, number in numbers if number is not None)
 
 
 def faces_have_what_they_need(state: State) -> Found:
@@ -266,7 +252,6 @@ def costs_are_known(state: State) -> Found:
 CHECKS: tuple[Callable[[State], Found], ...] = (
     chosen_faces_exist,
     columns_and_zones_exist,
-    chapel_order_is_known,
     chapel_order_names_everybody_once,
     moved_agrees_with_steps,
     costs_are_known,

@@ -5,14 +5,15 @@ Cards are named "street.card", both from 1, the streets as they are listed and t
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
 from scorer.contract import Fact, Json, Step
 from scorer.games.tenby.cards import TARGETS, Targets
 from scorer.games.tenby.quick import Quick, dump_quick, read_quick
 from scorer.games.tenby.rulings import RULINGS, Rulings
 from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, read_targets, read_title, read_town
-from scorer.reading import POINTS, Reader, Typed, read_players, read_record
+from scorer.reading import POINTS, Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import Sentence, say
 
 GAME_ID = "tenby"
@@ -96,9 +97,17 @@ def load(record: Json) -> State:
     chosen = shared.object("rulings", required=False)
     rulings = Rulings(**{r.id: chosen.choice(r.id, r.names, default=r.default) for r in RULINGS})
     players = read_players(reader, PLAYERS, RULES, LADDER, read_player)
-    state = State(players, mode, accolades, rulings)
+    state = State(players, mode, tuple(dealt(card, players) for card in accolades), rulings)
     reader.finish(state)
     return state
+
+
+def dealt(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
+    """The card with the names on it as the players are seated."""
+    if card.holder is None and not card.amounts:
+        return card
+    holder = None if card.holder is None else as_seated(card.holder, players)
+    return replace(card, holder=holder, amounts=tuple((as_seated(name, players), n) for name, n in card.amounts))
 
 
 def read_player(player: Reader, name: str) -> Town | Quick:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -25,7 +26,7 @@ def validate(state: State) -> list[Problem]:
 def faults(state: State) -> Iterator[Problem]:
     found = list(accolade_faults(state))
     yield from found
-    if state.mode and not any(fault.level == "error" for fault in found):
+    if state.mode and are_named(state.players) and not any(fault.level == "error" for fault in found):
         yield from payout_faults(state)
     for index, player in enumerate(state.players):
         if isinstance(player, Town):
@@ -120,9 +121,13 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:
     """Typed amounts belong to players, and are worth a second look where the town shows another number."""
     towns = {player.name: player for player in state.players}
+    counted = Counter(name for name, _ in card.amounts)
     for name, typed in card.amounts:
         player = towns.get(name)
-        if player is None and are_named(state.players):
+        if counted[name] > 1:
+            message = say("{name} stands here twice: leave one of them out.", name=shown(name))
+            yield Problem("duplicate_name", message, where)
+        elif player is None and are_named(state.players):
             message = say("Nobody called {name} plays: take this amount away.", name=shown(name))
             yield Problem("unknown_field", message, f"{where}/{escape(name)}")
         elif isinstance(player, Town) and (shows := count(card, player)) is not None and shows != typed:

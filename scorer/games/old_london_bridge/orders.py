@@ -1,0 +1,90 @@
+"""What is certain while nobody has said who is ahead on the chapel track: whatever all orders agree on.
+
+Markers that share a space may lie in either order. Each order that fits what is known is scored; a player is sure of
+the least that she gets in any of them, and may win if she does so in one of them. So a table is never kept from being
+saved by an order that nobody remembers: it can be said later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from scorer.contract import Line, Missing, Sheet, TieBreak
+from scorer.games.old_london_bridge.state import LADDER, State
+from scorer.sentences import Sentence, say
+
+ORDER = LADDER[0].rule
+WHERE = "/table/chapel_order"
+Outcome = Sequence[Sheet]  # everybody's sheet in one of the orders
+
+
+def possible_orders(state: State) -> list[tuple[str, ...]]:
+    """Every order of the markers that does not contradict what is known of them; the one that was entered, if any."""
+    if state.order is not None:
+        return [state.order]
+    steps, moves = state.chapel_steps, state.chapel_moves
+
+    def can_lead(first: str, second: str) -> bool:
+        known = first in steps and second in steps
+        stairs = moves.get(first) is False and moves.get(second) is True
+        return not stairs and not (known and steps[first] < steps[second])
+
+    return [order for order in permutations(state.names) if all(can_lead(*pair) for pair in combinations(order, 2))]
+
+
+def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
+    """What everybody has whoever is ahead, and what has to be asked if that is not all."""
+    winners = {winner(outcome) for outcome in outcomes}
+    sheets = [
+        certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
+    ]
+    return [replace(sheet, tiebreaks=(ahead(outcomes, sheets, index),)) for index, sheet in enumerate(sheets)]
+
+
+def winner(outcome: Outcome) -> int:
+    """A victory is never shared once the order is known."""
+    return max(range(len(outcome)), key=lambda index: (outcome[index].total, -place(outcome[index])))
+
+
+def place(sheet: Sheet) -> int:
+    """Her place on the chapel track, in the order that the sheet was scored by."""
+    [ahead] = sheet.tiebreaks
+    assert isinstance(ahead.value, int)
+    return ahead.value
+
+
+def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
+    """One player's sheet; `mine` are hers in all orders."""
+    lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
+    more = max(sheet.total for sheet in mine) - sum(line.points for line in lines)
+    needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
+    if more:
+        needs += (Missing(ORDER, mine[0].player, WHERE, worth=more),)
+    return Sheet(mine[0].player, lines, (), needs, can_win=can_win)
+
+
+def certain_line(among: Sequence[Line]) -> Line:
+    """One line as all orders have it, or the least that it brings."""
+    least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
+    if all(line == least for line in among):
+        return least
+    return replace(least, why=depends(least.points, most.points))
+
+
+def depends(least: int, most: int) -> Sentence:
+    if least == most:
+        return say("£{coins}, whoever is ahead on the chapel track", coins=least)
+    return say(
+        "at least £{least}, at most £{most}: nobody has said who is ahead on the chapel track", least=least, most=most
+    )
+
+
+def ahead(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
+    """Her place, None if it is open who of those with as many points as she is first, and she may be."""
+    level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
+    first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}
+    if len(first) > 1 and index in first:
+        return TieBreak(ORDER, None, where=WHERE)
+    return TieBreak(ORDER, min(place(outcome[index]) for outcome in outcomes))

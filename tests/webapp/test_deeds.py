@@ -1,0 +1,237 @@
+"""Who did what: noted with the deed, shown on the game's and the club's page, kept 90 days, taken along in files."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import Device, Laid
+from tests.webapp.plays import database, draft, towns
+from webapp import clubs
+from webapp.cli.command import main
+from webapp.clubs import deeds
+from webapp.database import Database
+from webapp.exchange import whole, writing
+from webapp.history import people, plays
+
+ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
+
+
+@pytest.fixture
+def ada(device: Callable[[str], Device], db: Database, club: int) -> Device:
+    """A member's telephone that has been given a name."""
+    made = device("")
+    made.client.environ_base["HTTP_USER_AGENT"] = ANDROID
+    made.get(f"/join/{clubs.links(db, club)['member']}")
+    made.get("/club")
+    number = re.search(r"/club/devices/(\d+)/name", made.page)
+    assert number is not None
+    made.post(number[0], {"name": "Ada’s phone"})
+    made.get("/club")
+    return made
+
+
+@pytest.fixture
+def play(db: Database, club: int) -> str:
+    [number] = plays.save_all(db, club, [draft(towns({"Ann": 4, "Bob": 2}))])
+    return plays.key_of(db, number)
+
+
+def noted(db: Database, club: int) -> list[tuple[str, str, str]]:
+    """What, by whom, with what right: the latest first."""
+    return [(deed.what, str(deed.who), deed.role) for deed in deeds.of_club(db, club)]
+
+
+def test_a_device_has_a_plain_name_until_it_is_given_one(
+    ada: Device, device: Callable[[str], Device], db: Database
+) -> None:
+    assert ("called", "Ada’s phone", "member") in noted(db, 1)
+    assert "Device Phone, Chrome on Android named Ada’s phone" in ada.page
+    assert "A device" in device("owner").get("/club")
+
+
+def test_what_is_done_to_a_game_stands_on_its_page(
+    ada: Device, viewer: Device, play: str, db: Database, club: int
+) -> None:
+    path = f"/plays/{play}"
+    for action, data in (
+        ("notes", {"day": "2026-01-02", "notes": "At the harbour"}),
+        ("delete", {}),
+        ("delete", {}),  # once more changes nothing, and is nothing
+        ("restore", {}),
+    ):
+        ada.get(path)
+        ada.post(f"{path}/{action}", data)
+    table = str(ada.post(f"{path}/edit").location).rpartition("/seats")[0]
+    ada.get(f"{table}/seats/0")
+    assert str(ada.post(f"{table}/save").location).endswith(path)
+    kinds = ["corrected", "restored", "deleted", "described"]
+    assert [what for what, who, role in noted(db, club) if (who, role) == ("Ada’s phone", "member")][:4] == kinds
+    page = viewer.get(path)
+    assert re.search(r"Corrected by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
+    assert re.search(r"Deleted by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
+    assert "Corrected by Ada’s phone" in ada.get("/club")
+    assert "Who did what" not in viewer.get("/club")
+
+
+def test_notes_that_stay_the_same_are_no_deed(ada: Device, play: str, db: Database, club: int) -> None:
+    before = noted(db, club)
+    ada.get(f"/plays/{play}")
+    ada.post(f"/plays/{play}/notes", {"day": "2026-01-01", "notes": "", "place": "", "minutes": ""})
+    assert noted(db, club) == before
+
+
+def test_saving_at_a_table_is_noted_for_members_and_for_guests(
+    laid: Laid, stranger: Device, db: Database, club: int
+) -> None:
+    laid.enter_all()
+    laid.seat(stranger, 1)
+    laid.host.get(f"{laid.path}/seats")
+    laid.host.post(f"{laid.path}/hand/1")
+    stranger.get(f"{laid.path}/result")
+    for action in ("reveal", "save?shared"):
+        assert stranger.post(f"{laid.path}/{action}").status_code == 303
+    [(what, who, role), *_] = noted(db, club)
+    assert (what, who, role) == ("saved", "A device", "guest")
+
+
+def test_what_is_done_to_the_club_stands_on_its_page(
+    owner: Device, member: Device, db: Database, club: int, play: str
+) -> None:
+    ann, bob = (number for _, number in people.seated(db, 1))
+    owner.post(f"/players/{ann}/name", {"name": "Anna"})
+    plays.save_all(db, club, [draft(towns({"Bobby": 4, "Cid": 2}))])
+    bobby = next(number for name, number in people.seated(db, 2) if name == "Bobby")
+    owner.post(f"/players/{bobby}/merge", {"into": str(bob)})
+    owner.post("/club/name", {"name": "Friday"})
+    owner.post("/club/renew/viewer")
+    file = "".join(whole.write(db, club)).encode()
+    owner.post("/data/import", {"file": (io.BytesIO(file), "all.json")}, content_type="multipart/form-data")
+    [number] = [one.id for one in clubs.devices.listed(db, club) if one.role == "member"]
+    owner.post(f"/club/devices/{number}/remove")
+    assert [what for what, _, _ in noted(db, club)] == ["removed", "imported", "renewed", "named", "merged", "renamed"]
+    page = owner.get("/club")
+    for words in (
+        "A device taken out by A device",
+        "0 games imported by A device",
+        "The viewers’ link renewed by A device",
+        "The club named Friday by A device",
+        "Player Bobby made one with Bob by A device",
+        "Player Ann renamed Anna by A device",
+    ):
+        assert words in page
+
+
+def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, play: str) -> None:
+    ann, bob = (number for _, number in people.seated(db, 1))
+    owner.post(f"/players/{ann}/merge", {"into": str(bob)})  # they sat at one table
+    owner.post(f"/players/{ann}/name", {"name": "Bob"})
+    owner.post(
+        "/data/import", {"file": (io.BytesIO(b'{"format": "tidemark club"}'), "x")}, content_type="multipart/form-data"
+    )
+    assert noted(db, club) == []
+
+
+def test_the_last_deed_of_a_kind(db: Database, club: int, play: str, member: Device) -> None:
+    assert deeds.last_deed(db, 1, "deleted") is None
+    for action in ("delete", "restore", "delete"):
+        member.get(f"/plays/{play}")
+        member.post(f"/plays/{play}/{action}")
+    found = deeds.last_deed(db, 1, "deleted")
+    assert found is not None and found.what == "deleted" and str(found.sentence).startswith("Deleted by A device, ")
+    assert deeds.last_deed(db, 1, "corrected") is None
+
+
+def test_the_command_line_notes_what_it_imports(db: Database, club: int, play: str, app: Flask, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    file.write_text("".join(whole.write(db, club)), encoding="utf-8")
+    assert main(["import", str(file), "--db", app.config["DATABASE"]]) == 0
+    assert noted(db, club) == [("imported", "the command line", "command")]
+
+
+def test_deeds_go_with_the_file_and_come_back_once_marked(
+    ada: Device, db: Database, club: int, play: str, tmp_path: Path
+) -> None:
+    ada.get(f"/plays/{play}")
+    ada.post(f"/plays/{play}/delete")
+    written = "".join(whole.write(db, club))
+    [_, deleted] = json.loads(written)["deeds"]
+    assert (deleted["what"], deleted["name"], deleted["role"], deleted["play"]) == (
+        "deleted",
+        "Ada’s phone",
+        "member",
+        play,
+    )
+    with database(tmp_path / "empty.db") as empty:
+        there = clubs.found(empty, "Thursday")
+        for _ in range(2):
+            whole.read(empty, there, json.loads(written))
+            assert "".join(whole.write(empty, there)) == written
+        assert [deed.brought for deed in deeds.of_club(empty, there)] == [True, True]
+        assert deeds.last_deed(empty, 1, "deleted") is not None
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(writing.sqlite_file(db, club))
+    with database(copy) as opened:
+        assert noted(opened, club)[0] == ("deleted", "Ada’s phone", "member")
+        assert list(opened.query("SELECT * FROM devices")) == []
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"what": "stolen"},
+        {"role": "king"},
+        {"at": "yesterday"},
+        {"at": "99999-01-01T00:00:00Z"},
+        {"name": 7},
+        {"name": "x" * 81},
+        {"about": "Ann"},
+        {"about": ["a", "b", "c"]},
+        {"about": [None]},
+        {"kind": "\ud800"},
+        {"play": 3},
+    ],
+    ids=str,
+)
+def test_a_file_cannot_bring_a_deed_that_no_page_can_show(
+    owner: Device, db: Database, club: int, spoilt: dict[str, object]
+) -> None:
+    good: dict[str, Any] = {
+        "at": "2026-05-03T21:40:00Z",
+        "what": "saved",
+        "play": None,
+        "role": "member",
+        "name": "",
+        "kind": "",
+        "about": [],
+    }
+    deeds.bring(db, club, [good, {**good, **spoilt}, 7, {}])
+    assert len(deeds.of_club(db, club)) == 1
+    assert "Saved by A device, 3 May 21:40" in owner.get("/club")
+
+
+def test_deeds_are_kept_for_ninety_days(db: Database, club: int) -> None:
+    for days in (89, 91):
+        with db.atomic():
+            deeds.note(db, club, "named", f"{days} days ago")
+            db.execute(
+                "UPDATE deeds SET at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?) WHERE id = last_insert_rowid()",
+                [f"-{days} days"],
+            )
+    deeds.purge(db)
+    assert [deed.about for deed in deeds.of_club(db, club)] == [("89 days ago",)]
+
+
+def test_a_game_that_is_gone_for_good_leaves_its_deeds(db: Database, club: int, play: str, owner: Device) -> None:
+    owner.get(f"/plays/{play}")
+    owner.post(f"/plays/{play}/delete")
+    with db.atomic():
+        db.execute("DELETE FROM kept_plays")
+    assert "Deleted by A device" in owner.get("/club")

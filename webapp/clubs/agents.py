@@ -1,0 +1,58 @@
+"""What a device seems to be, by what its browser says of itself: "Phone, Chrome on Android" until somebody names it."""
+
+from __future__ import annotations
+
+from scorer.sentences import Sentence, say
+
+# The first that stands in what the browser says: newer names also carry those of the browsers they descend from.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("FxiOS", "Firefox"),
+    ("Firefox/", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iOS"),
+    ("iPad", "iPadOS"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+TELEVISIONS = ("SmartTV", "SMART-TV", "Android TV", "GoogleTV", "BRAVIA", "AFT", "Web0S", "HbbTV")
+
+
+def kind_of(agent: str) -> str:
+    """What is kept of it: "phone|Chrome|Android", "" if it says nothing that we know."""
+    browser = next((name for mark, name in BROWSERS if mark in agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    return f"{_hardware(agent)}|{browser}|{system}" if browser and system else ""
+
+
+def _hardware(agent: str) -> str:
+    if any(mark in agent for mark in TELEVISIONS):
+        return "television"
+    if "iPad" in agent or ("Android" in agent and "Mobile" not in agent):
+        return "tablet"
+    return "phone" if "Mobile" in agent else "computer"
+
+
+def in_words(kind: str) -> Sentence:
+    """The same as people read it."""
+    hardware, browser, system = (*kind.split("|"), "", "")[:3]
+    match hardware:
+        case "television":
+            return say("Television, {browser} on {system}", browser=browser, system=system)
+        case "tablet":
+            return say("Tablet, {browser} on {system}", browser=browser, system=system)
+        case "phone":
+            return say("Phone, {browser} on {system}", browser=browser, system=system)
+        case "computer":
+            return say("Computer, {browser} on {system}", browser=browser, system=system)
+        case _:
+            return say("A device")

@@ -1,0 +1,62 @@
+"""The cookie that a device carries: signed, and never out of date by our clock.
+
+Over HTTPS its name begins with `__Host-`, which browsers let nobody set but this very host over HTTPS; at home a table
+often has none, and there the name is the plain one. A clock that leaps, such as a Pi's without a battery, must sign
+nobody out: the signature has no age, and the browser is told how long to keep the cookie, not until when.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
+
+HOST_ONLY = "__Host-"
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookies, but for their name and their age."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002, Flask calls it so
+        return request.is_secure
+
+    def get_cookie_name(self, app: Flask) -> str:
+        plain = super().get_cookie_name(app)
+        return f"{HOST_ONLY}{plain}" if request.is_secure else plain
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002, Flask calls it so
+        """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
+        if request.endpoint == "static":  # kept by everybody on the way
+            return False
+        return session.modified or (session.permanent and request.endpoint == "home.show")
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What the device carries, also by the plain name: there it stood before, and stays for plain pages."""
+        signed = self.get_signing_serializer(app)
+        if signed is None:
+            return None
+        for name in dict.fromkeys((self.get_cookie_name(app), super().get_cookie_name(app))):
+            try:
+                carried = self.session_class(signed.loads(request.cookies.get(name, "")))
+            except BadSignature:
+                continue
+            carried.modified = name != self.get_cookie_name(app)  # moves to its new name with this answer
+            return carried
+        return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if session.accessed:
+            response.vary.add("Cookie")
+        signed = self.get_signing_serializer(app)
+        if signed is None or not self.should_set_cookie(app, session):
+            return
+        response.vary.add("Cookie")
+        response.set_cookie(
+            self.get_cookie_name(app),
+            str(signed.dumps(dict(session))),
+            max_age=app.permanent_session_lifetime if session.permanent else None,
+            path="/",
+            secure=self.get_cookie_secure(app),
+            httponly=True,
+            samesite=self.get_cookie_samesite(app),
+        )

@@ -1,0 +1,250 @@
+"""Who did what, and when: saving, correcting, deleting, importing, renewing, removing. Kept for 90 days.
+
+Whoever does something notes it in the same transaction, so that there is no deed without its note and no note without
+its deed. The note bears the device's name and role of that moment; a device that is known is called as it is now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import has_request_context
+
+from scorer.contract import Json
+from scorer.sentences import Sentence, Value, say, say_count
+from webapp import words
+from webapp.clubs import access, agents
+from webapp.database import Database, ago, now, pack
+
+KEPT_DAYS = 90
+SHOWN = 50  # on a page
+LONGEST = 80  # letters of anything a note is made of
+GUEST, COMMAND = "guest", "command"  # roles of those who are in no club
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was done in a club. `about` is what it was done to: names, a role, a number of games."""
+
+    at: str
+    what: str
+    role: str
+    name: str
+    kind: str
+    about: tuple[str, ...]
+    brought: bool
+    zone: str
+    play_key: str | None = None
+
+    @property
+    def who(self) -> str | Sentence:
+        """The device, by the name that people gave it, or what it seems to be."""
+        if self.role == COMMAND:
+            return say("the command line")
+        return self.name or agents.in_words(self.kind)
+
+    @property
+    def sentence(self) -> Sentence:
+        """ "Corrected by Ada’s phone, 3 May 21:40"."""
+        when, (one, other, *_) = words.moment(self.at, self.zone), (*self.about, "", "")
+        if self.what in TO_GAMES:
+            return _told_of_game(self.what, self.who, when)
+        return _told_of_club(self.what, self.who, when, one, other)
+
+    @property
+    def standing(self) -> Sentence:
+        """With what right."""
+        return STANDINGS[self.role]
+
+
+# The names are kept in files: new ones are added, none is changed.
+TO_GAMES = frozenset({"saved", "corrected", "described", "deleted", "restored", "rescored"})
+TO_CLUBS = frozenset({"imported", "renewed", "removed", "left", "called", "renamed", "merged", "named"})
+WHAT = TO_GAMES | TO_CLUBS
+
+
+def _told_of_game(what: str, who: Value, when: str) -> Sentence:
+    match what:
+        case "saved":
+            return say("Saved by {who}, {when}", who=who, when=when)
+        case "corrected":
+            return say("Corrected by {who}, {when}", who=who, when=when)
+        case "described":
+            return say("Date, place or notes changed by {who}, {when}", who=who, when=when)
+        case "deleted":
+            return say("Deleted by {who}, {when}", who=who, when=when)
+        case "restored":
+            return say("Put back by {who}, {when}", who=who, when=when)
+        case _:
+            return say("Scored anew by {who}, {when}", who=who, when=when)
+
+
+def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+    match what:
+        case "imported":
+            n = int(one) if one.isdecimal() else 0
+            return say_count(
+                "{n} game imported by {who}, {when}", "{n} games imported by {who}, {when}", n, who=who, when=when
+            )
+        case "renewed":
+            return _told_of_link(one, who, when)
+        case "removed":
+            return say("{device} taken out by {who}, {when}", device=one, who=who, when=when)
+        case "left":
+            return say("{who} left, {when}", who=who, when=when)
+        case "called":
+            return say("Device {before} named {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+        case "renamed":
+            return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+        case "merged":
+            return say(
+                "Player {before} made one with {after} by {who}, {when}", before=one, after=other, who=who, when=when
+            )
+        case _:
+            return say("The club named {name} by {who}, {when}", name=one, who=who, when=when)
+
+
+def _told_of_link(role: str, who: Value, when: str) -> Sentence:
+    match role:
+        case "owner":
+            return say("The owners’ link renewed by {who}, {when}", who=who, when=when)
+        case "member":
+            return say("The members’ link renewed by {who}, {when}", who=who, when=when)
+        case _:
+            return say("The viewers’ link renewed by {who}, {when}", who=who, when=when)
+
+
+STANDINGS = {
+    "owner": say("owner"),
+    "member": say("member"),
+    "viewer": say("viewer"),
+    GUEST: say("guest at the table"),
+    COMMAND: say("on the server"),
+}
+
+
+# -- noting ---
+
+
+def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> None:
+    """Write down that this device, or the command line, has done it. Within the transaction of the deed."""
+    assert what in WHAT
+    db.insert("deeds", club_id=club_id, at=now(), what=what, play_id=play_id, **_doer(club_id), about=pack(list(about)))
+
+
+def note_of_game(db: Database, play_id: int, what: str) -> None:
+    """The same for a game, in whichever club it is."""
+    row = db.row("SELECT club_id FROM kept_plays WHERE id = ?", play_id)
+    assert row is not None
+    note(db, row["club_id"], what, play_id=play_id)
+
+
+def _doer(club_id: int) -> dict[str, Any]:
+    if not has_request_context():
+        return {"device_id": None, "role": COMMAND, "name": "", "kind": ""}
+    membership = access.in_club(club_id)
+    if membership is None:
+        return {"device_id": None, "role": GUEST, "name": "", "kind": access.agent()}
+    device = membership.device
+    return {"device_id": device.id, "role": device.role, "name": device.name, "kind": device.kind}
+
+
+# -- looking ---
+
+COLUMNS = """deeds.at, deeds.what, deeds.role, coalesce(nullif(devices.name, ''), deeds.name) AS name, deeds.kind,
+    deeds.about, deeds.brought, clubs.zone"""
+WITH_DEVICES = """deeds JOIN clubs ON clubs.id = deeds.club_id
+    LEFT JOIN devices ON devices.id = deeds.device_id"""
+
+
+def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
+    """Who did this last to the game, such as "deleted"; None if nobody did in the last 90 days."""
+    return next(
+        _deeds(
+            db,
+            f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? AND what = ? ORDER BY deeds.id DESC LIMIT 1",
+            [play_id, kind],
+        ),
+        None,
+    )
+
+
+def of_play(db: Database, play_id: int) -> list[Deed]:
+    """What was done to the game, the latest first."""
+    sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY deeds.id DESC LIMIT ?"
+    return list(_deeds(db, sql, [play_id, SHOWN]))
+
+
+def of_club(db: Database, club_id: int) -> list[Deed]:
+    """What was done in the club, the latest first, each with the key of its game."""
+    sql = f"""SELECT {COLUMNS}, kept_plays.key AS play_key FROM {WITH_DEVICES}
+        LEFT JOIN kept_plays ON kept_plays.id = deeds.play_id
+        WHERE deeds.club_id = ? ORDER BY deeds.id DESC LIMIT ?"""
+    return list(_deeds(db, sql, [club_id, SHOWN]))
+
+
+def _deeds(db: Database, sql: str, values: list[Any]) -> Iterator[Deed]:
+    for row in db.query(sql, values):
+        yield Deed(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
+
+
+# -- out to a file, and in ---
+
+WRITTEN = ("at", "what", "play", "role", "name", "kind", "about")
+AS_WRITTEN = f"""SELECT {COLUMNS}, kept_plays.key AS play FROM {WITH_DEVICES}
+    LEFT JOIN kept_plays ON kept_plays.id = deeds.play_id WHERE deeds.club_id = ? ORDER BY deeds.id"""
+
+
+def written(db: Database, club_id: int) -> list[dict[str, Any]]:
+    """All that was done in the club, as its file has it: devices by what they are called."""
+    return [
+        {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
+        for row in db.query(AS_WRITTEN, [club_id])
+    ]
+
+
+def bring(db: Database, club_id: int, deeds: Json) -> None:
+    """Take in what a file says was done, once. It is marked: whoever wrote the file may have written anything."""
+    here = {_compared(one) for one in written(db, club_id)}
+    for one in deeds if isinstance(deeds, list) else ():
+        if not _is_sound(one) or _compared(one) in here:
+            continue
+        here.add(_compared(one))
+        play = db.row(
+            "SELECT id FROM kept_plays WHERE club_id = ?1 AND (key = ?2 OR source_id = ?2)", club_id, one["play"]
+        )
+        plain = {name: one[name] for name in ("at", "what", "role", "name", "kind")}
+        play_id = play["id"] if play else None
+        db.insert("deeds", club_id=club_id, play_id=play_id, **plain, about=pack(one["about"]), brought=1)
+
+
+def _compared(one: dict[str, Any]) -> str:
+    return pack([one[name] for name in WRITTEN])
+
+
+def _is_sound(one: Json) -> bool:
+    """Whether every page can show it."""
+    if not (isinstance(one, dict) and set(WRITTEN) <= set(one)):
+        return False
+    about, plain = one["about"], [one[name] for name in ("at", "what", "role", "name", "kind")]
+    if not (isinstance(about, list) and len(about) <= 2 and isinstance(one["play"], str | None)):
+        return False
+    if not all(isinstance(text, str) and len(text) <= LONGEST and text.isprintable() for text in (*plain, *about)):
+        return False
+    return one["what"] in WHAT and one["role"] in STANDINGS and is_moment(one["at"])
+
+
+def is_moment(text: str) -> bool:
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").year >= 1970
+    except ValueError:
+        return False
+
+
+def purge(db: Database) -> None:
+    with db.atomic():
+        db.execute("DELETE FROM deeds WHERE at < ?", [ago(KEPT_DAYS)])
