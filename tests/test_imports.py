@@ -24,7 +24,7 @@ WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
     *("picture", "days"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
-    *("front", "admission"),
+    *("spool", "front", "admission"),
     *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
