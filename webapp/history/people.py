@@ -11,7 +11,7 @@ from scorer.names import folded
 from webapp.database import Database, pack
 from webapp.history import merging
 
-AT_ONCE = 5  # steps of a merge that nobody has to wait for
+AT_ONCE = 15  # steps of a merge that nobody has to wait for
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from webapp.database import Database, pack
 from webapp.history import achievements, careers
 from webapp.history.careers import Career, Moment, Score
 
-SLICE = 150  # plays that are told again in one transaction
+SLICE = 60  # plays that are told again in one transaction
 
 Told = tuple[Score, Career]  # a player's outcome in a play, and her career after it as it is kept
 
