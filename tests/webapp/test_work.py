@@ -210,6 +210,23 @@ def test_a_recount_beside_others_is_exact(db: Database, tmp_path: Path) -> None:
     assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
 
 
+def test_two_recounts_at_once_put_nothing_right_twice(db: Database, tmp_path: Path) -> None:
+    db.execute("UPDATE tally_lines SET points = points + 3")
+    db.execute("DELETE FROM tally_earned")
+    db.conn.commit()
+    others: list[str] = []
+    with closing(connect(tmp_path / "t.db")) as other:
+
+        def meanwhile(done: int, total: int) -> None:
+            if done == total and not others:
+                others.extend(recount.recount(other))
+
+        recount.recount(db, tell=meanwhile)
+    assert set(others) == {"tally_lines", "tally_earned"}
+    assert recount.recount(db) == []
+    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+
+
 def test_two_made_one_in_steps_are_one_everywhere(db: Database, tmp_path: Path) -> None:
     away = person(db, "Grete")
     stranger = person(db, "Nobody yet")

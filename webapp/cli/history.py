@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
-from webapp.cli.terminal import FAILED, cannot_read, complain, help_text, out, spoken
+from webapp.cli.terminal import FAILED, Bar, cannot_read, complain, help_text, out, spoken
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -91,7 +91,9 @@ def run_recount(options: argparse.Namespace) -> int:
     from webapp.history import recount
 
     with opened(options.db) as db:
-        wrong = in_a_row(recount.recount(db, repair=not options.check))
+        bar = Bar(say("counting"))
+        wrong = in_a_row(recount.recount(db, repair=not options.check, tell=bar))
+        bar.end()
     if not wrong:
         out(say("Everything had been counted right."))
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,9 @@ from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
 
 FAILED, USAGE_ERROR = 1, 2
+
+
+SHOWN_EVERY_S, WIDTH = 0.2, 30
 
 
 class Unusable(SystemExit):
@@ -76,3 +80,21 @@ def complain(text: Value) -> None:
 
 def cannot_read(file: str, fault: OSError) -> Sentence:
     return say("cannot read {file}: {reason}", file=file, reason=fault.strerror or str(fault))
+
+
+class Bar:
+    """How far something long has come, on one line of the terminal; nothing where nobody looks on."""
+
+    def __init__(self, what: Sentence) -> None:
+        self.what, self.shown, self.said = what, 0.0, False
+
+    def __call__(self, done: int, total: int | None) -> None:
+        if not sys.stderr.isatty() or time.monotonic() - self.shown < SHOWN_EVERY_S:
+            return
+        self.shown, self.said = time.monotonic(), True
+        far = "#" * (WIDTH * min(done, total) // total if total else 0)
+        print(f"\r{spoken(self.what)} [{far:<{WIDTH}}] {done:,}/{total or 0:,}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self.said:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -51,6 +51,8 @@ class Wrong:
     games: dict[tuple[int, str], Moment] = field(default_factory=dict)
     earned: dict[Key, int] = field(default_factory=dict)
 
+    turn: int = 0  # how often sums had been put right before
+
     def of_play(self, play_id: int, table: str) -> None:
         self.tables.add(table)
         self.plays.setdefault(play_id, set()).add(table)
@@ -58,11 +60,21 @@ class Wrong:
 
 def recount(db: Database, repair: bool = True, tell: Tell | None = None) -> list[str]:
     """The tables that had been counted wrongly, put right unless it is only a check."""
-    with one_moment(db):
-        wrong = compared(db, tell)
-    if repair:
-        put_right(db, wrong)
-    return [table for table in KEYS if table in wrong.tables]
+    tables: set[str] = set()
+    while True:
+        with one_moment(db):
+            wrong = compared(db, tell)
+        tables |= wrong.tables
+        try:
+            if repair:
+                put_right(db, wrong)
+        except Overtaken:
+            continue
+        return [table for table in KEYS if table in tables]
+
+
+class Overtaken(Exception):
+    """Somebody else has put sums right since they were compared: the same difference must not be added twice."""
 
 
 @contextmanager
@@ -95,7 +107,7 @@ def if_due(db: Database) -> None:
 
 def compared(db: Database, tell: Tell | None = None) -> Wrong:
     """Everything counted from the plays, against what is kept."""
-    wrong, tallies = Wrong(), Tallies()
+    wrong, tallies = Wrong(turn=_turn(db)), Tallies()
     [total] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
     done = 0
     for rows, counted in batches(db):
@@ -182,9 +194,11 @@ def put_right(db: Database, wrong: Wrong) -> None:
         for start in range(0, len(keys), AT_ONCE):
             some = keys[start : start + AT_ONCE]
             with db.atomic():
+                _take_turn(db, wrong)
                 db.conn.executemany(put, [(*key, *sums[key]) for key in some])
                 db.conn.executemany(clear, some)
     with db.atomic():
+        _take_turn(db, wrong)
         for key, more in wrong.earned.items():
             db.execute(
                 "INSERT INTO tally_earned VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + excluded.times",
@@ -201,6 +215,19 @@ def put_right(db: Database, wrong: Wrong) -> None:
             tell_again(db, club_id, game, moment)
     while replay.go_on(db):
         pass
+
+
+def _turn(db: Database) -> int:
+    row = db.row("SELECT value FROM settings WHERE name = 'put_right'")
+    return int(row["value"]) if row else 0
+
+
+def _take_turn(db: Database, wrong: Wrong) -> None:
+    """In the caller's transaction: nobody has put sums right since they were compared, nor will who compares them now."""
+    if _turn(db) != wrong.turn:
+        raise Overtaken
+    wrong.turn += 1
+    db.upsert("settings", ("name",), name="put_right", value=str(wrong.turn))
 
 
 def fingerprints(db: Database) -> dict[str, str]:

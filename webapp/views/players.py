@@ -121,6 +121,9 @@ def merge(number: int) -> Response:
     """This name was the other one all along."""
     person = person_of(number, "owner")
     other = person_of(number_in(request.form.get("into")) or 0, "owner")
+    if people.are_names_being_taken_out(get_db()):
+        flash("not_yet")
+        return redirect(url_for("players.show", number=number), 303)
     with get_db().atomic() as db:
         merged = people.begin_merge(db, person, other)
         if merged:
