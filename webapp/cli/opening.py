@@ -26,9 +26,9 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
             narrow(path)
             timekeeper.look(db)
             recount.if_due(db)
-            bar = Bar(say("finishing what was begun"))
-            work.finish(db, lambda _, done, total: bar(done, total))
-            bar.end()
+            bar = Bar()
+            work.finish(db, lambda _, done, total: bar("begun", done, total or done))
+            bar.clear()
             yield db
         finally:
             db.close()

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import IO
 
 from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
@@ -15,7 +16,16 @@ from webapp.language import of_environment
 FAILED, USAGE_ERROR = 1, 2
 
 
-SHOWN_EVERY_S, WIDTH = 0.2, 30
+WIDE = 30
+EVERY_S = 0.2
+WORDS = {
+    "checking": say("looking through the file"),
+    "saving": say("bringing in"),
+    "stopping": say("taking out again"),
+    "writing": say("writing"),
+    "counting": say("counting"),
+    "begun": say("finishing what was begun"),
+}
 
 
 class Unusable(SystemExit):
@@ -83,18 +93,23 @@ def cannot_read(file: str, fault: OSError) -> Sentence:
 
 
 class Bar:
-    """How far something long has come, on one line of the terminal; nothing where nobody looks on."""
+    """How far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
 
-    def __init__(self, what: Sentence) -> None:
-        self.what, self.shown, self.said = what, 0.0, False
+    def __init__(self, to: IO[str] = sys.stderr) -> None:
+        self.to, self.shown = to, to.isatty()
+        self.last = 0.0
 
-    def __call__(self, done: int, total: int | None) -> None:
-        if not sys.stderr.isatty() or time.monotonic() - self.shown < SHOWN_EVERY_S:
+    def __call__(self, state: str, done: int, total: int) -> None:
+        moment = time.monotonic()
+        if not self.shown or state not in WORDS or (moment - self.last < EVERY_S and done < total):
             return
-        self.shown, self.said = time.monotonic(), True
-        far = "#" * (WIDTH * min(done, total) // total if total else 0)
-        print(f"\r{spoken(self.what)} [{far:<{WIDTH}}] {done:,}/{total or 0:,}", end="", file=sys.stderr, flush=True)
+        self.last = moment
+        share = done / total if total else 1.0
+        filled = "#" * int(WIDE * min(share, 1.0))
+        self.to.write(f"\r[{filled:<{WIDE}}] {min(share, 1.0):4.0%} {spoken(WORDS[state])}\033[K")
+        self.to.flush()
 
-    def end(self) -> None:
-        if self.said:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    def clear(self) -> None:
+        if self.shown:
+            self.to.write("\r\033[K")
+            self.to.flush()

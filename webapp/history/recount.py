@@ -223,7 +223,7 @@ def _turn(db: Database) -> int:
 
 
 def _take_turn(db: Database, wrong: Wrong) -> None:
-    """In the caller's transaction: nobody has put sums right since they were compared, nor will who compares them now."""
+    """In the caller's transaction: nobody has put sums right since they were compared, nor will others now."""
     if _turn(db) != wrong.turn:
         raise Overtaken
     wrong.turn += 1
