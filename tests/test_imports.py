@@ -23,7 +23,7 @@ OURS = set(PACKAGES) | {"tests"}
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
     *("private", "occupied", "seal", "clock", "database", "timekeeper", "schema", "clubs", "camera"),
-    *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
+    *("table", "history", "statistics", "exchange", "purging", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",
