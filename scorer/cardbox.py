@@ -60,6 +60,7 @@ class CardBox:
     described: Callable[[str, Json], tuple[Item | None, list[Problem]]]  # a thing of a record as the box keeps it
     put: Callable[[Json, str, Item], Merge]
     remove: Callable[[Box, str, str], Box]
+    rename: Callable[[Box, str, str, str], Merge]
     summary: Callable[[str, Item], Sentence]  # what a thing of the box is, in a few words
     is_named: Callable[[Json], bool]  # whether people have chosen that name, so that it tells a thing from others
 
@@ -77,6 +78,7 @@ class Kind:
     dump: Callable[[Any], Item]
     summary: Callable[[Any], Sentence]
     kept: Callable[[Item], Item] = dict
+    by_name: bool = False  # a record holds nothing but its name
 
 
 def only(*fields: str) -> Callable[[Item], Item]:
@@ -112,6 +114,7 @@ class Shelf:
             described=self.described,
             put=self.put,
             remove=self.remove,
+            rename=self.rename,
             summary=self.summary,
             is_named=self.is_named,
         )
@@ -158,7 +161,9 @@ class Shelf:
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
         """A thing of a record as the box keeps it, without what belongs to one game alone; None with what is wrong."""
-        if isinstance(thing, dict):
+        if self.kinds[kind].by_name:
+            thing = {"name": thing}
+        elif isinstance(thing, dict):
             thing = self.kinds[kind].kept(thing)
         items, problems = self.read_items({**self.empty(), kind: [thing]})
         return next(iter(items.values()), None), problems
@@ -169,6 +174,18 @@ class Shelf:
 
     def remove(self, box: Box, kind: str, name: str) -> Box:
         return {**box, kind: [item for item in box[kind] if folded(item["name"]) != folded(name)]}
+
+    def rename(self, box: Box, kind: str, name: str, to: str) -> Merge:
+        """Give a thing another name, which nothing else of its kind may have. What is not there stays away."""
+        found = next((item for item in box[kind] if folded(item["name"]) == folded(name)), None)
+        if found is None:
+            return Merge(box)
+        others = self.remove(box, kind, name)
+        if any(folded(item["name"]) == folded(to) for item in others[kind]):
+            message = say("{name} is in the box already: choose another name.", name=self.named(to))
+            return Merge(box, problems=(Problem("duplicate_name", message),))
+        merged = self.merge(others, {**self.empty(), kind: [{**found, "name": to}]})
+        return Merge(box, problems=merged.problems) if is_faulty(merged.problems) else merged
 
     def summary(self, kind: str, item: Item) -> Sentence:
         """What a thing of the box is, in a few words."""

@@ -34,11 +34,6 @@ class Problem:
     where: str = ""
     level: str = "error"
 
-    @property
-    def question(self) -> str:
-        """How `table/confirmed` names it once somebody has said that all is right there."""
-        return f"{self.where}:{self.code}"
-
 
 class StateError(ValueError):
     """The record cannot be read. `state` is what could be read all the same, so that it can be checked too."""
@@ -171,7 +166,10 @@ class Input:
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, where they are not A1 at the top left
     default: Json = None
     optional: bool = False  # may be left blank
+    forgettable: bool = False  # that nobody remembers it is an answer, too: UNKNOWN
     in_doubt: bool = False  # not shown until `needs` asks for it
+    carries: bool = False  # a painted board with inputs of single squares,
+    square: Cell = ""  # and the square, for such an input: it is drawn there
     tonight: bool = False  # belongs to this game alone; the club's next table begins without it
     help: Sentence = NOTHING
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
@@ -77,9 +79,35 @@ def judge(game: Game, loaded: Loaded) -> Result:
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     if any(problem.level == "error" for problem in problems):
         return refused(game.id, problems, game.version)
-    problems = [problem for problem in problems if problem.question not in loaded.confirmed]
+    if loaded.confirmed:
+        problems = [problem for problem in problems if not _is_confirmed(loaded, problem)]
     sheets = game.score(loaded.state)
     return scored(game, sheets, rank(sheets, game.ladder), problems)
+
+
+def _is_confirmed(loaded: Loaded, problem: Problem) -> bool:
+    names = questions(loaded.record, problem.where, problem.code, problem.message)
+    return not loaded.confirmed.isdisjoint(names)
+
+
+def questions(record: Json, where: str, code: str, message: str) -> tuple[str, str]:
+    """How `table/confirmed` names a question: by its place and code, and with a mark of what stands there and is asked.
+
+    By its mark it is asked again once that changes, so pages confirm in this way; whoever writes a record may be brief.
+    """
+    plain, there = f"{where}:{code}", _at(record, where) if where.startswith("/players/") else None
+    mark = hashlib.blake2s(json.dumps([message, there], sort_keys=True).encode(), digest_size=4).hexdigest()
+    return plain, f"{plain}:{mark}"
+
+
+def _at(value: Json, pointer: str) -> Json:
+    """What stands there in the record, None if nothing does."""
+    for step in pointer.split("/")[1:]:
+        if isinstance(value, list):
+            value = value[int(step)] if step.isdecimal() and int(step) < len(value) else None
+        else:
+            value = mapping(value).get(step.replace("~1", "/").replace("~0", "~"))
+    return value
 
 
 def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:

@@ -15,7 +15,8 @@ INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-CONTROL = "\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"  # line breaks and halves of letters among them
+# Line breaks and halves of letters among them, and the noncharacters, which no text has.
+CONTROL = "\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 # Scripts whose letters join, or are kept from it: Arabic and its neighbours, India to Burma, Khmer, Mongolian.
 JOINING = "\u0620-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18aa\ua840-\ua87f\ua8e0-\ua8ff\ufb50-\ufdff\ufe70-\ufefc"
 VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2"

@@ -22,7 +22,8 @@ OURS = set(PACKAGES) | {"tests"}
 # Each may import those before it, never one after it.
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
-    *("private", "occupied", "seal", "clock", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("front", "admission"),
     *("table", "history", "statistics", "exchange", "purging", "backup", "views", "app", "server", "cli"),
 )
 SCORER = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,20 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from vision import games as readers
-from webapp import days, settings, telling, timekeeper, words
+from webapp import admission, days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
 from webapp.database import Connections, close_db
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.table import events, kinds
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
 TEMPLATES = next(folder for folder in (HERE / "templates", HERE.parent / "templates") if folder.is_dir())
+# What SQLite says when the disk, and not we, is at fault.
+TROUBLES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 COOKIE_DAYS = 400  # the longest that browsers keep one
 
 # Nothing runs, loads or submits but our own files; no script or style stands in a page.
@@ -77,7 +80,9 @@ def build(config: Mapping[str, Any]) -> Flask:
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
         app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
+    logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
     app.session_interface = Sessions()
@@ -98,6 +103,7 @@ def prepare_database(app: Flask) -> None:
     try:
         timekeeper.look(db)
         recount.if_due(db)
+        work.finish_what_is_short(db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -130,6 +136,7 @@ def register_rooms(app: Flask) -> None:
         club,
         companion,
         data,
+        health,
         home,
         join,
         phones,
@@ -145,7 +152,7 @@ def register_rooms(app: Flask) -> None:
     )
 
     at_tables = (setup, table, companion, phones, photo, result, tv, join)
-    for room in (home, club, cards, *at_tables, play, players, stats, data, shell):
+    for room in (home, club, cards, *at_tables, play, players, stats, data, shell, health):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
 
@@ -157,12 +164,29 @@ def register_errors(app: Flask) -> None:
             answer.set_data(json.dumps({"error": error.name}))
             answer.mimetype = "application/json"
         else:
-            answer.set_data(render_template("error.html", error=error))
+            answer.set_data(page("error.html", error.name, error=error))
         return answer
+
+    def page(template: str, plain: str, **values: Any) -> str:
+        """Or the plain words, if what is wrong is wrong with every page."""
+        try:
+            return render_template(template, **values)
+        except sqlite3.Error as fault:
+            app.logger.error("No page for an error: %s", fault.sqlite_errorname)
+            return plain
 
     def refuse(error: SecurityError) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made
 
+    def keep_for_later(fault: sqlite3.OperationalError) -> tuple[str, int]:
+        """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
+        if fault.sqlite_errorcode & 0xFF not in TROUBLES:
+            raise fault
+        app.logger.error("%s, %s %s", fault.sqlite_errorname, request.method, request.path)
+        full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
+        return page("trouble.html", "Not saved yet", full=full), 507
+
+    app.register_error_handler(sqlite3.OperationalError, keep_for_later)
     app.register_error_handler(SecurityError, refuse)
     app.register_error_handler(HTTPException, show)
     app.register_error_handler(CSRFError, show)

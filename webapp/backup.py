@@ -200,6 +200,15 @@ def copies_of(database: str | Path) -> list[Path]:
     return sorted(path for path in folder.glob(f"{Path(database).stem}-????-??-??.db") if _day(path))
 
 
+def latest(database: str | Path) -> tuple[Path, datetime] | None:
+    """The daily copy that was made last, and when."""
+    found = [(copy.stat().st_mtime, copy) for copy in copies_of(database)]
+    if not found:
+        return None
+    made, copy = max(found)
+    return copy, datetime.fromtimestamp(made, UTC)
+
+
 def _day(copy: Path) -> date | None:
     try:
         return date.fromisoformat(copy.stem[-10:])

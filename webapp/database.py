@@ -7,6 +7,7 @@ import json
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from flask import Flask, current_app, g
 from sqlite_utils import Database as SqliteUtilsDatabase
 
-from webapp import private
+from webapp import gauges, private
 from webapp.clock import ago as ago
 from webapp.clock import now as now
 
@@ -50,8 +51,10 @@ class Database(SqliteUtilsDatabase):
                 self.spoilt = True
                 raise
             return
+        asked = time.perf_counter()
         with ONE_WRITER:
             self.conn.execute("BEGIN IMMEDIATE")
+            gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
             self.spoilt = False
             try:
                 yield self

@@ -25,11 +25,10 @@ def purge(db: Database) -> bool:
     """Let go what is old; False if the clock does not allow it today."""
     if not timekeeper.may_forget(db):
         return False
-    with db.atomic():
-        tables.clear_forgotten(db)
-        plays.purge(db)
-        clubs.deeds.purge(db)
-        clubs.devices.purge(db)
+    tables.clear_forgotten(db)
+    plays.purge(db)
+    clubs.deeds.purge(db)
+    clubs.devices.purge(db)
     return True
 
 

@@ -1,42 +1,23 @@
-"""Runs the pages: prepares the file, prints the first invitation with its QR code, and serves by gunicorn."""
+"""Runs the pages: prepares the file, prints the first invitation with its QR code, and serves."""
 
 from __future__ import annotations
 
 import socket
-from typing import Any
+import sys
 from urllib.parse import urlsplit
 
 import segno
-from flask import Flask
-from gunicorn.app.base import BaseApplication
 
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, occupied, private, purging, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, private, purging, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect
+from webapp.front import Front, listening
+from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
-from webapp.table import events
 
-# Every phone that listens for news holds a thread, asleep; these are left for pages. docs/live.md has the figures.
-PAGE_THREADS = 16
-THREADS = PAGE_THREADS + events.MOST_LISTENERS
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
-
-
-class Server(BaseApplication):
-    """gunicorn with one process: the rate limits live in its memory, and SQLite likes a single writer."""
-
-    def __init__(self, app: Flask, options: dict[str, Any]) -> None:
-        self.app, self.options = app, options
-        super().__init__()
-
-    def load_config(self) -> None:
-        for name, value in self.options.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Flask:
-        return self.app
 
 
 def serve(database: str, host: str, port: int) -> int:
@@ -47,6 +28,7 @@ def serve(database: str, host: str, port: int) -> int:
 
 
 def run(database: str, host: str, port: int) -> int:
+    logs.to_stderr()
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     narrow(database)
@@ -54,19 +36,20 @@ def run(database: str, host: str, port: int) -> int:
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
         app.config["TRUSTED_HOSTS"] = [*{"localhost", "127.0.0.1", *own_names(), urlsplit(public).hostname or host}]
+    try:
+        door = listening(host, port)
+    except OSError as fault:
+        text = say("Nobody can come in at {host}, port {port}: {fault}.", host=host, port=port, fault=str(fault))
+        print(f"tidemark: {here(text)}", file=sys.stderr)
+        return 1
+    # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
+    keeper = connect(database)
     greet(database, public.rstrip("/"))
-    options = {
-        "bind": f"{host}:{port}",
-        "workers": 1,
-        "threads": THREADS,
-        "keepalive": 15,
-        "graceful_timeout": 3,  # phones that listen never finish by themselves, and come back at once
-        "worker_class": "gthread",
-        "loglevel": "warning",
-        "post_worker_init": lambda _: (backup.keep_copies(database), purging.keep_purging(database)),
-        "post_fork": lambda _, worker: hold_open(worker, database),
-    }
-    Server(app, options).run()
+    backup.keep_copies(database)
+    purging.keep_purging(database)
+    work.keep_at_it(database)
+    Front(app, app.extensions["proxies"]).run(door)
+    keeper.close()
     return 0
 
 
@@ -76,11 +59,6 @@ def narrow(database: str) -> None:
     if narrowed:
         files = in_a_row(narrowed)
         print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
-
-
-def hold_open(worker: Any, database: str) -> None:
-    """Keep one connection for as long as we serve: whenever the last one closes, SQLite tidies up at some expense."""
-    worker.tidemark_keeper = connect(database)
 
 
 def greet(database: str, address: str) -> None:

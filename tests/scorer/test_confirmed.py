@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.core import score
+from scorer.core import questions, score
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "theater", "black": "factory"}
 FULL = [["cottage", "well", "farm", "well"]] * 4
@@ -42,3 +42,13 @@ def test_an_error_cannot_be_confirmed() -> None:
 def test_what_is_no_list_of_questions_is_told() -> None:
     assert asked(full("all")) == [("/table/confirmed", "unreadable")]
     assert asked(full([1])) == [("/table/confirmed/0", "unreadable")]
+
+
+def test_with_a_mark_it_is_asked_again_once_what_stands_there_changes() -> None:
+    [problem, _] = score(full())["problems"]
+    _, marked = questions(full(), problem["where"], problem["code"], problem["message"])
+    assert marked.startswith("/players/0/grid:sixteen_buildings:")
+    assert asked(full([marked])) == [("/players/1/grid", "sixteen_buildings")]
+    changed = full([marked])
+    changed["players"][0]["grid"] = [["well", *FULL[0][1:]], *FULL[1:]]
+    assert len(asked(changed)) == 2

@@ -286,3 +286,13 @@ def test_numbers_above_30_are_no_more_than_there_are() -> None:
     message = "There are only 30 numbers above 30, but these bridges need at least 32: count the bridges again?"
     found = questions(*[{**FULL, "low30": 1}] * 4)
     assert found == [("too_many_high_numbers", "/players/3/summary", message)]
+
+
+def test_a_letter_too_many_beside_one_that_cannot_be_read_is_told_and_no_more() -> None:
+    types = {"C": 1, "G": 2, "I": 1, "E": 1, "U": "x", "P": 1, "Q": 3}
+    record = {
+        "game": "old_london_bridge",
+        "table": {"chapel_order": ["Ann", "Bob"]},
+        "players": [{"name": name, "coins": 1, "summary": {"buildings": 9, "types": types}} for name in ("Ann", "Bob")],
+    }
+    assert {"bad_number", "bad_building"} <= {problem["code"] for problem in score(record)["problems"]}

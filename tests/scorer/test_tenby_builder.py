@@ -249,3 +249,10 @@ def test_the_four_plain_ends_are_ready_to_be_laid() -> None:
     ]
     for end in ends:
         assert score(record([end["card"]]))["players"][0]["total"] == 2
+
+
+def test_a_street_longer_than_any_is_shown_as_far_as_it_is_read() -> None:
+    card = {"deck": "pier", "base": "pier", "edges": ["pier", "pier"], "score": {"type": "flat", "points": 1}}
+    record = {"game": "tenby", "table": {}, "players": [{"name": "Ann", "streets": [[card] * 120], "residents": []}]}
+    [street] = guide(load(GAME, record), 0)["streets"]
+    assert len(street["cards"]) == 100

@@ -444,3 +444,35 @@ def test_a_record_with_one_value_exchanged_never_brings_the_scorer_down(data: st
     else:
         assert GAME.load(GAME.dump(state)) == state
     assert isinstance(score(table)["ok"], bool)
+
+
+def test_a_player_who_cannot_be_read_keeps_nobody_from_hearing_what_is_wrong() -> None:
+    """Ebb & Flow with a secret card of somebody whose name is missing, beside typed accolade points."""
+    cards = [{"name": name, "target": "bench", "holder": holder, "revealed": False} for name, holder in HELD]
+    record = {
+        "game": "tenby",
+        "table": {"accolades": {"mode": "ebb_flow", "cards": cards}},
+        "players": [{"name": "Ann", "streets": []}, 2.5, {"name": "Cid", "typed": {"accolade": 5}}],
+    }
+    assert "unreadable" in {problem["code"] for problem in score(record)["problems"]}
+
+
+HELD = (("Most benches", "Ann"), ("Most bins", "Bob"), ("Most seagulls", "Cid"))
+
+
+def test_holders_and_amounts_may_be_spelled_in_another_way() -> None:
+    cards = [
+        {"name": "Most benches", "target": "bench", "holder": "ANN ", "revealed": True, "amounts": {"rene\u0301": 3}},
+        {"name": "Most bins", "target": "bin", "holder": "Ren\u00e9", "revealed": False},
+    ]
+    record = {
+        "game": "tenby",
+        "table": {"accolades": {"mode": "ebb_flow", "cards": cards}},
+        "players": [{"name": "Ann", "streets": []}, {"name": "Ren\u00e9", "streets": []}],
+    }
+    result = score(record)
+    assert result["ok"], result["problems"]
+    # René has more benches, 15; and nobody has more bins than he, 5: of none at all there is a house rule.
+    assert [player["total"] for player in result["players"]] == [0, 20]
+    cards[0]["amounts"] = {"rene\u0301": 3, "REN\u00c9": 4}
+    assert [problem["code"] for problem in score(record)["problems"]] == ["duplicate_name"]

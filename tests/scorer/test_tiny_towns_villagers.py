@@ -167,6 +167,16 @@ def test_coins_may_always_be_kept_and_a_spent_one_feeds_two() -> None:
     assert line(town, "coins", **festival) == 0  # 6 for food and 1 for the Monastery, against 2 and 1
 
 
+def test_a_coin_that_is_kept_feeds_nobody() -> None:
+    """A coin feeds 2, or 1 if one may; what is not spent is a point and keeps all three Monasteries at 1."""
+    town = ". . Mo . / . My Co Co / My . . Co / . TB . My"
+    mausoleum: dict[str, Any] = {"monument": "grand_mausoleum_of_the_rodina", "coins": 2}
+    spent = {coins: result({"grid": town, **mausoleum, "coins": coins}, **PLAY, **MAY) for coins in (0, 1, 2)}
+    # From B2, A3 and D4 it is 1, 3 and 3 steps to C2, 2, 4 and 2 to D2, 3, 3 and 1 to D3: D2 is fed, once there is a
+    # coin. Three Cottages are 9, fed or not, and 8 squares are empty.
+    assert [found["players"][0]["total"] for found in spent.values()] == [9 - 8 + 3, 9 - 8 + 8, 9 - 8 + 8 + 1]
+
+
 def test_no_monastery_no_difference() -> None:
     town = "Te Co Co Fa / Co Co . Co"
     assert line(town, "cottage", MAY) == line(town, "cottage") == 12

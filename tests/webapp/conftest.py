@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -15,11 +14,11 @@ from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from webapp import clubs, create_app
 from webapp.database import Database, connect
+from webapp.front import Front, listening
 from webapp.table import phones, tables
 
 PHONE = {"width": 390, "height": 844}
@@ -103,13 +102,13 @@ def stranger(device: Callable[[str], Device]) -> Device:
 @pytest.fixture
 def site(app: Flask) -> Iterator[str]:
     """The address of the app, really listening on this machine."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    door = listening("127.0.0.1", 0)
+    front = Front(app)
+    thread = threading.Thread(target=front.run, args=[door])
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    yield f"http://127.0.0.1:{door.getsockname()[1]}"
+    front.stop()
     thread.join()
-    server.server_close()
 
 
 @pytest.fixture(scope="session")
@@ -129,7 +128,6 @@ def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     """Phones to open pages on, put away before the site closes; what goes wrong on one of them fails the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)
 
     def open_one(**options: Any) -> Page:
         context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})

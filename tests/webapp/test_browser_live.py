@@ -16,7 +16,7 @@ from webapp.database import Database
 from webapp.table import tables
 
 # Chromium logs whatever is not answered with 200.
-EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (CONFLICT)", "503 (SERVICE UNAVAILABLE)", "net::ERR_FAILED")
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (Conflict)", "503 (Service Unavailable)", "net::ERR_FAILED")
 
 
 @pytest.fixture

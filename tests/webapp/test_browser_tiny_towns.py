@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -108,3 +109,123 @@ def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> N
     page.fill('[name="typed/tavern"]', "many")
     expect(page.locator('[id="typed/tavern-errors"]')).to_contain_text("whole number")
     expect(page.locator('[name="typed/tavern"]')).to_have_value("many")
+
+
+VIEWPORTS = [None, SMALL_PHONE]
+
+
+def villagers_table(page: Page, scripted: bool = True) -> None:
+    """A table of Ann and Bob with Folly Towers and Blacksmiths, at Ann's board."""
+    page.click("text=Tiny Towns")
+    if scripted:
+        seat_players(page, "Ann", "Bob")
+    else:
+        for name in ("Ann", "Bob"):
+            page.fill("#new", name)
+            page.click('button:text-is("Add")')
+    page.get_by_label("Villagers", exact=True).check()
+    if not scripted:
+        page.click('.bar button:text-is("Keep")')
+    page.select_option('select[name="cards/grey"]', "folly_tower")
+    page.check('[name="cards/yellow"][value="blacksmith"]')
+    page.click("text=Enter the scores")
+
+
+@pytest.mark.parametrize("viewport", VIEWPORTS, ids=["phone", "small phone"])
+def test_a_tower_and_a_cube_are_tapped_on_their_squares(
+    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
+) -> None:
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    villagers_table(page)
+    paint(page, "Folly Tower", "B2")
+    paint(page, "Blacksmith", "C3", "D1")
+    tower, smith = page.locator("[data-cell=B2]"), page.locator("[data-cell=C3]")
+    more = tower.get_by_role("button", name="Levels of the Folly Tower more")
+    expect(tower).to_have_class(re.compile("faulty"))
+    expect(page.locator(".problems")).to_contain_text("how many levels")
+    for button in (more, smith.locator(".lying")):
+        box = button.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["width"] >= 35
+        around = button.locator("xpath=ancestor::*[@data-cell]").bounding_box()
+        assert around is not None and around["x"] <= box["x"] + 0.5
+        assert box["x"] + box["width"] <= around["x"] + around["width"] + 0.5
+    for _ in range(4):
+        more.click()
+    expect(tower.locator("input")).to_have_value("4")
+    total(page, "\N{MINUS SIGN}11")  # two Blacksmiths, 13 empty squares, and no taller tower as yet
+    expect(tower).not_to_have_class(re.compile("faulty"))
+    smith.locator(".lying").click()
+    total(page, "\N{MINUS SIGN}12")
+    assert_accessible(page)
+    page.click('.palette label:has-text("Cottage")')
+    smith.click(position={"x": 16, "y": 12})  # the rest of the square still paints
+    expect(smith.locator(".lying")).to_have_count(0)
+    total(page, "\N{MINUS SIGN}12")
+    page.reload()
+    expect(page.locator("[data-cell=B2] input")).to_have_value("4")
+    page.click("text=Next: Bob")
+    paint(page, "Folly Tower", "A1")
+    for _ in range(5):
+        page.get_by_role("button", name="Levels of the Folly Tower more").click()
+    total(page, "\N{MINUS SIGN}15")
+    page.click("text=Who won?")
+    expect(page.locator(".why").first.locator("[data-cell=B2] .carried")).to_have_text("4")
+    expect(page.locator(".pad")).to_contain_text("Folly Towers")
+    assert_accessible(page)
+
+
+def test_towers_and_cubes_take_the_keyboard(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    villagers_table(page)
+    paint(page, "Folly Tower", "A1")
+    paint(page, "Blacksmith", "B1")
+    page.locator("[data-cell=A1]").focus()
+    expect(page.locator("[data-cell=A1] .stepper button").first).to_be_visible()
+    for key in ("Tab", "Tab", "Tab", "Enter", "Enter", "Space"):  # less, the number, more
+        page.keyboard.press(key)
+    expect(page.locator("[data-cell=A1] input")).to_have_value("3")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-cell=B1] input[type=checkbox]")).to_be_checked()
+    expect(page.locator("[data-cell=A1]")).to_have_attribute("aria-label", "A1: Folly Tower")
+    total(page, "\N{MINUS SIGN}14")
+
+
+def test_towers_and_cubes_without_javascript(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(java_script_enabled=False, viewport=SMALL_PHONE)
+    villagers_table(page, scripted=False)
+    page.select_option('[name="grid/1/1"]', "folly_tower")
+    page.select_option('[name="grid/2/2"]', "blacksmith")
+    page.click('button:text-is("Count")')
+    page.get_by_label("Levels of the Folly Tower").fill("6")
+    page.get_by_label("A cube on the Blacksmith on C3").check()
+    page.click('button:text-is("Count")')
+    expect(page.get_by_label("Levels of the Folly Tower")).to_have_value("6")
+    expect(page.get_by_label("A cube on the Blacksmith on C3")).to_be_checked()
+    total(page, "\N{MINUS SIGN}14")
+    page.get_by_label("A cube on the Blacksmith on C3").uncheck()
+    page.click('button:text-is("Count")')
+    total(page, "\N{MINUS SIGN}13")
+
+
+def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
+    page.click("text=Tiny Towns")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    paint(page, "Cottage", "A1")
+    total(page, "\N{MINUS SIGN}15")
+    page.click("text=Next: Bob")
+    paint(page, "Cottage", "A1")
+    total(page, "\N{MINUS SIGN}15")
+    page.click("text=Who won?")
+    page.get_by_label("We don’t know").check()
+    page.click("text=Settle it")
+    expect(page.locator(".verdict")).to_contain_text("share the victory")
+    page.click("text=Back to the boards")
+    number = page.locator("#master_builder_turns")
+    expect(page.get_by_label("We don’t know")).to_be_checked()
+    page.get_by_role("button", name="Turns as Master Builder more").click()
+    expect(page.get_by_label("We don’t know")).not_to_be_checked()
+    expect(number).to_have_value("0")
+    assert_accessible(page)

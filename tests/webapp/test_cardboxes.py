@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorer.games.tenby import GAME as TENBY
+from scorer.games.tiny_towns import GAME as TINY_TOWNS
 from tests.webapp.conftest import Device
 from webapp import clubs
 from webapp.cli import command as cli
@@ -26,6 +27,7 @@ GULLS: dict[str, Any] = {
     "score": {"type": "per", "target": "seagull", "points": 2, "range": "gold"},
 }
 RIVAL = {**GULLS, "score": {**GULLS["score"], "points": 3}}
+TINY_TOWNS_BOX: dict[str, Any] = {"format": "tidemark-cards", "version": 1, "game": "tiny_towns"}
 PIER = {"name": "Long pier", "deck": "pier", "base": "pier", "edges": ["pier", "pier"]}
 
 
@@ -166,3 +168,77 @@ def test_the_command_line_carries_a_box_from_club_to_club(
 def test_the_command_line_says_what_is_not_there(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(wrong) == USAGE_ERROR
     assert capsys.readouterr().err.startswith("tidemark: ")
+
+
+def tiny_towns(device: Device, *names: str) -> str:
+    """A Tiny Towns table with these players; its address."""
+    device.get("/")
+    where = device.post("/tables", {"game": "tiny_towns"}).headers["Location"].removesuffix("/setup")
+    for name in names:
+        device.get(f"{where}/setup")
+        device.post(f"{where}/setup", {"new": name})
+    return where
+
+
+def test_a_card_of_no_list_is_named_once_and_picked_by_a_tap(member: Device, db: Database, club: int) -> None:
+    where = tiny_towns(member, "Ann")
+    other = {"mode": "standard", "cards/yellow": "other_yellow"}
+    member.post(f"{where}/setup", other)
+    member.post(f"{where}/setup", {**other, "card_names/yellow": "Cobbler"})
+    assert "Keep in the card box" in member.get(f"{where}/setup")
+    member.post(f"{where}/setup", {"keep": '["yellow", "card_names/yellow"]'})
+    assert cardboxes.box_of(db, club, TINY_TOWNS)["yellow"] == [{"name": "Cobbler"}]
+    assert "In the card box" in member.get(f"{where}/setup")
+    member.post(f"{where}/setup", {"cards/yellow": "theater", "card_names/yellow": ""})
+    button = '["cards/yellow", "other_yellow", "card_names/yellow", "Cobbler"]'
+    assert f"value='{button}'" in member.get(f"{where}/setup")
+    member.post(f"{where}/setup", {"put": button})
+    row = db.row("SELECT setup FROM tables WHERE key = ?", where.split("/")[-1])
+    assert row is not None
+    setup = json.loads(row["setup"])
+    assert (setup["cards"]["yellow"], setup["card_names"]) == ("other_yellow", {"yellow": "Cobbler"})
+
+
+def test_a_monument_of_no_list_is_named_once_and_picked_by_a_tap(member: Device, db: Database, club: int) -> None:
+    seat = f"{tiny_towns(member, 'Ann')}/seats/0"
+    member.get(seat)
+    member.post(seat, {"grid/0/0": "monument"})
+    member.post(seat, {"grid/0/0": "monument", "monument": "other_monument"})
+    assert "What the monument is called" in member.get(seat)
+    member.post(seat, {"grid/0/0": "monument", "monument": "other_monument", "monument_name": "Larkstone"})
+    member.get(seat)
+    member.post(seat, {"keep": '["monuments", "monument_name"]'})
+    assert cardboxes.box_of(db, club, TINY_TOWNS)["monuments"] == [{"name": "Larkstone"}]
+    again = f"{tiny_towns(member, 'Ann')}/seats/0"
+    member.get(again)
+    member.post(again, {"grid/0/0": "monument"})
+    member.post(again, {"grid/0/0": "monument", "monument": "other_monument"})
+    button = '["monument_name", "Larkstone"]'
+    assert f"value='{button}'" in member.get(again)
+    member.post(again, {"put": button})
+    state = db.row("SELECT state FROM seats JOIN tables ON id = table_id WHERE key = ?", again.split("/")[-3])
+    assert state and json.loads(state["state"])["monument_name"] == "Larkstone"
+
+
+def test_what_is_in_the_box_can_be_renamed_and_removed(member: Device, viewer: Device, db: Database, club: int) -> None:
+    cards = [{"name": "Apothecary"}, {"name": "Cobbler"}]
+    cardboxes.take_in(db, club, TINY_TOWNS, {**TINY_TOWNS_BOX, "yellow": cards})
+    page = member.get("/cards/tiny_towns")
+    assert "Yellow cards" in page and "Cobbler" in page
+    member.post("/cards/tiny_towns/rename", {"card": '["yellow", "Cobbler"]', "to": "Shoemaker"})
+    assert [card["name"] for card in cardboxes.box_of(db, club, TINY_TOWNS)["yellow"]] == ["Apothecary", "Shoemaker"]
+    refused = member.post("/cards/tiny_towns/rename", {"card": '["yellow", "Shoemaker"]', "to": "apothecary"})
+    assert "is in the box already" in refused.get_data(as_text=True)
+    for wrong in ('["yellow", "Nobody"]', '["castles", "x"]', "[", '["yellow"]'):
+        assert member.post("/cards/tiny_towns/rename", {"card": wrong, "to": "x"}).status_code == 303
+    member.post("/cards/tiny_towns/remove", {"card": '["yellow", "Shoemaker"]'})
+    assert [card["name"] for card in cardboxes.box_of(db, club, TINY_TOWNS)["yellow"]] == ["Apothecary"]
+    viewer.get("/club")
+    assert viewer.post("/cards/tiny_towns/rename").status_code == 403
+
+
+def test_a_card_of_another_game_keeps_all_else_when_renamed(member: Device, db: Database, club: int) -> None:
+    cardboxes.take_in(db, club, TENBY, boxed(GULLS))
+    member.get("/cards/tenby")
+    member.post("/cards/tenby/rename", {"card": '["town_cards", "Gull house"]', "to": "House of gulls"})
+    assert cards_of(db, club) == [{**GULLS, "name": "House of gulls"}]

@@ -32,7 +32,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database
 
 
 def raw(db: Database) -> list[dict[str, Any]]:
-    rows = db.query("SELECT * FROM kept_plays WHERE deleted_at IS NULL")
+    rows = db.query("SELECT * FROM plays")
     return [{**row, "record": json.loads(row["record"]), "result": json.loads(row["result"])} for row in rows]
 
 

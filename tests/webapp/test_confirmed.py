@@ -23,6 +23,11 @@ def setup_of(db: Database, path: str) -> dict[str, Any]:
     return table.setup
 
 
+def without_marks(confirmed: list[str]) -> list[str]:
+    """The questions by place and code; a mark of what was asked follows."""
+    return [question.rpartition(":")[0] for question in confirmed]
+
+
 def full_towns(member: Device) -> str:
     """Three towns of sixteen buildings with different totals."""
     path = lay_towns(member)
@@ -42,12 +47,13 @@ def test_a_question_of_the_result_is_confirmed_once_and_stays_so(member: Device,
     assert questions == [f"/players/{seat}/grid:sixteen_buildings" for seat in range(3)]
     for question in (questions[0], questions[2], "/players/0/grid:made_up"):
         member.post(f"{path}/confirm", {"question": question})
-    assert setup_of(db, path)["confirmed"] == [questions[0], questions[2]]
+    confirmed = setup_of(db, path)["confirmed"]
+    assert without_marks(confirmed) == [questions[0], questions[2]]
     assert re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result")) == [questions[1]]
     member.post(f"{path}/save")
     [saved] = listing.recent(db, club)
     play = history.find(db, saved.key)
-    assert play is not None and play.record["table"]["confirmed"] == [questions[0], questions[2]]
+    assert play is not None and play.record["table"]["confirmed"] == confirmed
     assert [problem["where"] for problem in play.result["problems"]] == ["/players/1/grid"]
     assert RIGHT not in member.get(f"/plays/{saved.key}")
 
@@ -57,7 +63,8 @@ def test_a_confirmed_question_moves_with_its_player(member: Device, db: Database
     member.get(f"{path}/result")
     member.post(f"{path}/confirm", {"question": "/players/0/grid:sixteen_buildings"})
     member.post(f"{path}/setup", {"order": "2,0,1"})
-    assert setup_of(db, path)["confirmed"] == ["/players/1/grid:sixteen_buildings"]
+    assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/1/grid:sixteen_buildings"]
+    assert member.get(f"{path}/result").count(RIGHT) == 2
     member.post(f"{path}/setup", {"remove": "1"})
     assert setup_of(db, path)["confirmed"] == []
 
@@ -73,5 +80,17 @@ def test_a_question_at_a_board_is_confirmed_there(member: Device, db: Database) 
     member.post(f"{path}/seats/0", {"confirm": "/players/1/streets:x"})
     assert "confirmed" not in setup_of(db, path)
     member.post(f"{path}/seats/0", {"confirm": question})
-    assert setup_of(db, path)["confirmed"] == [question]
+    assert without_marks(setup_of(db, path)["confirmed"]) == [question]
     assert RIGHT not in member.get(f"{path}/seats/0")
+
+
+def test_what_has_changed_since_is_asked_again(member: Device, db: Database) -> None:
+    path = full_towns(member)
+    member.get(f"{path}/result")
+    member.post(f"{path}/confirm", {"question": "/players/0/grid:sixteen_buildings"})
+    assert member.get(f"{path}/result").count(RIGHT) == 2
+    member.post(f"{path}/seats/0", {"grid/0/0": "well"})
+    assert member.get(f"{path}/result").count(RIGHT) == 3
+    member.post(f"{path}/confirm", {"question": "/players/0/grid:sixteen_buildings"})
+    assert member.get(f"{path}/result").count(RIGHT) == 2
+    assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/0/grid:sixteen_buildings"]

@@ -8,14 +8,11 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device, Laid
-from webapp import server
 from webapp.table import events
 from webapp.table.events import Feed, Full, News
 
@@ -90,23 +87,34 @@ def test_a_stream_ends_when_rights_have_changed() -> None:
     assert list(listener) == []
 
 
-def test_there_are_always_threads_left_for_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Served as `tidemark serve` does, with as many phones listening as are let in."""
-    started: list[tuple[Flask, dict[str, Any]]] = []
+def test_hundreds_of_phones_may_listen() -> None:
+    assert len(crowd(Feed())) >= 300
 
-    class Started:
-        def __init__(self, app: Flask, options: dict[str, Any]) -> None:
-            started.append((app, options))
 
-        def run(self) -> None:
-            pass
+def test_whoever_listens_for_many_is_called_when_there_is_news_and_waits_for_nothing() -> None:
+    feed, calls = Feed(), []
+    listener = feed.listen("t", read((1, b"a")), None)
+    listener.wake(lambda: calls.append("called"))
+    listener.look()
+    assert listener.say() == b"retry: 1000\n\nid: 1\ndata: a\n\n" and listener.say() == b""
+    calls.clear()
+    feed.publish("t", (2, b"b"))
+    assert calls == ["called"] and listener.say() == b"id: 2\ndata: b\n\n"
+    assert not listener.is_over
+    feed.dismiss("t")
+    assert len(calls) == 2 and listener.is_over
+    room = listener.room
+    listener.close()
+    assert room.calls == set() and feed.listeners == 0
 
-    monkeypatch.setattr(server, "Server", Started)
-    server.serve(str(tmp_path / "t.db"), "127.0.0.1", 8000)
-    [(app, options)] = started
-    listening = len(crowd(app.extensions["feed"]))
-    assert listening >= 300
-    assert options["threads"] - listening >= 8
+
+def test_who_may_no_longer_listen_hears_the_end_with_the_next_heartbeat() -> None:
+    answers: list[tuple[int, bytes] | None] = [(1, b"a"), None]
+    listener = Feed().listen("t", lambda: answers.pop(0), None)
+    listener.look()
+    assert listener.say().endswith(b"data: a\n\n") and not listener.is_over
+    listener.look()
+    assert listener.say() == b"" and listener.is_over
 
 
 def crowd(feed: Feed) -> list[events.Listener]:

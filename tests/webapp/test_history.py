@@ -6,6 +6,7 @@ import gettext
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.history import NewPlay, Person, Play, people, recount
 from webapp.history import plays as history
-from webapp.history.renaming import renamed_result
+from webapp.history.naming import hidden, told
 from webapp.statistics import player as player_statistics
 
 
@@ -184,23 +185,13 @@ def test_a_result_of_before_sentences_is_renamed_by_its_words(db: Database) -> N
     assert any("Cidney" in text for text in reasons_of(play))
 
 
-def test_a_name_that_is_a_word_of_a_sentence_takes_no_other_word_along(db: Database) -> None:
-    renamed = renamed_result(
-        {
-            **draft(typed({"level": 4, "Bob": 2})).result,
-            "problems": [
-                {
-                    "code": "x",
-                    "message": say("{name} is level with {n}", name="level", n=2),
-                    "where": "",
-                    "level": "warning",
-                }
-            ],
-            "said": {"/problems/0/message": ["{name} is level with {n}", {"name": "level", "n": 2}]},
-        },
-        "level",
-        "Ann",
-    )
+def test_a_name_that_is_a_word_of_a_sentence_takes_no_other_word_along() -> None:
+    saved = draft(typed({"level": 4, "Bob": 2}))
+    message = say("{name} is level with {n}", name="level", n=2)
+    doubt: Any = {"code": "x", "message": message, "where": "", "level": "warning"}
+    said = {"/problems/0/message": ["{name} is level with {n}", {"name": "level", "n": 2}]}
+    _, text = hidden(saved.record, {**saved.result, "problems": [doubt], "said": said})
+    renamed = json.loads(told(text, ["Ann", "Bob"]))
     assert renamed["problems"][0]["message"] == "Ann is level with 2"
     assert renamed["said"]["/problems/0/message"] == ["{name} is level with {n}", {"name": "Ann", "n": 2}]
     assert renamed["players"][0]["name"] == "Ann"

@@ -76,7 +76,7 @@ def test_a_filter_finds_exactly_what_fits(harbour: tuple[Database, int], chosen:
     assert row is not None
     if chosen.player is not None:
         chosen = Filter(**{name: getattr(chosen, name) for name in Filter.__slots__} | {"player": row["id"]})
-    rows = db.query("SELECT * FROM kept_plays ORDER BY played_at DESC, id DESC")
+    rows = db.query("SELECT * FROM plays ORDER BY played_at DESC, id DESC")
     assert everything(db, club_id, chosen) == [one["id"] for one in rows if fits(one, chosen, row["id"])]
 
 

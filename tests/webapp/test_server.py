@@ -76,22 +76,6 @@ def test_it_prints_the_address_a_code_and_a_working_invitation(served: tuple[str
         assert page.status == 200 and "Be an owner of Our club" in page.read().decode()
 
 
-def test_threads_keep_no_memory_for_later(served: tuple[str, str], tmp_path: Path) -> None:
-    processes = [
-        path for path in Path("/proc").glob("[0-9]*") if str(tmp_path).encode() in content_of(path / "cmdline")
-    ]
-    assert processes
-    for process in processes:
-        assert b"GLIBC_TUNABLES=glibc.malloc.tcache_count=0" in content_of(process / "environ").split(b"\0")
-
-
-def content_of(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError:  # that process has just ended
-        return b""
-
-
 def test_a_page_under_a_foreign_name_is_refused(served: tuple[str, str]) -> None:
     request = urllib.request.Request(served[0], headers={"Host": "evil.example"})
     with pytest.raises(urllib.error.HTTPError) as refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,3 +107,65 @@ def test_points_that_are_missing_are_no_tie(tmp_path: Path) -> None:
     assert result["ok"] and result["needs"]
     with database(tmp_path / "a.db") as db, pytest.raises(AssertionError):
         plays.save(db, club_of(db), record, result)
+
+
+def saved_state(db: Database, path: str, seat: int) -> dict[str, Any]:
+    row = db.row("SELECT state FROM seats JOIN tables ON id = table_id WHERE key = ? AND seat = ?", path[8:], seat)
+    assert row is not None
+    state: dict[str, Any] = json.loads(row["state"])
+    return state
+
+
+TURNS = "master_builder_turns"
+
+
+def tied_towns(member: Device) -> str:
+    """Ann and Bob have no points apart from their empty squares, which are as many; the table's address."""
+    member.get("/")
+    path = str(member.post("/tables", {"game": "tiny_towns"}).location).removesuffix("/setup")
+    for name in ("Ann", "Bob"):
+        member.post(f"{path}/setup", {"new": name})
+    for seat in (0, 1):
+        member.post(f"{path}/seats/{seat}", {"grid/0/0": "cottage"})
+    return path
+
+
+def test_that_nobody_knows_is_an_answer_that_can_be_taken_back(member: Device, viewer: Device, db: Database) -> None:
+    path = tied_towns(member)
+    page = member.get(f"{path}/result")
+    assert 'name="forgotten" value="master_builder_turns"' in page and "We don’t know" in page
+    member.post(f"{path}/answers", {"forgotten": TURNS, f"/players/1/{TURNS}": "4"})
+    assert (saved_state(db, path, 0)[TURNS], saved_state(db, path, 1)[TURNS]) == ("unknown", 4)
+    page = member.get(f"{path}/result")
+    assert "share the victory" in page and "Settle it" not in page
+    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in page
+    address = str(member.post(f"{path}/save").location)
+    page = member.get(address)
+    assert "Does somebody remember after all?" in page and "share the victory" in page
+    assert re.findall(r'<input name="(/players/[^"]+)"', page) == [f"/players/0/{TURNS}"]
+    assert "Does somebody remember" not in viewer.get(address)
+    member.post(f"{address}/settle", {f"/players/0/{TURNS}": "3"})
+    page = member.get(address)
+    assert "Ann wins the tie" in page and "Does somebody remember" not in page
+
+
+def test_what_cannot_be_forgotten_has_no_such_answer(member: Device, db: Database) -> None:
+    path = tie(member, db, next(game for game in GAMES if game.id == "tiny_towns"))
+    member.post(f"{path}/answers", {"forgotten": TURNS})
+    page = member.get(f"{path}/result")  # of typed totals the empty squares are asked for next
+    assert "empty_squares" in page and 'name="forgotten"' not in page
+    member.post(f"{path}/answers", {"forgotten": "empty_squares"})
+    assert "empty_squares" not in saved_state(db, path, 0)
+
+
+def test_the_editor_shows_that_nobody_knows_and_lets_it_be_corrected(member: Device, db: Database) -> None:
+    path = tied_towns(member)
+    member.post(f"{path}/answers", {"forgotten": TURNS})
+    page = member.get(f"{path}/seats/0")
+    assert re.search(rf'<input type="checkbox" name="{TURNS}" value="unknown" checked>', page)
+    assert re.search(rf'name="{TURNS}" type="text" value=""', page)
+    grid = {"grid/0/0": "cottage"}
+    member.post(f"{path}/seats/0", {**grid, TURNS: ["", "unknown"]})
+    assert saved_state(db, path, 0)[TURNS] == "unknown"
+    member.post(f"{path}/seats/0", {**grid, TURNS: "2"})
+    assert saved_state(db, path, 0)[TURNS] == 2

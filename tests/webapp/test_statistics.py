@@ -37,7 +37,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database
 
 def saved_plays(db: Database, game: str = "") -> list[dict[str, Any]]:
     """All saved games in order, unpacked."""
-    rows = db.query("SELECT id, key, game, played_at, minutes, record, result FROM kept_plays ORDER BY played_at, id")
+    rows = db.query("SELECT id, key, game, played_at, minutes, record, result FROM plays ORDER BY played_at, id")
     return [
         {**row, "record": json.loads(row["record"]), **json.loads(row["result"])}
         for row in rows

@@ -236,19 +236,6 @@ def run_photo(options: argparse.Namespace) -> int:
 
 
 def run_serve(options: argparse.Namespace) -> int:
-    start_without_thread_caches()
     from webapp.server import serve
 
     return serve(options.db, options.host, options.port)
-
-
-def start_without_thread_caches() -> None:
-    """Start over with one setting of the C library, which it reads before anything else runs.
-
-    It keeps up to 0.2 MB of freed memory for every thread that ever served a page, and we have hundreds of them:
-    without this the server grows for ten minutes (docs/live.md).
-    """
-    tunables = os.environ.get("GLIBC_TUNABLES", "")
-    if "tcache_count" not in tunables:
-        os.environ["GLIBC_TUNABLES"] = ":".join(filter(None, [tunables, "glibc.malloc.tcache_count=0"]))
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very program, once more

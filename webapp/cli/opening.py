@@ -10,7 +10,7 @@ from scorer.sentences import in_a_row, say
 from webapp import clubs, occupied, private, timekeeper
 from webapp.cli.terminal import Unusable, complain
 from webapp.database import Database
-from webapp.history import recount
+from webapp.history import recount, work
 from webapp.schema import opening
 
 
@@ -26,6 +26,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
             narrow(path)
             timekeeper.look(db)
             recount.if_due(db)
+            work.finish(db)
             yield db
         finally:
             db.close()

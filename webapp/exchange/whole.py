@@ -14,12 +14,11 @@ from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange.checks import is_version, is_whole, key_of, list_of, name_of, sound, text_of, time_of
 from webapp.exchange.foreign import Outcome, Refused
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, NewPlay, plays
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, NewPlay, kept, plays
 
 FORMAT, VERSION = "tidemark club", 1
 SOURCE = "Tidemark"
 MOST_PLAYS = 1_000_000
-BATCH = 500
 
 
 def is_one(value: Json) -> bool:
@@ -55,14 +54,10 @@ def write(db: Database, club_id: int) -> Iterator[str]:
         "deeds": clubs.deeds.written(db, club_id),
     }
     yield pack(head)[:-1] + ',"plays":['
-    last, before = 0, "\n"
-    while rows := list(
-        db.query("SELECT * FROM kept_plays WHERE club_id = ? AND id > ? ORDER BY id LIMIT ?", [club_id, last, BATCH])
-    ):
-        for row in rows:
-            yield before + pack(_play(db, row))
-            before = ",\n"
-        last = rows[-1]["id"]
+    before = "\n"
+    for row in kept.each(db, club_id, columns="*"):
+        yield before + pack(_play(db, row))
+        before = ",\n"
     yield "\n]}\n"
 
 
@@ -70,16 +65,18 @@ PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes",
 
 
 def _play(db: Database, row: dict[str, Any]) -> Json:
-    versions = db.query(
-        "SELECT version, saved_at, record, result, rules_version FROM play_versions WHERE play_id = ? ORDER BY version",
-        [row["id"]],
-    )
     return {
         **{name: row[name] for name in PLAIN},
         "record": json.loads(row["record"]),
         "result": json.loads(row["result"]),
         "versions": [
-            {**old, "record": json.loads(old["record"]), "result": json.loads(old["result"])} for old in versions
+            {
+                **{name: old[name] for name in ("version", "saved_at")},
+                "record": json.loads(old["record"]),
+                "result": json.loads(old["result"]),
+                "rules_version": old["rules_version"],
+            }
+            for old in reversed(kept.versions(db, row["id"]))
         ],
     }
 

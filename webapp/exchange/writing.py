@@ -46,9 +46,7 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False) -> Iterato
 
 def bgstats(db: Database, club_id: int, bgg: Mapping[str, int]) -> str:
     """All plays as BG Stats would export them."""
-    rows = db.query("SELECT * FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY id", [club_id])
-    kept = (play for row in rows if (play := plays.play_of(row, json.loads)) is not None)
-    return json.dumps(bgstats_out.collection(db, club_id, kept, bgg), ensure_ascii=False)
+    return json.dumps(bgstats_out.collection(db, club_id, plays.each(db, club_id), bgg), ensure_ascii=False)
 
 
 # What hangs on no foreign key has to be taken out by name.

@@ -1,11 +1,25 @@
 """The history: saved games with every version, what is counted of them, and the people who played."""
 
-from webapp.history import achievements, careers, listing, people, plays, recount, rescore, zones
+from webapp.history import (
+    achievements,
+    careers,
+    ending,
+    forgetting,
+    kept,
+    listing,
+    people,
+    plays,
+    recount,
+    rescore,
+    work,
+    zones,
+)
 from webapp.history.achievements import Achievement
 from webapp.history.careers import Career
+from webapp.history.kept import Play
 from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
-from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, Play
+from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
 from webapp.history.rating import Rating
 from webapp.history.sums import TALLIES
 from webapp.history.tallies import variant_of
@@ -25,11 +39,15 @@ __all__ = [
     "Rating",
     "achievements",
     "careers",
+    "ending",
+    "forgetting",
+    "kept",
     "listing",
     "people",
     "plays",
     "recount",
     "rescore",
     "variant_of",
+    "work",
     "zones",
 ]

@@ -151,12 +151,16 @@ def of_career(before: Career, after: Career, score: Score) -> Iterator[str]:
 
 def award(db: Database, plays: Iterable[CountedPlay]) -> None:
     """Write down what these plays earn by themselves."""
-    earned = [
+    write(db, rows(plays))
+
+
+def rows(plays: Iterable[CountedPlay]) -> list[tuple[Any, ...]]:
+    """The rows of `earned` for what these plays earn by themselves."""
+    return [
         (play.id, seat, name, play.player_ids[seat], play.club_id, play.game, play.played_at)
         for play in plays
         for seat, name in on_sheets(play)
     ]
-    write(db, earned)
 
 
 def write(db: Database, earned: Sequence[tuple[Any, ...]]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from webapp.database import Database
 from webapp.history.rating import Rating, rate
@@ -61,7 +62,10 @@ def find(db: Database, player_id: int, game: str, until: Moment = NOW) -> Career
         ORDER BY played_at DESC, play_id DESC LIMIT 1""",
         [player_id, game, *until],
     ).fetchone()
-    if row is None:
-        return None
+    return career_of(row) if row else None
+
+
+def career_of(row: Sequence[Any]) -> Career:
+    """A career from its columns in `kept_scores`."""
     nth, streak, longest, best, skill, doubt = row
     return Career(nth, streak, longest, best, Rating(skill, doubt))

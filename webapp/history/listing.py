@@ -11,7 +11,7 @@ from typing import Any
 from webapp import days
 from webapp.database import Database
 from webapp.history import plays, remarks
-from webapp.history.plays import Play
+from webapp.history.kept import Play
 
 PAGE = 30
 

@@ -5,48 +5,34 @@ Whatever changes a play changes in the same transaction what is counted of it (`
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.contract import Json
-from scorer.result import Result, can_be_kept, revived
+from scorer.result import Result, can_be_kept
 from webapp import clubs, days
-from webapp.database import Database, ago, new_key, now, pack
-from webapp.history import remarks
+from webapp.database import Database, ago, new_key, now
+from webapp.history import kept, remarks
 from webapp.history.careers import Moment
-from webapp.history.renaming import renamed_record, renamed_result
-from webapp.history.replay import replay
-from webapp.history.scores import BATCH, put_on, seated, take_off
+from webapp.history.kept import BATCH, seated
+from webapp.history.kept import Play as Play
+from webapp.history.kept import by_id as by_id
+from webapp.history.kept import find as find
+from webapp.history.kept import key_of as key_of
+from webapp.history.kept import saved_from as saved_from
+from webapp.history.kept import unpacked as unpacked
+from webapp.history.naming import hidden, told
+from webapp.history.replay import tell_again
+from webapp.history.scores import put_on, take_off
 from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
 
 UNDO_DAYS = 30
+FEW = 50  # plays that go at once
 YEARS = range(1900, 3000)  # in which games are played
 LONGEST_NOTES = 2000
 LONGEST_GAME = 24 * 60  # minutes
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A saved game."""
-
-    id: int
-    key: str
-    club_id: int
-    game: str
-    played_at: str
-    day: str  # at the club, which may be another than in UTC
-    saved_at: str
-    version: int
-    record: Json
-    result: Result
-    notes: str
-    place: str
-    minutes: int | None
-    source: str
-    deleted_at: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +91,13 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
         put_on(db, batch, tallies)
         tallies.write(db)
         for game, moment in since.items():
-            replay(db, club_id, game, moment)
+            tell_again(db, club_id, game, moment)
     return ids
 
 
 def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> CountedPlay:
     _assert_won(new.result)
-    record, result = as_called(people, new.record, new.result)
+    record, result, texts = as_called(people, new.record, new.result)
     moment = now()
     row = {
         "key": new.key or new_key(),
@@ -121,8 +107,8 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone
         "day": days.day_of(new.played_at or moment, zone),
         "saved_at": new.saved_at or moment,
         "version": new.version,
-        "record": pack(record),
-        "result": pack(result),
+        "record": texts[0],
+        "result": texts[1],
         "rules_version": result["rules_version"],
         "notes": new.notes,
         "place": new.place,
@@ -136,38 +122,28 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone
     columns, marks = ", ".join(row), ", ".join("?" * len(row))
     play_id = db.conn.execute(f"INSERT INTO kept_plays ({columns}) VALUES ({marks})", list(row.values())).lastrowid
     assert play_id is not None
+    player_ids = seated(people, result)
+    kept.seat(db, play_id, new.version, player_ids)
     for old in new.versions:
-        packed = map(pack, as_called(people, old["record"], old["result"]))
+        _, before, texts = as_called(people, old["record"], old["result"])
         db.execute(
             "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
-            [play_id, old["version"], old["saved_at"], *packed, old["rules_version"]],
+            [play_id, old["version"], old["saved_at"], *texts, old["rules_version"]],
         )
-    return CountedPlay(
-        play_id,
-        club_id,
-        row["game"],
-        row["played_at"],
-        row["day"],
-        new.place,
-        new.minutes,
-        row["variant"],
-        record,
-        result,
-        seated(people, result),
-    )
+        kept.seat(db, play_id, old["version"], seated(people, before))
+    whose = (play_id, club_id, row["game"], row["played_at"], row["day"], new.place, new.minutes)
+    return CountedPlay(*whose, row["variant"], record, result, player_ids)
 
 
-def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json, Result]:
-    """The game with everybody called as the club calls them, unless two at the table would then be one."""
+def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json, Result, tuple[str, str]]:
+    """The game with everybody called as the club calls them, unless two at the table would then be one; as kept."""
     names = [player["name"] for player in result["players"]]
     people.look_up(names)
     ours = [people.spelling(name) for name in names]
+    texts = hidden(record, result)
     if ours != names and len(set(ours)) == len(ours):
-        result = revived(copy.deepcopy(result))
-        for name, called in zip(names, ours, strict=True):
-            if name != called:
-                record, result = renamed_record(record, name, called), renamed_result(result, name, called)
-    return record, result
+        record, result = (json.loads(told(text, ours)) for text in texts)
+    return record, result, texts
 
 
 def _assert_won(result: Result) -> None:
@@ -175,21 +151,16 @@ def _assert_won(result: Result) -> None:
     assert can_be_kept(result)
 
 
-def counted(db: Database, play: Play) -> CountedPlay:
+def counted(db: Database, play: Play, people: clubs.People | None = None) -> CountedPlay:
     """The play as far as it counts."""
-    return CountedPlay(
-        play.id,
-        play.club_id,
-        play.game,
-        play.played_at,
-        play.day,
-        play.place,
-        play.minutes,
-        variant_of(play.record),
-        play.record,
-        play.result,
-        seated(clubs.People(db, play.club_id), play.result),
-    )
+    people = people or clubs.People(db, play.club_id)
+    whose = (play.id, play.club_id, play.game, play.played_at, play.day, play.place, play.minutes)
+    return CountedPlay(*whose, variant_of(play.record), play.record, play.result, seated(people, play.result))
+
+
+def known_of(play: Play, zone: str) -> dict[str, Any]:
+    """What lists should know of the play: columns that follow from the others."""
+    return {**summary(play.record, play.result), "day": days.day_of(play.played_at, zone)}
 
 
 def _recounted(db: Database, before: Play, after: Play) -> None:
@@ -204,29 +175,31 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
         moments.append((after.played_at, after.id))
     tallies.write(db)
     if moments:
-        replay(db, after.club_id, after.game, min(moments))
+        tell_again(db, after.club_id, after.game, min(moments))
 
 
 def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
     _assert_won(result)
-    record, result = as_called(clubs.People(db, play.club_id), record, result)
-    changed = {
-        "record": pack(record),
-        "result": pack(result),
-        "rules_version": result["rules_version"],
-        "saved_at": now(),
-        **({} if table_key is None else {"table_key": table_key}),
-        **summary(record, result),
-    }
     with db.atomic():
         before = _as_it_stands(db, play)
+        people = clubs.People(db, play.club_id)
+        record, result, texts = as_called(people, record, result)
+        changed = {
+            "record": texts[0],
+            "result": texts[1],
+            "rules_version": result["rules_version"],
+            "saved_at": now(),
+            "version": before.version + 1,
+            **({} if table_key is None else {"table_key": table_key}),
+            **summary(record, result),
+        }
         db.execute(
             """INSERT INTO play_versions (play_id, version, saved_at, record, result, rules_version)
             SELECT id, version, saved_at, record, result, rules_version FROM kept_plays WHERE id = ?""",
             [play.id],
         )
-        db.execute("UPDATE kept_plays SET version = version + 1 WHERE id = ?", [play.id])
+        kept.seat(db, play.id, before.version + 1, seated(people, result))
         _change(db, before, changed)
 
 
@@ -268,7 +241,7 @@ def restore(db: Database, play: Play) -> None:
 
 def _as_it_stands(db: Database, play: Play) -> Play:
     """The play read again inside the transaction: somebody else may have changed it since."""
-    found = play_of(db.row("SELECT * FROM kept_plays WHERE id = ?", play.id), json.loads)
+    found = by_id(db, play.id, json.loads)
     assert found is not None, "plays go for good only after a month of being deleted"
     return found
 
@@ -284,48 +257,22 @@ def _update(db: Database, play_id: int, columns: dict[str, Any]) -> None:
 
 
 def purge(db: Database) -> None:
-    """Deleted games that nobody wanted back in time are gone for good."""
-    with db.atomic():
-        db.execute("DELETE FROM kept_plays WHERE deleted_at < ?", [ago(days=UNDO_DAYS)])
+    """Deleted games that nobody wanted back in time are gone for good, a few at a time."""
+    gone = 1
+    while gone:
+        with db.atomic():
+            gone = db.conn.execute(
+                "DELETE FROM kept_plays WHERE id IN (SELECT id FROM kept_plays WHERE deleted_at < ? LIMIT ?)",
+                [ago(days=UNDO_DAYS), FEW],
+            ).rowcount
 
 
-def find(db: Database, key: str) -> Play | None:
-    return play_of(db.row("SELECT * FROM kept_plays WHERE key = ?", key))
-
-
-def by_id(db: Database, play_id: int) -> Play | None:
-    return play_of(db.row("SELECT * FROM kept_plays WHERE id = ?", play_id))
-
-
-def unpacked(result: str) -> Result:
-    """A result as it was packed, with its texts as sentences again."""
-    return revived(json.loads(result))
-
-
-def play_of(row: dict[str, Any] | None, read: Callable[[str], Result] = unpacked) -> Play | None:
-    """A row of `kept_plays`, unpacked; `json.loads` reads it faster where nobody is told of reasons."""
-    if row is None:
-        return None
-    plain = {name: row[name] for name in Play.__dataclass_fields__ if name not in {"record", "result"}}
-    return Play(**plain, record=json.loads(row["record"]), result=read(row["result"]))
-
-
-def key_of(db: Database, play_id: int) -> str:
-    [key] = db.execute("SELECT key FROM kept_plays WHERE id = ?", [play_id]).fetchone()
-    return str(key)
-
-
-def saved_from(db: Database, table_key: str) -> str | None:
-    """The key of the game that was saved from this table."""
-    row = db.row("SELECT key FROM kept_plays WHERE table_key = ?", table_key)
-    return row["key"] if row else None
+def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
+    """The club's games in the order they came, some hundred in memory at a time; reasons are plain texts."""
+    for row in kept.each(db, club_id, deleted):
+        yield kept.play_of(row, json.loads)
 
 
 def versions(db: Database, play: Play) -> list[dict[str, Any]]:
     """The earlier versions, the latest first."""
-    return list(
-        db.query(
-            "SELECT version, saved_at, record, result FROM play_versions WHERE play_id = ? ORDER BY version DESC",
-            [play.id],
-        )
-    )
+    return kept.versions(db, play.id)

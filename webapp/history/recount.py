@@ -1,22 +1,30 @@
-"""Counts everything again from the saved plays, says what had been counted differently, and puts it right."""
+"""Counts everything again from the saved plays, says what had been counted differently, and puts it right.
+
+It looks at one moment of the file, from beginning to end, and keeps nobody waiting meanwhile. What was wrong then is
+put right in small steps afterwards: every sum by the difference it was wrong by, which is as right after the plays that
+have been saved or changed since; every play by itself; careers by telling them again from where they went wrong.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from webapp import clubs, days
+from webapp import clubs
 from webapp.database import Database
-from webapp.history.careers import BEGINNING
-from webapp.history.replay import replay
-from webapp.history.scores import BATCH, put_on, seated
-from webapp.history.sums import TALLIES
-from webapp.history.tallies import CountedPlay, Tallies, summary
+from webapp.history import kept, parts, plays, replay
+from webapp.history.careers import Moment
+from webapp.history.replay import tell_again
+from webapp.history.sums import TALLIES, Key, Sums
+from webapp.history.tallies import CountedPlay, Tallies, statements
 
 # Raised when a definition is added, so that the next start counts what is already there.
 DEFINITIONS = "3"
+AT_ONCE = 300  # sums put right in one transaction
 
 KEYS = {
     "kept_scores": "play_id, seat",
@@ -31,37 +39,164 @@ COLUMNS = {
     "kept_plays": "id, day, player_count, variant, margin, comeback, comeback_rule, decided_by",
     "remarks": "rowid, notes, place, club",
 }
+Tell = Callable[[int, int], None]
 
 
-class Untouched(Exception):
-    """Ends the transaction of a check, so that nothing stays changed."""
+@dataclass
+class Wrong:
+    """What had been counted differently: tables, sums by how much, plays, and games with the moment it begins."""
+
+    tables: set[str] = field(default_factory=set)
+    sums: dict[str, dict[Key, Sums]] = field(default_factory=dict)
+    plays: list[int] = field(default_factory=list)
+    games: dict[tuple[int, str], Moment] = field(default_factory=dict)
+    earned: dict[Key, int] = field(default_factory=dict)
 
 
-def recount(db: Database, repair: bool = True) -> list[str]:
+def recount(db: Database, repair: bool = True, tell: Tell | None = None) -> list[str]:
     """The tables that had been counted wrongly, put right unless it is only a check."""
-    wrong: list[str] = []
+    with one_moment(db):
+        wrong = compared(db, tell)
+    if repair:
+        put_right(db, wrong)
+    return [table for table in KEYS if table in wrong.tables]
+
+
+@contextmanager
+def one_moment(db: Database) -> Iterator[None]:
+    """The file as it stands now, whatever others write meanwhile."""
+    db.execute("BEGIN")
     try:
-        with db.atomic():
-            before = fingerprints(db)
-            count_anew(db)
-            after = fingerprints(db)
-            wrong = [table for table in KEYS if before[table] != after[table]]
-            if not repair:
-                raise Untouched
-            db.execute(
-                "INSERT INTO settings VALUES ('definitions', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                [DEFINITIONS],
-            )
-    except Untouched:
-        pass
-    return wrong
+        yield
+    finally:
+        db.execute("COMMIT")
+
+
+def begin(db: Database) -> None:
+    """In the caller's transaction: everything is to be counted anew, in the background."""
+    [plays] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    if not db.execute("SELECT 1 FROM chores WHERE kind = 'recount' AND done = 0").fetchone():
+        db.insert("chores", kind="recount", total=plays)
 
 
 def if_due(db: Database) -> None:
-    """Count anew if what is in the file was counted by other definitions."""
+    """Begin to count anew if what is in the file was counted by other definitions."""
     row = db.row("SELECT value FROM settings WHERE name = 'definitions'")
-    if row is None or row["value"] != DEFINITIONS:
-        recount(db)
+    if row is not None and row["value"] == DEFINITIONS:
+        return
+    with db.atomic():
+        if db.row("SELECT 1 FROM kept_plays LIMIT 1"):
+            begin(db)
+        db.upsert("settings", ("name",), name="definitions", value=DEFINITIONS)
+
+
+def compared(db: Database, tell: Tell | None = None) -> Wrong:
+    """Everything counted from the plays, against what is kept."""
+    wrong, tallies = Wrong(), Tallies()
+    [total] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    done = 0
+    for rows, counted in batches(db):
+        for row, known in rows:
+            if any(row[column] != value for column, value in known.items()):
+                wrong.tables.add("kept_plays")
+                wrong.plays.append(row["id"])
+        for play in counted:
+            tallies.add(play)
+        found = parts.compared(db, [row["id"] for row, _ in rows], counted)
+        wrong.tables.update(found)
+        wrong.plays += sorted(set().union(*found.values())) if found else []
+        done += len(rows)
+        if tell is not None:
+            tell(done, total)
+    _compare_sums(db, tallies, wrong)
+    _compare_careers(db, wrong)
+    _compare_earned(db, wrong)
+    return wrong
+
+
+def batches(db: Database) -> Iterator[tuple[list[tuple[kept.Row, dict[str, Any]]], list[CountedPlay]]]:
+    """All plays, some hundred at a time: as rows with what lists should know of them, and as far as they count."""
+    people: dict[int, clubs.People] = {}
+    zones: dict[int, str] = {}
+    last = 0
+    while rows := list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, kept.BATCH])):
+        last = rows[-1]["id"]
+        known, found = [], []
+        for row in kept.with_names(db, rows):
+            play = kept.play_of(row, json.loads)
+            if play.club_id not in zones:
+                zones[play.club_id] = clubs.zone_of(db, play.club_id)
+            known.append((row, plays.known_of(play, zones[play.club_id])))
+            if play.deleted_at is None:
+                club = people.setdefault(play.club_id, clubs.People(db, play.club_id))
+                found.append(replace(plays.counted(db, play, club), day=known[-1][1]["day"]))
+        yield known, found
+
+
+def _compare_sums(db: Database, tallies: Tallies, wrong: Wrong) -> None:
+    for table, (keys, amounts) in TALLIES.items():
+        expected = tallies.sums[table]
+        differences: dict[Key, Sums] = {}
+        for row in db.execute(f"SELECT {', '.join((*keys, *amounts))} FROM {table}"):
+            key, stands = tuple(row[: len(keys)]), tuple(row[len(keys) :])
+            should = expected.pop(key, (0,) * len(amounts))
+            if should != stands or not any(stands):
+                differences[key] = tuple(one - other for one, other in zip(should, stands, strict=True))
+        differences.update((key, sums) for key, sums in expected.items() if any(sums))
+        if differences:
+            wrong.tables.add(table)
+            wrong.sums[table] = differences
+
+
+def _compare_careers(db: Database, wrong: Wrong) -> None:
+    """Where each game's careers first go wrong, of what is not being told again anyway."""
+    for club_id, game in db.execute("SELECT DISTINCT club_id, game FROM kept_scores").fetchall():
+        found = replay.first_wrong(db, club_id, game)
+        if found is not None:
+            table, moment = found
+            wrong.tables.add(table)
+            wrong.games[club_id, game] = moment
+
+
+def _compare_earned(db: Database, wrong: Wrong) -> None:
+    expected = {
+        tuple(row[:3]): row[3]
+        for row in db.execute("SELECT club_id, achievement, player_id, count(*) FROM earned GROUP BY 1, 2, 3")
+    }
+    for row in db.execute("SELECT club_id, achievement, player_id, times FROM tally_earned"):
+        more = expected.pop(tuple(row[:3]), 0) - row[3]
+        if more or not row[3]:
+            wrong.earned[tuple(row[:3])] = more
+    wrong.earned.update(expected)
+    if wrong.earned:
+        wrong.tables.add("tally_earned")
+
+
+def put_right(db: Database, wrong: Wrong) -> None:
+    """Each part in a transaction of its own."""
+    for table, sums in wrong.sums.items():
+        put, clear = statements(table)
+        keys = list(sums)
+        for start in range(0, len(keys), AT_ONCE):
+            some = keys[start : start + AT_ONCE]
+            with db.atomic():
+                db.conn.executemany(put, [(*key, *sums[key]) for key in some])
+                db.conn.executemany(clear, some)
+    with db.atomic():
+        for key, more in wrong.earned.items():
+            db.execute(
+                "INSERT INTO tally_earned VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + excluded.times",
+                [*key, more],
+            )
+        db.execute("DELETE FROM tally_earned WHERE times = 0")
+    for play_id in dict.fromkeys(wrong.plays):
+        with db.atomic():
+            parts.put_right(db, play_id)
+    for (club_id, game), moment in wrong.games.items():
+        with db.atomic():
+            tell_again(db, club_id, game, moment)
+    while replay.go_on(db):
+        pass
 
 
 def fingerprints(db: Database) -> dict[str, str]:
@@ -74,46 +209,3 @@ def fingerprint(db: Database, table: str) -> str:
     for row in db.execute(f"SELECT {COLUMNS.get(table, '*')} FROM {table} ORDER BY {KEYS[table]}"):
         digest.update(repr(tuple(row)).encode())
     return digest.hexdigest()
-
-
-def count_anew(db: Database) -> None:
-    for table in ("kept_lines", "earned", "kept_scores", *TALLIES, "tally_earned", "remarks"):
-        db.execute(f"DELETE FROM {table}")
-    tallies = Tallies()
-    for plays in batches(db):
-        put_on(db, plays, tallies)
-    tallies.write(db)
-    for club_id, game in db.execute("SELECT DISTINCT club_id, game FROM kept_plays").fetchall():
-        replay(db, club_id, game, BEGINNING)
-
-
-def batches(db: Database) -> Iterator[list[CountedPlay]]:
-    """All plays as they count, some hundred at a time; what lists know of a play is put right on the way."""
-    people: dict[int, clubs.People] = {}
-    zones: dict[int, str] = {}
-    last = 0
-    while True:
-        rows = list(db.query("SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?", [last, BATCH]))
-        if not rows:
-            return
-        last = rows[-1]["id"]
-        plays = []
-        for row in rows:
-            record, result = json.loads(row["record"]), json.loads(row["result"])
-            club_id = row["club_id"]
-            if club_id not in zones:
-                zones[club_id] = clubs.zone_of(db, club_id)
-            known = {**summary(record, result), "day": days.day_of(row["played_at"], zones[club_id])}
-            refresh(db, row, known)
-            if row["deleted_at"] is None:
-                player_ids = seated(people.setdefault(club_id, clubs.People(db, club_id)), result)
-                whose = (row["id"], club_id, row["game"], row["played_at"], known["day"], row["place"], row["minutes"])
-                plays.append(CountedPlay(*whose, known["variant"], record, result, player_ids))
-        yield plays
-
-
-def refresh(db: Database, row: dict[str, Any], known: dict[str, Any]) -> None:
-    """Put right what lists know of a play."""
-    if any(row[column] != value for column, value in known.items()):
-        sets = ", ".join(f"{column} = ?" for column in known)
-        db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), row["id"]])

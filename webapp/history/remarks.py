@@ -25,15 +25,32 @@ def play_id(rowid: int) -> int:
 
 
 def add(db: Database, play_ids: Sequence[int]) -> None:
+    found = rows(db, play_ids)
+    if found:
+        db.conn.executemany("INSERT INTO remarks (rowid, notes, place, club) VALUES (?, ?, ?, ?)", found)
+
+
+def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, str, str]]:
+    """The rows of these plays, of those that have words."""
     marks = ", ".join("?" * len(play_ids))
     found = db.execute(
         f"""SELECT id, played_at, notes, place, club_id FROM kept_plays
         WHERE id IN ({marks}) AND (notes <> '' OR place <> '')""",
         list(play_ids),
     ).fetchall()
-    rows = [(number(played_at, found_id), *words, f"club{club_id}") for found_id, played_at, *words, club_id in found]
-    if rows:
-        db.conn.executemany("INSERT INTO remarks (rowid, notes, place, club) VALUES (?, ?, ?, ?)", rows)
+    return [
+        (number(played_at, found_id), notes, place, f"club{club_id}")
+        for found_id, played_at, notes, place, club_id in found
+    ]
+
+
+def kept(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, str, str]]:
+    """The rows that are there."""
+    marks = ", ".join("?" * len(play_ids))
+    found = db.execute(f"SELECT id, played_at FROM kept_plays WHERE id IN ({marks})", list(play_ids)).fetchall()
+    numbers = [number(played_at, found_id) for found_id, played_at in found]
+    marks = ", ".join("?" * len(numbers))
+    return db.execute(f"SELECT rowid, notes, place, club FROM remarks WHERE rowid IN ({marks})", numbers).fetchall()
 
 
 def remove(db: Database, play_id: int, played_at: str) -> None:

@@ -12,8 +12,8 @@ from scorer.core import score_as
 from scorer.report import totals
 from scorer.result import Result, can_be_kept, revived
 from scorer.sentences import Sentence, in_a_row, listed, say
-from webapp.database import Database, pack
-from webapp.history import plays
+from webapp.database import Database
+from webapp.history import kept, plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,8 @@ def looked_at(db: Database, club_id: int, everything: bool, after: int, most: in
             )
             ids += [play_id for (play_id,) in found.fetchall()]
     for play_id in sorted(ids)[:most]:
-        yield from db.query(
-            "SELECT id, key, game, played_at, record, result, rules_version FROM kept_plays WHERE id = ?", [play_id]
-        )
+        row = db.row("SELECT * FROM kept_plays WHERE id = ?", play_id)
+        yield from kept.with_names(db, [row]) if row else ()
 
 
 def rescoring_of(row: dict[str, Any]) -> Rescoring | None:
@@ -100,29 +99,28 @@ def differences(old: Result, new: Result) -> Iterator[Difference]:
 def apply(db: Database, play_ids: Iterable[int]) -> int:
     """Save today's result of these games, each with the result before it as an earlier version; how many there were."""
     changed = 0
-    with db.atomic():
-        for play_id in play_ids:
-            play = plays.by_id(db, play_id)
-            game = games.find(play.game) if play else None
-            if play is None or game is None:
-                continue
-            result = score_as(game, play.record)
-            if can_be_kept(result):
-                plays.correct(db, play, play.record, result)
-                changed += 1
+    for play_id in play_ids:
+        play = plays.by_id(db, play_id)
+        game = games.find(play.game) if play else None
+        if play is None or game is None:
+            continue
+        result = score_as(game, play.record)
+        if can_be_kept(result):
+            plays.correct(db, play, play.record, result)
+            changed += 1
     return changed
 
 
 def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
     """Note of games that come out the same that today's rules have looked at them, so that they need not again."""
-    with db.atomic():
-        for row in looked_at(db, club_id, False, after, most):
-            game = games.find(row["game"])
-            if game is not None and rescoring_of(row) is None:
-                result = {**json.loads(row["result"]), "rules_version": game.version}
+    for row in looked_at(db, club_id, False, after, most):
+        game = games.find(row["game"])
+        if game is not None and rescoring_of(row) is None:
+            with db.atomic():
                 db.execute(
-                    "UPDATE kept_plays SET rules_version = ?, result = ? WHERE id = ?",
-                    [game.version, pack(result), row["id"]],
+                    """UPDATE kept_plays SET rules_version = ?1, result = json_set(result, '$.rules_version', ?1)
+                    WHERE id = ?2 AND version = ?3""",
+                    [game.version, row["id"], row["version"]],
                 )
 
 

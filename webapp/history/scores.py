@@ -6,14 +6,11 @@ All of it is worked out from the play and goes with it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from scorer.result import Result
-from webapp import clubs
 from webapp.database import Database
 from webapp.history import achievements, remarks
 from webapp.history.tallies import CountedPlay, Tallies
-
-BATCH = 500  # plays that are counted together
 
 
 def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None:
@@ -33,8 +30,19 @@ def take_off(db: Database, play: CountedPlay, tallies: Tallies) -> None:
 
 
 def write(db: Database, plays: Sequence[CountedPlay]) -> None:
-    """The rows of `kept_scores` and `kept_lines`."""
-    scores, lines = [], []
+    score_rows, line_rows = rows(plays)
+    db.conn.executemany(
+        """INSERT INTO kept_scores (play_id, seat, player_id, club_id, game, played_at, player_count, variant, total,
+            rank, winner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        score_rows,
+    )
+    db.conn.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", line_rows)
+
+
+def rows(plays: Sequence[CountedPlay]) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The rows of `kept_scores`, careers aside, and of `kept_lines`."""
+    scores: list[tuple[Any, ...]] = []
+    lines: list[tuple[Any, ...]] = []
     for play in plays:
         players = play.result["players"]
         for seat, (player, player_id) in enumerate(zip(players, play.player_ids, strict=True)):
@@ -45,15 +53,4 @@ def write(db: Database, plays: Sequence[CountedPlay]) -> None:
                 (play.id, seat, position, line["rule"], str(line["label"]), line["points"])
                 for position, line in enumerate(player["lines"])
             ]
-    db.conn.executemany(
-        """INSERT INTO kept_scores (play_id, seat, player_id, club_id, game, played_at, player_count, variant, total,
-            rank, winner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        scores,
-    )
-    db.conn.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", lines)
-
-
-def seated(people: clubs.People, result: Result) -> tuple[int, ...]:
-    """Who sat where."""
-    people.look_up([player["name"] for player in result["players"]])
-    return tuple(people.id_of(player["name"]) for player in result["players"])
+    return scores, lines

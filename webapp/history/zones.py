@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from webapp import clubs, days
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import plays
 from webapp.history.tallies import Tallies
 
-AT_ONCE = 25  # plays that are moved in one transaction
+AT_ONCE = 10  # plays that are moved in one transaction
+SHORT = 200  # plays that nobody waits for; of more the rest goes on in the background (`webapp.history.work`)
 
 
 def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
@@ -26,9 +27,14 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
         if guessed and known:
             return False
         clubs.set_zone(db, club_id, zone)
-    about: dict[str, Any] | None = {"club": club_id, "after": 0}
-    while about is not None:
-        about = go_on(db, about)
+        [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
+        about: dict[str, Any] | None = {"club": club_id, "after": 0}
+        chore = db.insert("chores", kind="zone", club_id=club_id, about=pack(about), total=plays)
+    if plays <= SHORT:
+        while about is not None:
+            about = go_on(db, about)
+        with db.atomic():
+            db.execute("DELETE FROM chores WHERE id = ?", [chore])
     return True
 
 

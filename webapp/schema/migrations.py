@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, tallies
+from webapp.schema import cells, growing, tallies
 
 steps = Migrations("tidemark")
 
@@ -222,6 +222,16 @@ def m011_photos(db: Database) -> None:
             PRIMARY KEY (photo_id, number)
         ) STRICT""",
     )
+
+
+@steps()
+def m020_names_apart(db: Database) -> None:
+    """A name stands once, with its person; long work is begun here and goes on in the background.
+
+    The texts of plays are taken up one by one afterwards (`webapp.history.naming_anew`), and read in both forms until
+    then: a big file is open at once.
+    """
+    run(db, *growing.STATEMENTS)
 
 
 @steps()

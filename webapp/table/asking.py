@@ -33,7 +33,14 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
     whole = Input(TYPED, say("Typed"), "counts" if counts else "data", counts=counts)
     lines = [] if game.counts else _line_inputs(game, loaded, begun, TOTAL in values)
     facts = (
-        Input(step.rule, fact(game.id, step.rule).label, step.kind, optional=True, in_doubt=True)
+        Input(
+            step.rule,
+            fact(game.id, step.rule).label,
+            step.kind,
+            optional=True,
+            forgettable=step.forgettable,
+            in_doubt=True,
+        )
         for step in game.ladder
     )
     return (*total, whole, *lines, *facts)

@@ -63,6 +63,17 @@ def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None
             keep(db, club_id, game, of(game).remove(box_of(db, club_id, game), kind, name))
 
 
+def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str) -> Merge | None:
+    """Give a thing of the club's box another name; what is wrong with that name if it is not kept."""
+    if kind not in of(game).kinds:
+        return None
+    with db.atomic():
+        renamed = of(game).rename(box_of(db, club_id, game), kind, name, to)
+        if not renamed.problems:
+            keep(db, club_id, game, renamed.box)
+    return renamed
+
+
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
     """What stands on buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
     found = []

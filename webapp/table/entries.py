@@ -116,10 +116,11 @@ class Entries:
         return self._all if same else core.judge(self.game, core.without(self.game, self.supposed, self.aside))
 
     @cached_property
-    def questions(self) -> frozenset[str]:
-        """What is asked once and can be confirmed, by the names that `table/confirmed` has for it."""
-        problems = [*self._sound["problems"], *self.result["problems"]]
-        return frozenset(f"{one['where']}:{one['code']}" for one in problems if one["level"] == "warning")
+    def questions(self) -> dict[str, str]:
+        """What is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for it."""
+        faults = [*self._sound["problems"], *self.result["problems"]]
+        asked = [one for one in faults if one["level"] == "warning"]
+        return dict(core.questions(self.record, one["where"], one["code"], one["message"]) for one in asked)
 
     @cached_property
     def table_problems(self) -> list[Fault]:

@@ -1,8 +1,8 @@
 """News of a table for the phones at it, as a stream of server-sent events or, where that fails, by asking.
 
-A phone that listens holds a thread of the server, which sleeps until there is news (docs/live.md says what that costs);
-so their number is capped, far below the number of threads, and a phone turned away asks for news by itself. News is
-only ever "the table looks like this now": whoever misses some has the latest with the next.
+`webapp.front` passes streams on without a thread (docs/live.md says what one costs); any other server may go through
+the listener's lines, which waits for news. The number of streams is capped, and a phone turned away asks for news by
+itself. News is only ever "the table looks like this now": whoever misses some has the latest with the next.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ RETRY_MS = 1000
 
 News = tuple[int, bytes]  # the table's version, and how it looks
 Read = Callable[[], News | None]  # None: whoever listens may no longer
+Call = Callable[[], object]
 
 
 class Full(Exception):
@@ -40,7 +41,14 @@ class Room:
         self.news = threading.Condition()
         self.latest: News = (-1, b"")
         self.listeners = 0
+        self.calls: set[Call] = set()  # those who want to be called when there is news
         self.over = 0  # raised when everybody has to come in anew
+
+    def call(self) -> None:
+        """Wake everybody, wherever they wait."""
+        self.news.notify_all()
+        for call in tuple(self.calls):
+            call()
 
 
 class Feed:
@@ -62,7 +70,7 @@ class Feed:
             with room.news:
                 if news[0] > room.latest[0]:
                     room.latest = news
-                    room.news.notify_all()
+                    room.call()
 
     def dismiss(self, key: str) -> None:
         """End the streams of that table: rights have changed, and each phone has to show its own again."""
@@ -70,7 +78,7 @@ class Feed:
         if room:
             with room.news:
                 room.over += 1
-                room.news.notify_all()
+                room.call()
 
     def dismiss_all(self, keys: Iterable[str]) -> None:
         for key in keys:
@@ -102,43 +110,69 @@ class Listener:
         self.feed, self.key, self.room, self.read, self.last = feed, key, room, read, last
         self.turn = room.over
         self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
-        self.lines = self._lines()
+        self.beat = 0.0  # when to look into the file again
+        self.lines = [b"retry: %d\n\n" % RETRY_MS]  # to be said in any case
+        self.call: Call | None = None
         self.open = True
+
+    # -- for whoever has many of them ---
+
+    @property
+    def is_over(self) -> bool:
+        return self.room.over != self.turn or time.monotonic() >= self.ends
+
+    def look(self) -> None:
+        """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
+        self.beat = time.monotonic() + HEARTBEAT_S
+        news = self.read()
+        if news is None:
+            self.ends = 0.0
+            return
+        self.feed.publish(self.key, news)
+        self.lines.append(self._unseen() or b": still here\n\n")
+
+    def say(self) -> bytes:
+        """What is to be said now, nothing if there is no news."""
+        said = b"".join(self.lines) + self._unseen()
+        self.lines.clear()
+        return said
+
+    def wake(self, call: Call) -> None:
+        """Have this called, from any thread, when there is news."""
+        self.call = call
+        self.room.calls.add(call)
+
+    def close(self) -> None:
+        if self.open:
+            self.open = False
+            if self.call is not None:
+                self.room.calls.discard(self.call)
+            self.feed.gone(self.key, self.room)
+
+    # -- for whoever has a thread for it ---
 
     def __iter__(self) -> Iterator[bytes]:
         return self
 
     def __next__(self) -> bytes:
-        return next(self.lines)
+        """The next thing to be said, waited for."""
+        while self.lines or not self.is_over:
+            if self.lines:
+                return self.lines.pop(0)
+            if time.monotonic() >= self.beat:
+                self.look()
+            elif unseen := self._unseen():
+                return unseen
+            else:
+                self._wait()
+        raise StopIteration
 
-    def close(self) -> None:
-        if self.open:
-            self.open = False
-            self.feed.gone(self.key, self.room)
-
-    def _lines(self) -> Iterator[bytes]:
-        yield b"retry: %d\n\n" % RETRY_MS
-        while self.room.over == self.turn and time.monotonic() < self.ends:
-            # Read from the file at the start and with each heartbeat, in case another process has written to it.
-            news = self.read()
-            if news is None:
-                return
-            self.feed.publish(self.key, news)
-            yield self._unseen() or b": still here\n\n"
-            beat = time.monotonic() + HEARTBEAT_S
-            while self._wait(beat - time.monotonic()):
-                unseen = self._unseen()
-                if unseen:
-                    yield unseen
-
-    def _wait(self, seconds: float) -> bool:
-        """Sleep until there is news; False when it is time for a heartbeat, or to end."""
+    def _wait(self) -> None:
+        """Sleep until there is news, or it is time for a heartbeat, or to end."""
         with self.room.news:
-            return (
-                self.room.news.wait_for(
-                    lambda: self.room.latest[0] != self.last or self.room.over != self.turn, max(seconds, 0)
-                )
-                and self.room.over == self.turn
+            self.room.news.wait_for(
+                lambda: self.room.latest[0] != self.last or self.room.over != self.turn,
+                max(self.beat - time.monotonic(), 0),
             )
 
     def _unseen(self) -> bytes:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.contract import Cell, Choice, Game, Input, Json, Loaded, WhatIf
+from werkzeug.datastructures import MultiDict
+
+from scorer.contract import UNKNOWN, Cell, Choice, Game, Input, Json, Loaded, WhatIf
 from scorer.report import fact, rung, totals, verdict
 from scorer.result import Result, ResultLine
 from scorer.sentences import NOTHING, Sentence, say
@@ -26,11 +28,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A painted board as it lies on the table: the names of its squares and what lies there, row by row."""
+    """A painted board as it lies on the table: the names of its squares and what lies there, row by row.
+
+    `carried` is what belongs to the pieces on single squares, such as the levels of a tower, in a letter or two.
+    """
 
     asked: Input
     cells: Sequence[Sequence[Cell]]
     squares: Sequence[Sequence[Choice]]
+    carried: Mapping[Cell, str]
 
 
 def rows(game: Game, result: Result) -> list[Row]:
@@ -67,19 +73,42 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
         # An order is one answer for all whom it concerns, with a place for each.
         where = [f"{need['where'][0]}/{at}" for at in range(len(choices))] if kind == "order" else need["where"]
         begun = [_begun(game, entered or loaded, place) for place in where]
-        asked.append({**need, "where": where, "label": label, "kind": kind, "choices": choices, "begun": begun})
+        question = {**need, "where": where, "label": label, "kind": kind, "choices": choices, "begun": begun}
+        asked.append({**question, "forgettable": step is not None and step.forgettable})
     return asked
 
 
-def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mapping[str, str]) -> Json:
+def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
+    """What nobody remembered where a tie at the top had to do without it, to be asked again later."""
+    if result["needs"] or not result["ok"]:
+        return []
+    most = max(player["total"] for player in result["players"])
+    found: list[dict[str, Any]] = []
+    for step in game.ladder:
+        asked = [
+            (player["name"], f"/players/{seat}/{step.rule}")
+            for seat, player in enumerate(result["players"])
+            if player["total"] == most
+            and any(one["rule"] == step.rule and one["value"] == UNKNOWN for one in player["tiebreaks"])
+        ]
+        if asked:
+            players, where = zip(*asked, strict=True)
+            question = {"input": step.rule, "players": list(players), "where": list(where), "choices": ()}
+            label = fact(game.id, step.rule).label
+            found.append({**question, "label": label, "kind": step.kind, "begun": [None] * len(asked)})
+    return found
+
+
+def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: MultiDict[str, str]) -> Json:
     """The record with each answer where the question said it belongs."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
         if question["kind"] == "order":
             record = with_order(record, question["where"], answers)
             continue
+        nothing = UNKNOWN if question["input"] in answers.getlist("forgotten") and question.get("forgettable") else ""
         for where in question["where"]:
-            text = answers.get(where, "").strip()
+            text = answers.get(where, "").strip() or nothing
             if text:
                 number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
                 answer = values.get(text, int(text) if number else text)
@@ -108,8 +137,17 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
     state = loaded.record["players"][player]
     if asking.TYPED in state:
         return []
-    painted = kinds.painted(asking.inputs_of(game, loaded, player))
-    return [Board(board.asked, board.cells(), board.squares(get(state, steps(board.asked.name)))) for board in painted]
+    asked = asking.inputs_of(game, loaded, player)
+    on_squares = {one.square: kinds.of(one).in_short(get(state, steps(one.name))) for one in asked if one.square}
+    return [
+        Board(
+            board.asked,
+            board.cells(),
+            board.squares(get(state, steps(board.asked.name))),
+            on_squares if board.asked.carries else {},
+        )
+        for board in kinds.painted(asked)
+    ]
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:

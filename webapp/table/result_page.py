@@ -6,6 +6,7 @@ from typing import Any
 
 from scorer.contract import Game, Loaded
 from scorer.insight import what_beat_me
+from scorer.report import forgotten
 from scorer.result import Result
 from webapp.table import asking, pad
 
@@ -23,6 +24,7 @@ def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = N
             "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result)},
             "swaps": pad.one_swap_away(game, loaded),
             "decider": pad.decider(game, result),
+            "not_remembered": forgotten(result),
             "share_text": pad.share_text(game, result),
         }
     return values

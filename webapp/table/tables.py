@@ -166,8 +166,10 @@ def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def confirm(db: Database, table: Table, question: str) -> Table:
-    """Somebody says that all is right there: it is not asked again."""
-    confirmed = [one for one in sequence(table.setup.get(CONFIRMED)) if one != question]
+    """Somebody says that all is right there: it is not asked again, until what stands there changes."""
+    asked = question.rpartition(":")[0]
+    before = sequence(table.setup.get(CONFIRMED))
+    confirmed = [one for one in before if one != question and str(one).rpartition(":")[0] != asked]
     return keep_setup(db, table, {**table.setup, CONFIRMED: [*confirmed, question][-MOST_ELEMENTS:]})
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorer import games
 from scorer.cardbox import Merge
-from scorer.contract import Game
+from scorer.contract import Game, Problem
 from scorer.jsontext import NotJson, read_json
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
@@ -35,9 +36,9 @@ def show(name: str) -> str:
     return page(game_of(name))
 
 
-def page(game: Game, merged: Merge | None = None, unreadable: bool = False) -> str:
+def page(game: Game, merged: Merge | None = None, unreadable: bool = False, refused: Sequence[Problem] = ()) -> str:
     box = cardboxes.box_of(get_db(), club_id(), game)
-    return render_template("cards/show.html", game=game, box=box, merged=merged, unreadable=unreadable)
+    return render_template("cards/show.html", game=game, box=box, merged=merged, unreadable=unreadable, refused=refused)
 
 
 @room.get("/file")
@@ -83,4 +84,16 @@ def put(name: str) -> Answer:
 def remove(name: str) -> Answer:
     for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
         cardboxes.forget(get_db(), club_id(), game_of(name), kind, card)
+    return redirect(url_for("cards.show", name=name), 303)
+
+
+@room.post("/rename")
+@needs("member")
+def rename(name: str) -> Answer | str:
+    """Another name for a thing of the box. Games that are saved keep what it was called."""
+    game, renamed = game_of(name), None
+    for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
+        renamed = cardboxes.rename(get_db(), club_id(), game, kind, card, request.form.get("to", "").strip())
+    if renamed is not None and renamed.problems:
+        return page(game, refused=renamed.problems)
     return redirect(url_for("cards.show", name=name), 303)

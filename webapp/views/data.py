@@ -174,12 +174,11 @@ def score_again() -> BaseResponse:
     """The games that the page showed, as they come out now."""
     db, club_id = here()
     after = number(request.form.get("after")) or 0
-    with db.atomic():
-        shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-        wanted = {number(play_id) for play_id in request.form.getlist("play")}
-        rescore.settle(db, club_id, after, LOOKED_AT)
-        chosen = [play_id for play_id in shown if play_id in wanted]
-        rescore.apply(db, chosen)
-        for play_id in chosen:
+    shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
+    wanted = {number(play_id) for play_id in request.form.getlist("play")}
+    rescore.settle(db, club_id, after, LOOKED_AT)
+    for play_id in (play_id for play_id in shown if play_id in wanted):
+        with db.atomic():  # one by one, so that others have their turn
+            rescore.apply(db, [play_id])
             deeds.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("data.changes", after=after), 303)

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.clubs import require
 from webapp.database import connect, get_db
+from webapp.front import STREAM
 from webapp.qr import qr
 from webapp.table import Seat, Visit, come_to, events, phones
 
@@ -120,7 +121,7 @@ def door(key: str, sign: str) -> Answer:
 def news(key: str) -> Response:
     """What happens at the table: as a stream, or once with an ETag for those who ask again and again."""
     visit = come_to(key, "watch")
-    if "text/event-stream" not in request.headers.get("Accept", ""):
+    if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return once(key)
     database, name, membership = current_app.config["DATABASE"], visit.device, visit.membership
 
@@ -137,7 +138,14 @@ def news(key: str) -> Response:
     except events.Full:
         words = render_template("table/full.txt", most=feed.most)
         return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")
-    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    answer = Response(mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    hand_over = request.environ.get(STREAM)
+    if hand_over is None:
+        answer.response = stream
+    else:  # to our own server, which passes it on without holding a thread
+        answer.response = iter(())
+        hand_over(stream)
+    return answer
 
 
 def once(key: str) -> Response:

@@ -114,6 +114,7 @@ def show(key: str) -> str:
         versions=plays.versions(get_db(), play),
         people=dict(people.seated(get_db(), play.id)),
         earned=club_statistics.earned_in(get_db(), play.id),
+        forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),
         **result_page.shown(game, load(game, play.record), play.result),
     )
@@ -142,7 +143,7 @@ def edit(key: str) -> Response:
 def settle(key: str) -> Response:
     """Answer what was not known when the game was saved as shared."""
     play, game = play_of(key, "member")
-    asked = pad.questions(game, load(game, play.record), play.result)
+    asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
     record = pad.with_answers(play.record, asked, request.form)
     result = score_as(game, record)
     if not can_be_kept(result):

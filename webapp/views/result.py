@@ -94,8 +94,9 @@ def confirm(key: str) -> Response:
     db, question = get_db(), request.form.get("question", "")
     with db.atomic():
         visit = come_to(key)
-        if question in visit.entries.questions:
-            tables.confirm(db, visit.table, question)
+        asked = visit.entries.questions.get(question)
+        if asked is not None:
+            tables.confirm(db, visit.table, asked)
     return redirect(url_for("result.show", key=key), 303)
 
 

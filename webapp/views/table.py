@@ -143,9 +143,10 @@ def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
     hers = question.startswith((f"/players/{seat.number}/", f"/players/{seat.number}:"))
     with visit.db.atomic():
         table = tables.find(visit.db, visit.table.key)
-        if table is None or not hers or question not in visit.entries.questions:
+        asked = visit.entries.questions.get(question)
+        if table is None or not hers or asked is None:
             return visit
-        return visit.now_at(tables.confirm(visit.db, table, question))
+        return visit.now_at(tables.confirm(visit.db, table, asked))
 
 
 def made_by_phone(visit: Visit) -> Sending:

@@ -186,7 +186,7 @@ def holdings(state: State) -> list[Holding]:
 
 def holding(index: int, counted: Summary) -> Holding:
     left, known = narrowed(counted), dict(counted.types or ())
-    if len(known) == len(TYPES):
+    if known.keys() == TYPES.keys():
         return Holding(index, left[0].buildings, known, known, counted.fact("low30"))
     spread = {
         letter: (known[letter],) if letter in known else counts_of_type(left, letter, counted.sets or 0)

@@ -124,9 +124,9 @@ def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
                 "cell": cell(number, index),
                 "path": f"streets/{number}/{index}",
                 "score": about_score(entered),
-                **about_card(street, index, seen[index]),
+                **about_card(street, index, facts),
             }
-            for index, entered in enumerate(sequence(raw))
+            for index, (facts, entered) in enumerate(zip(seen, sequence(raw), strict=False))
         ],
     }
 

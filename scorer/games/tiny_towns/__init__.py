@@ -1,6 +1,7 @@
 """Tiny Towns (Peter McPherson, AEG 2019), with the expansions Fortune and Villagers as far as they are known to us."""
 
 from scorer.contract import Game
+from scorer.games.tiny_towns.cardbox import CARDBOX
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
@@ -35,4 +36,5 @@ GAME = Game(
     companion=MASTER_BUILDER,
     facts=FACTS,
     deal=deal,
+    cardbox=CARDBOX,
 )

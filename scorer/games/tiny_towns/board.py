@@ -65,8 +65,8 @@ class Board:
 ALONE = Around()
 
 
-def look(town: Town, around: Around = ALONE) -> Board:
-    """Find the buildings of a town and the best feeding for them."""
+def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
+    """Find the buildings of a town and the best feeding for them; without meals, nobody is fed."""
     at: dict[str, Squares] = {}
     bit = 1
     for piece in town.grid:
@@ -88,9 +88,22 @@ def look(town: Town, around: Around = ALONE) -> Board:
     if "schoolhouse" in at:
         card, rich = BUILDINGS["schoolhouse"], has_coins(coins, around)
         lesson = card.worth + (card.more if rich and around.rulings.schoolhouse == "together" else 0)
-    means = Means(coins, coin_worth, lesson, around.rulings.feeding == "may")
-    fed = (monasteries if "monastery" in at else feeding).feed(at, types, monument, means)
+    fed = Feeding()
+    if meals:
+        means = Means(coins, coin_worth, lesson, around.rulings.feeding == "may")
+        fed = (monasteries if "monastery" in at else feeding).feed(at, types, monument, means)
     return Board(town, at, types, empty, monument, castle, coins, coin_worth, fed, around, lesson)
+
+
+def better_fed(board: Board, beaten: int) -> int | None:
+    """What meals add to a town in which nobody is fed yet, if that is more than `beaten`."""
+    means = Means(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
+    town = (board.at, board.types, board.monument, means)
+    if "monastery" not in board.at:
+        return feeding.most_value(*town, beaten)
+    unfed = board.at["monastery"].bit_count()  # points: 1 each, as if nobody could be fed
+    value = monasteries.most_value(*town, beaten + unfed)
+    return None if value is None else value - unfed
 
 
 def has_coins(coins: int, around: Around) -> bool:

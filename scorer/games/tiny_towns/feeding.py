@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENTS
-from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, COUNT, IN_LINE, ROWS, Squares, each, groups
+from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, COUNT, IN_LINE, ROWS, SIDE, Squares, each, groups
 
 LANES = COUNT  # the first bit of the watchers' lanes
 LANE = 4  # bits: a watcher sees at most 5 Cottages, three and the Castle as two
@@ -125,6 +125,21 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
     return FEEDERS[kind](town, at[kind], types, means)
 
 
+def most_value(
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
+) -> int | None:
+    """What the best feeding brings, less what it costs; None if that is not more than `beaten`."""
+    kind = next((kind for kind in FEEDERS if kind in at), None)
+    if kind is None:
+        return None
+    town = appetite(at, monument, means.lesson)
+    if not town.hungry or town.value(town.portion(town.hungry)) <= beaten:
+        return None
+    found = FEEDERS[kind](town, at[kind], types, means)
+    value = town.value(town.portion(found.fed)) - means.coin_worth * found.coins
+    return value if value > beaten else None
+
+
 Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
 
 
@@ -215,23 +230,52 @@ def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], me
 
 def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
     """Every coin feeds one row or column, if that brings more than the coin is worth. One Root Cellar is enough."""
-    most, found = 0, Feeding()
-    for chosen, fed in by_lines(town, means.coins):
-        value = town.value(town.portion(fed)) - len(chosen) * means.coin_worth
+    most, found, lines = 0, 0, NO_LINES
+    for chosen, portion in by_lines(town, means.coins):
+        value = town.value(portion) - len(chosen) * means.coin_worth
         if value > most:
-            most, found = value, Feeding(fed, chosen, len(chosen))
-    return Feeding(found.fed, found.chosen, found.coins, town.hungry if means.coins else 0)
+            most, found, lines = value, portion, chosen
+    return Feeding(found & FED, lines, len(lines), town.hungry if means.coins else 0)
 
 
-def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
-    """The rows and columns that coins may be spent on, and who is fed by that."""
-    lines = [line for line in (*ROWS, *COLUMNS) if line & town.hungry]
-    for paid in range(1, min(coins, len(lines)) + 1):
-        for chosen in combinations(lines, paid):
-            fed = 0
-            for line in chosen:
-                fed |= line
-            yield chosen, fed & town.hungry
+NO_LINES: tuple[Squares, ...] = ()
+# Every set of rows and columns: the rows and the columns of it as bits, and their squares; the smallest sets first.
+LINES = tuple(
+    (
+        sum([1 << line for line in chosen if line < SIDE]),
+        sum([1 << line - SIDE for line in chosen if line >= SIDE]),
+        tuple((*ROWS, *COLUMNS)[line] for line in chosen),
+    )
+    for paid in range(1, 2 * SIDE + 1)
+    for chosen in combinations(range(2 * SIDE), paid)
+)
+
+
+def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
+    """The rows and columns that coins may be spent on, and what is fed by that."""
+    rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.hungry])
+    columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.hungry])
+    sums = rows_and_columns(town)
+    for some, others, chosen in LINES:
+        if len(chosen) > coins:
+            break
+        if not (some & ~rows or others & ~columns):
+            yield chosen, sums[some][others]
+
+
+def rows_and_columns(town: Appetite) -> list[list[Portion]]:
+    """For each set of rows and each set of columns what they hold together, every square counted once."""
+    on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
+    found = []
+    rows = [(0, [sum(column) for column in zip(*on, strict=True)])]  # what some rows hold, and what is left of columns
+    for row in on:
+        rows += [(held + sum(row), [one - here for one, here in zip(left, row, strict=True)]) for held, left in rows]
+    for held, left in rows:
+        sums = [held]
+        for column in left:
+            sums += [portion + column for portion in sums]
+        found.append(sums)
+    return found
 
 
 FEEDERS: dict[str, Feeder] = {

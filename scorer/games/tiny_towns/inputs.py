@@ -46,7 +46,7 @@ ON_BANKS = (
 )
 
 
-ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube")))
+ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube"), "■"))
 
 
 def choice(card: Card) -> Choice:
@@ -129,6 +129,7 @@ GRID = Input(
     "grid",
     (EMPTY_SQUARE, *BUILDING.values(), A_MONUMENT),
     size=(SIDE, SIDE),
+    carries=True,
 )
 CARD = Input(
     "monument", say("Monument card"), "choice", tuple(choice(card) for card in MONUMENTS.values()), optional=True
@@ -152,7 +153,14 @@ MONUMENT_NAME = Input("monument_name", say("What the monument is called"), "text
 COINS = Input("coins", say("Coins left"), "number", high=WIDE_CHEST, default=0, optional=True)
 CUBES = Input("warehouse_cubes", say("Cubes on Warehouses"), "data", optional=True)
 RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", ON_BANKS, optional=True)
-TURNS = Input("master_builder_turns", say("Turns as Master Builder"), "number", optional=True, in_doubt=True)
+TURNS = Input(
+    "master_builder_turns",
+    say("Turns as Master Builder"),
+    "number",
+    optional=True,
+    forgettable=True,
+    in_doubt=True,
+)
 
 INPUTS = (
     *SETUP,
@@ -241,11 +249,12 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
                     "number",
                     high=holds,
                     optional=True,
+                    square=square,
                 )
             )
         elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
-            label = say("Blacksmith on {square}", square=square)
-            asked.append(Input(f"blacksmith_cubes/{square}", label, "choice", ON_A_SMITH, default=0))
+            label = say("A cube on the Blacksmith on {square}", square=square)
+            asked.append(Input(f"blacksmith_cubes/{square}", label, "choice", ON_A_SMITH, default=0, square=square))
         elif piece == "bank":
             label = say("Resource on {square}", square=square)
             asked.append(Input(f"bank_resources/{square}", label, "choice", ON_BANKS, optional=True))
@@ -256,7 +265,7 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
     if standing == "hollow_hill":
         asked.append(SWAPS)
     if "folly_tower" in town.grid:
-        asked.append(HEIGHT)
+        asked.append(replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")]))
         if asks_for_tower(state, index, town):
             asked.append(TALLEST)
     if "schoolhouse" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:

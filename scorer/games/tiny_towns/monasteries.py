@@ -9,8 +9,9 @@ the same Cottages are one decision, and those that cannot beat what was found al
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
+from operator import itemgetter
+from typing import NamedTuple
 
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.feeding import (
@@ -19,7 +20,6 @@ from scorer.games.tiny_towns.feeding import (
     Appetite,
     Feeding,
     Means,
-    Portion,
     appetite,
     best,
     by_lines,
@@ -30,6 +30,7 @@ from scorer.games.tiny_towns.feeding import (
 )
 from scorer.games.tiny_towns.squares import AROUND, BESIDE, COUNT, IN_LINE, STEPS, Squares, each, groups
 
+NOTHING = -99  # less than any feeding brings
 FARTHEST = max(STEPS[0])  # steps from corner to corner
 # CLOSER[square][far]: the squares less than so many steps away.
 CLOSER = tuple(
@@ -38,8 +39,7 @@ CLOSER = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """One way to use the buildings that feed, as far as it leaves a choice."""
 
     fixed: Squares = 0  # fed whether one likes it or not
@@ -49,6 +49,9 @@ class Offer:
     most: int = 0  # and at most so many are fed
     coins: int = 0
     chosen: tuple[Squares, ...] = ()
+
+
+Fed = tuple[int, Squares, Offer]  # the points, who is fed, and by which offer
 
 
 def nearest(index: int, cottages: Squares) -> int:
@@ -71,32 +74,77 @@ def points(monasteries: Squares, cottages: Squares) -> int:
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
-    """The best of all offers; those that promise most come first."""
+    """The best of all offers."""
+    search = searches(at, types, monument, means)
+    found = best_of(search, NOTHING)
+    reach = 0
+    for one in search:
+        reach |= one.fixed | one.open
+    if found is None:
+        return Feeding(reach=reach)
+    _, fed, offer = found
+    paid_for = offer.coins and offer.picked
+    return Feeding(fed, (fed & offer.picked,) if paid_for else offer.chosen, offer.coins, reach)
+
+
+def most_value(
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
+) -> int | None:
+    """What the best feeding brings, the points of the Monasteries among it; None if that is not more than `beaten`."""
+    found = best_of(searches(at, types, monument, means, beaten), beaten)
+    return None if found is None else found[0]
+
+
+def searches(
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int = NOTHING
+) -> list[Settled | Search]:
+    """All offers, those that promise most first; none at all if no feeding can bring more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
-        return Feeding()
+        return []
     town = appetite(at, monument, means.lesson)
-    if not town.hungry:
-        return Feeding()
+    away = sum([farthest(index, town.cottages) for index in each(at["monastery"])])
+    if not town.hungry or town.value(town.portion(town.hungry)) + away <= beaten:
+        return []
     different: dict[tuple[int, ...], Offer] = {}
-    for offer in offers(kind, town, at[kind], types, means):  # of equal ones the first, which costs the fewest coins
+    for offer in offers(
+        kind, town, at[kind], types, means, beaten - away
+    ):  # of equal ones the first, which costs the fewest coins
         different.setdefault((offer.fixed, offer.free, offer.picked, offer.most), offer)
-    search = [Search(town, offer, at["monastery"], means.coin_worth * offer.coins) for offer in different.values()]
-    most, found, reach = -1, Feeding(), 0
-    for one in sorted(search, key=lambda one: one.bound, reverse=True):
-        reach |= one.offer.fixed | one.offer.free | one.offer.picked
+    settled, at_will, bound = [], [], []
+    for offer in different.values():
+        if not (offer.free or offer.most):
+            settled.append(offer)
+        elif offer.fixed or offer.least:
+            bound.append([offer])
+        else:
+            at_will.append(offer)
+    search: list[Settled | Search] = []
+    if settled:
+        search.append(Settled(town, settled, at["monastery"], means.coin_worth, away))
+    search += [Search(town, ways, at["monastery"], means.coin_worth) for ways in (at_will, *bound) if ways]
+    return sorted(search, key=lambda one: one.bound, reverse=True)
+
+
+def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
+    """The best feeding of all; None if nothing brings more than `beaten`."""
+    most, found = beaten, None
+    for one in search:
         if one.bound <= most:
-            continue
-        value, fed = one.best(most)
-        if value > most:
-            paid_for = one.offer.coins and one.offer.picked
-            most = value
-            found = Feeding(fed, (fed & one.offer.picked,) if paid_for else one.offer.chosen, one.offer.coins)
-    return Feeding(found.fed, found.chosen, found.coins, reach)
+            break
+        better = one.best(most)
+        if better is not None:
+            most, found = better[0], better
+    return found
 
 
-def offers(kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means) -> Iterator[Offer]:
-    """What the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be)."""
+def offers(
+    kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
+) -> Iterator[Offer]:
+    """What the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
+
+    Of the rows and columns that coins can buy, which are many, only those worth more than `beaten`.
+    """
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
         fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
@@ -119,8 +167,9 @@ def offers(kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squa
         yield from bought(town, reached(feeders, BESIDE) & town.hungry, means)
     else:
         yield Offer()
-        for chosen, fed in by_lines(town, means.coins):
-            yield whole(fed, means, chosen, len(chosen))
+        for chosen, portion in by_lines(town, means.coins):
+            if town.value(portion) - means.coin_worth * len(chosen) > beaten:
+                yield whole(portion & FED, means, chosen, len(chosen))
 
 
 def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
@@ -140,51 +189,106 @@ def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
             yield Offer(given, picked=others, least=meals, most=meals, coins=coins)
 
 
-class Search:
-    """The best way to accept one offer."""
+class Settled:
+    """The best of several offers that leave nothing to decide."""
 
-    def __init__(self, town: Appetite, offer: Offer, monasteries: Squares, cost: int) -> None:
-        self.town, self.offer, self.monasteries, self.cost = town, offer, monasteries, cost
-        fixed, others = offer.fixed & town.cottages, (offer.free | offer.picked) & town.cottages
+    bound = 10**6  # they are looked at first, being cheap
+
+    def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int, away: int) -> None:
+        self.town, self.ways, self.monasteries, self.coin_worth = town, ways, monasteries, coin_worth
+        self.away = away  # steps that the Monasteries are from the farthest Cottages, together
+        self.fixed, self.open = 0, 0
+        for way in ways:
+            self.fixed |= way.fixed
+            self.open |= way.picked
+
+    def best(self, beaten: int) -> Fed | None:
+        """The points, those of the Monasteries among them, and who is fed by which offer."""
+        most, found = beaten, None
+        for way in self.ways:
+            value = self.town.value(self.town.portion(way.fixed)) - self.coin_worth * way.coins
+            if value + self.away <= most:
+                continue
+            value += points(self.monasteries, way.fixed & self.town.cottages)
+            if value > most:
+                most, found = value, (value, way.fixed, way)
+        return found
+
+
+class Search:
+    """The best way to accept one of several offers that bind the owner to nothing, or an offer that does."""
+
+    def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
+        self.town, self.monasteries = town, monasteries
+        self.ways = sorted([(coin_worth * way.coins, way) for way in ways], key=itemgetter(0))
+        self.fixed, self.least = ways[0].fixed, ways[0].least
+        self.open, self.picked = 0, 0
+        for way in ways:
+            self.open |= way.free | way.picked
+            self.picked |= way.picked
+        fixed, others = self.fixed & town.cottages, self.open & town.cottages
         self.caps = [(index, nearest(index, fixed) or farthest(index, others)) for index in each(monasteries)]
-        self.most_fed = town.value(self.fill(offer.free | offer.picked)) - cost
+        most = self.fill(self.open)
+        self.most_fed = most[0] if most else NOTHING
         # A Monastery is as far from fed Cottages as the fixed ones let it be, or as the farthest of all, at best.
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
-    def fill(self, allowed: Squares) -> Portion:
-        """The most valuable feeding that leaves out what is not allowed."""
-        given = self.town.portion(self.offer.fixed | self.offer.free & allowed)
-        if not self.offer.most:
-            return given
-        picked = [self.town.portions[index] for index in each(self.offer.picked & allowed)]
-        return best(self.town, picked, self.offer.most, given)
+    def fill(self, allowed: Squares, cottages: Squares = 0, beaten: int = NOTHING) -> Fed | None:
+        """The most valuable feeding that leaves out what is not allowed, but for what the Monasteries make of it; None
+        if it is not worth more than `beaten`.
 
-    def best(self, beaten: int) -> tuple[int, Squares]:
-        """The points and who is fed; less than `beaten` is not looked for."""
-        most, found = beaten, 0
-        for allowed, steps in sorted(self.kept_away().items(), key=lambda pair: pair[1], reverse=True):
+        If there are any of these Cottages, one of them is fed: that is what makes the distance to them count.
+        """
+        town, tried = self.town, set()
+        most = town.value(town.portion(self.fixed | self.open & allowed))
+        found: Fed | None = None
+        for cost, way in self.ways:
+            if most - cost <= beaten:
+                break
+            given, picked = way.fixed | way.free & allowed, way.picked & allowed if way.most else 0
+            if (given, picked, way.most) in tried or (cottages and not (given | picked) & cottages):
+                continue
+            tried.add((given, picked, way.most))
+            portion = town.portion(given)
+            if way.most:
+                portion = best(town, [town.portions[index] for index in each(picked)], way.most, portion)
+            value = town.value(portion) - cost
+            if value > beaten:
+                beaten, found = value, (value, portion & FED, way)
+        return found
+
+    def best(self, beaten: int) -> Fed | None:
+        """The points, those of the Monasteries among them, and who is fed by which offer; None without more points
+        than `beaten`."""
+        most, found = beaten, None
+        for allowed, steps in sorted(self.kept_away().items(), key=itemgetter(1), reverse=True):
             if steps + self.most_fed <= most:
                 break
-            portion = self.fill(allowed)
-            fed = portion & FED
-            value = self.town.value(portion) - self.cost + points(self.monasteries, fed & self.town.cottages)
+            filled = self.fill(allowed, (self.fixed | allowed) & self.town.cottages, most - steps)
+            if filled is None:
+                continue
+            value, fed, way = filled
+            value += points(self.monasteries, fed & self.town.cottages)
             if value > most:
-                most, found = value, fed
-        return most, found
+                most, found = value, (value, fed, way)
+        return found
 
     def kept_away(self) -> dict[Squares, int]:
         """Every different set of squares that may still be fed when the Monasteries keep a distance, each with the
         greatest sum of distances that leaves it."""
-        states = {self.offer.free | self.offer.picked: 0}
+        states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]
             further: dict[Squares, int] = {}
             for allowed, steps in states.items():
                 for far in range(1, cap + 1):
                     left = allowed & ~closer[far]
-                    if (left & self.offer.picked).bit_count() < self.offer.least:
+                    if (left & self.picked).bit_count() < self.least:
                         break
                     if further.get(left, -1) < steps + far:
                         further[left] = steps + far
             states = further
+        others = self.open & ~self.town.cottages
+        if (others & self.picked).bit_count() >= self.least:
+            states.setdefault(others, len(self.caps))  # no Cottage fed at all
         return states

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from scorer.contract import Cell, Line, WhatIf
-from scorer.games.tiny_towns.board import look
+from scorer.games.tiny_towns.board import Around, better_fed, look
 from scorer.games.tiny_towns.cards import RULES, piece_name
 from scorer.games.tiny_towns.others import around
 from scorer.games.tiny_towns.score import lines
@@ -31,13 +31,13 @@ def what_if(state: State, index: int) -> WhatIf | None:
     for pair in combinations(range(COUNT), 2):
         if not is_change(town, *pair):
             continue
-        then = lines(look(swapped(town, *pair), others), state.card_names)
-        reached = sum([line.points for line in then])
-        if reached > most:
-            most, best = reached, (pair, then)
+        reached = more_than(most, swapped(town, *pair), others)
+        if reached is not None:
+            most, best = reached, pair
     if best is None:
         return None
-    (first, second), then = best
+    first, second = best
+    then = lines(look(swapped(town, *best), others), state.card_names)
     why = say(
         "swap {first} ({piece}) and {second} ({other}): {most} instead of {total} ({difference})",
         first=NAMES[first],
@@ -49,6 +49,15 @@ def what_if(state: State, index: int) -> WhatIf | None:
         difference=difference(now, then),
     )
     return WhatIf(most, (NAMES[first], NAMES[second]), why)
+
+
+def more_than(most: int, town: Town, others: Around) -> int | None:
+    """The town's total if it is more than that. The best feeding, which can be a long search, is looked for only where
+    it could bring as much."""
+    board = look(town, others, meals=False)
+    total = sum([line.points for line in lines(board, {})])
+    total += better_fed(board, most - total) or 0
+    return total if total > most else None
 
 
 def is_change(town: Town, first: int, second: int) -> bool:

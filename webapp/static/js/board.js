@@ -1,7 +1,8 @@
 // Boards that are painted: take a piece from the palette, tap squares, tap again or press long to clear.
 //
 // The selects under the squares hold the truth and are what is posted; this file only makes them pleasant. With the
-// keyboard: arrows move, Enter or the space bar paints, Delete clears.
+// keyboard: arrows move, Enter or the space bar paints, Delete clears. What is asked of a piece stands on its square; it
+// takes its own taps and keys, and the server draws it as soon as it knows of the piece.
 
 import { changed } from "./live.js";
 
@@ -20,6 +21,7 @@ function prepare(painting) {
   const squares = [...board.querySelectorAll(".square")];
   squares.forEach((square, index) => {
     square.tabIndex = index === 0 ? 0 : -1;
+    select(square).tabIndex = -1; // the square is what is painted
     name(square);
     square.addEventListener("keydown", (event) => key(event, painting, squares, index));
   });
@@ -27,11 +29,13 @@ function prepare(painting) {
   else tapping(painting, board);
 }
 
+const pointed = (event) => (event.target.closest(".carried") ? null : event.target.closest(".square"));
+
 function tapping(painting, board) {
   let timer = 0;
   let held = false;
   board.addEventListener("pointerdown", (event) => {
-    const square = event.target.closest(".square");
+    const square = pointed(event);
     held = false;
     clearTimeout(timer);
     if (square) timer = setTimeout(() => ((held = true), put(square, blank(square))), LONG_PRESS);
@@ -41,7 +45,7 @@ function tapping(painting, board) {
   }
   board.addEventListener("contextmenu", (event) => event.preventDefault());
   board.addEventListener("click", (event) => {
-    const square = event.target.closest(".square");
+    const square = pointed(event);
     if (square && !held) toggle(painting, square);
   });
 }
@@ -83,7 +87,8 @@ function put(square, value) {
   const pieces = square.closest("[data-painting]").querySelectorAll(".palette input");
   const piece = [...pieces].find((input) => input.value === value);
   square.querySelector(".face")?.remove();
-  square.append(piece.parentElement.querySelector(".face").cloneNode(true));
+  select(square).after(piece.parentElement.querySelector(".face").cloneNode(true));
+  square.querySelector(".carried")?.replaceChildren();
   name(square);
   changed();
 }
@@ -100,6 +105,7 @@ function focus(square) {
 }
 
 function key(event, painting, squares, index) {
+  if (event.target !== squares[index]) return;
   const columns = squares[0].parentElement.children.length;
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
   if (event.key in steps) {
@@ -116,7 +122,8 @@ function key(event, painting, squares, index) {
 function mark() {
   const faulty = new Set([...document.querySelectorAll(".problems [data-field]")].map((one) => one.dataset.field));
   for (const square of document.querySelectorAll("[data-board] .square")) {
-    square.classList.toggle("faulty", faulty.has(square.dataset.field));
+    const carried = [...square.querySelectorAll(".carried [id]")].some((one) => faulty.has(one.id));
+    square.classList.toggle("faulty", carried || faulty.has(square.dataset.field));
   }
 }
 

@@ -30,6 +30,11 @@ function put(button) {
 
 // What is being typed into a field marked data-waits travels only with a button.
 function entered(event) {
+  const forgotten = event.target.closest(".field")?.querySelector("[data-forgotten] input");
+  if (event.target === forgotten) {
+    const number = forgotten.closest(".field").querySelector("[data-stepper] input");
+    if (forgotten.checked) number.value = "";
+  } else if (forgotten && event.target.value) forgotten.checked = false;
   if (!event.target.hasAttribute("data-waits")) changed();
 }
 

@@ -30,6 +30,9 @@ class OneOf(Kind):
         found = chosen(form, self.asked.name)
         return ABSENT if found is None else found
 
+    def in_short(self, value: Json) -> str:
+        return next((choice.mark for choice in self.asked.choices if choice.value == value), "")
+
 
 class AnyOf(Kind):
     name = "choices"

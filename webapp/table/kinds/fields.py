@@ -11,12 +11,12 @@ from wtforms import Field, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
-from scorer.contract import Choice, Input, Json
+from scorer.contract import UNKNOWN, Choice, Input, Json
 
 
 def as_typed(field: Field) -> str:
-    """What a field of text or of a number shows."""
-    return "" if field.data is None else str(field.data)
+    """What a field of text or of a number shows; that nobody remembers has a box to tick beside it."""
+    return "" if field.data in (None, UNKNOWN) else str(field.data)
 
 
 def tag(kind: str, **attributes: Any) -> Markup:
@@ -42,7 +42,7 @@ class NumberField(Field):
     def process_formdata(self, valuelist: list[str]) -> None:
         if not valuelist:
             return
-        text = valuelist[0].strip()
+        text = UNKNOWN if UNKNOWN in valuelist[1:] else valuelist[0].strip()
         self.data = (
             int(text) if text.removeprefix("-").isdecimal() and len(text) < 12 and text.isascii() else text or None
         )

@@ -44,6 +44,10 @@ class Kind(ABC):
         """The value, or what stands in for it as long as nobody has entered all of it; ABSENT if nothing can."""
         return value
 
+    def in_short(self, value: Json) -> str:
+        """The value in a letter or two, as a small square has room for it; "" if there is nothing to show."""
+        return "" if value is ABSENT else str(value)
+
     def field(self) -> Any:
         """The only field, for kinds that have one."""
         raise NotImplementedError

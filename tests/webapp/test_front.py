@@ -1,0 +1,377 @@
+"""HTTP on the wire: what is answered, what is refused, and that nobody who is slow keeps others waiting."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import Laid
+from webapp.addresses import Proxies
+from webapp.front import Front, Limits, listening
+from webapp.front.limits import Budget
+
+HURRIED = Limits(head_s=0.6, body_s=0.8, answer_s=1.0, idle_s=0.6, linger_s=0.3, least_speed=10**6)
+
+
+def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    """Tells what it was told."""
+    body = environ["wsgi.input"].read()
+    path = environ["PATH_INFO"]
+    if path == "/fails":
+        raise ValueError("a page that fails")
+    if path == "/large":
+        start("200 OK", [("Content-Length", str(4_000_000))])
+        return [b"x" * 4_000_000]
+    told = [environ["REQUEST_METHOD"], path, environ["QUERY_STRING"], environ.get("HTTP_HOST", "")]
+    told += [environ["CONTENT_LENGTH"], hashlib.sha256(body).hexdigest()[:8], environ.get("HTTP_X_TOLD", "")]
+    start("200 OK", [("Content-Type", "text/plain")])
+    return ["|".join(told).encode()]
+
+
+@contextmanager
+def serving(app: Any, limits: Limits = HURRIED, proxies: Proxies = Proxies()) -> Iterator[Front]:  # noqa: B008, frozen
+    door = listening("127.0.0.1", 0)
+    front = Front(app, proxies, limits)
+    thread = threading.Thread(target=front.run, args=[door])
+    thread.start()
+    while front.address == ("", 0):
+        time.sleep(0.01)
+    yield front
+    front.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def front() -> Iterator[Front]:
+    with serving(echo) as front:
+        yield front
+
+
+def connect(front: Front) -> socket.socket:
+    return socket.create_connection(front.address, timeout=5)
+
+
+def told(front: Front, *parts: bytes, pause: float = 0.0) -> bytes:
+    """All that is answered until the connection is closed."""
+    with connect(front) as line:
+        for part in parts:
+            line.sendall(part)
+            time.sleep(pause)
+        return rest(line)
+
+
+def rest(line: socket.socket) -> bytes:
+    heard = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := line.recv(65536):
+            heard += piece
+    return heard
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+LAST = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+NOTHING = hashlib.sha256(b"").hexdigest()[:8].encode()
+HELLO = hashlib.sha256(b"hello").hexdigest()[:8].encode()
+
+# -- what is answered ---
+
+
+def test_a_connection_serves_one_request_after_another(front: Front) -> None:
+    answer = told(front, b"POST /a%20b?c=d HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", LAST, pause=0.1)
+    assert b"POST|/a b|c=d|a|5|" + HELLO + b"|" in answer
+    assert b"GET|/||a|0|" + NOTHING in answer and answer.count(b"HTTP/1.1 200 OK") == 2
+    assert b"\r\nDate: " in answer
+
+
+def test_what_is_sent_ahead_is_answered_in_order(front: Front) -> None:
+    requests = b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number for number in range(20)) + LAST
+    answer = told(front, requests)
+    assert [answer.index(b"|/%d|" % number) for number in range(20)] == sorted(
+        answer.index(b"|/%d|" % number) for number in range(20)
+    )
+    assert answer.count(b"HTTP/1.1 200 OK") == 21
+
+
+def test_a_body_in_chunks_is_one_body(front: Front) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    answer = told(front, head, b"2\r\nhe\r\n", b"3;x=y\r\nllo\r\n0\r\n\r\n", pause=0.05)
+    assert b"POST|/||a|5|" + HELLO in answer
+
+
+def test_head_has_no_body(front: Front) -> None:
+    first, second = told(front, b"HEAD / HTTP/1.1\r\nHost: a\r\n\r\n" + LAST).split(b"\r\n\r\n", 1)
+    assert b" 200 OK" in first and second.startswith(b"HTTP/1.1 200 OK") and b"GET|" in second
+
+
+def test_who_waits_for_a_word_before_sending_gets_it(front: Front) -> None:
+    with connect(front) as line:
+        line.sendall(
+            b"POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n"
+        )
+        assert line.recv(100).startswith(b"HTTP/1.1 100 ")
+        line.sendall(b"hello")
+        assert HELLO in rest(line)
+
+
+def test_older_programs_are_answered_too(front: Front) -> None:
+    assert b"GET|/||" in told(front, b"GET / HTTP/1.0\r\n\r\n")
+
+
+def test_a_whole_address_may_be_asked_for(front: Front) -> None:
+    request = b"GET http://b/c?d HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    assert b"GET|/c|d|b|" in told(front, request)
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_another(front: Front) -> None:
+    answer = told(front, b"GET / HTTP/1.1\r\nHost: a\r\nX_Told: no\r\nX-Told: yes\r\nConnection: close\r\n\r\n")
+    assert answer.endswith(b"|yes")
+
+
+def test_a_page_that_fails_is_an_answer_and_names_nothing(front: Front, caplog: pytest.LogCaptureFixture) -> None:
+    answer = told(front, b"GET /fails HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert status(answer) == 500 and b"a page that fails" not in answer
+    assert "/fails" not in caplog.records[-1].getMessage()
+
+
+# -- what is refused ---
+
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_", "refused"),
+    [
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n" + CHUNKED + b"\r\n0\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\nhello", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\nhello", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + b"1" * 5000 + b"\r\n\r\nhello", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n", 400),
+        (b"POST / HTTP/1.0\r\nHost: a\r\n" + CHUNKED + b"\r\n0\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\n" + CHUNKED + b"\r\nxyz\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\n" + CHUNKED + b"\r\n-1\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n", 400),
+        (b"GET nowhere HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET / HTTP/3.7\r\nHost: a\r\n\r\n", 505),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 40_000 + b"\r\n\r\n", 431),
+        (b"GET /" + b"x" * 40_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 431),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: y\r\n" * 9_000 + b"\r\n", 431),
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_refused_and_nothing_after_it_is_read(
+    front: Front, request_: bytes, refused: int
+) -> None:
+    answer = told(front, request_ + LAST)
+    assert status(answer) == refused and answer.count(b"HTTP/1.1 ") == 1, answer[:300]
+    assert not front.bodies.used
+
+
+def test_what_is_refused_before_it_comes_is_not_taken(app: Flask) -> None:
+    """A large body that nobody may send costs no memory, and its sender hears why."""
+    with serving(app.wsgi_app) as front:
+        for path, wanted in (("/nowhere", 404), ("/api/v1/score", 413), ("/api/v1/games", 405), ("/data/import", 400)):
+            head = (
+                f"POST {path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 300000000\r\n\r\n"
+            )
+            answer = told(front, head.encode())
+            assert status(answer) in (wanted, 413), path
+            assert b"Connection: close" in answer and not front.bodies.of
+
+
+def test_a_body_larger_than_the_route_takes_is_cut_off_in_the_middle(app: Flask) -> None:
+    head = b"POST /api/v1/score HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with serving(app.wsgi_app) as front, connect(front) as line:
+        line.sendall(head)
+        with contextlib.suppress(ConnectionError):
+            for _ in range(1000):
+                line.sendall(b"400\r\n" + b" " * 1024 + b"\r\n")
+        assert status(rest(line)) == 413
+        assert not front.bodies.used
+
+
+def test_bytes_are_kept_for_so_many_and_no_more() -> None:
+    budget = Budget(100, 60)
+    assert budget.take("a", 60) and not budget.take("a", 1)
+    assert budget.take("b", 40) and not budget.take("b", 1)
+    budget.give_back("a", 60)
+    assert budget.take("b", 20) and budget.used == 60
+    budget.give_back("b", 60)
+    assert budget.used == 0 and not budget.of
+
+
+def test_one_household_cannot_fill_the_memory() -> None:
+    limits = Limits(unasked=10**6, bodies=3_000_000, bodies_of_a_household=1_000_000)
+    head = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n"
+    with serving(echo, limits) as front:
+        with connect(front) as first, connect(front) as second:
+            first.sendall(head + b"x" * 800_000)
+            second.sendall(head + b"x" * 800_000)
+            time.sleep(0.3)
+            assert front.bodies.used <= 1_000_000 + 2 * 32 * 1024
+            answers = [rest_now(first), rest_now(second)]
+            assert sorted(map(status, answers))[-1] == 503
+        wait_until(lambda: front.bodies.used == 0)
+
+
+def rest_now(line: socket.socket) -> bytes:
+    line.settimeout(0.5)
+    try:
+        return line.recv(65536)
+    except (TimeoutError, ConnectionError):
+        return b""
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# -- who is slow ---
+
+
+@pytest.mark.parametrize(
+    ("begun", "said"),
+    [
+        (b"", 0),
+        (b"GET / HT", 408),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: ", 408),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n", 408),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", 408),
+        (GET, 200),
+    ],
+)
+def test_who_says_no_more_is_cut_off(front: Front, begun: bytes, said: int) -> None:
+    started = time.monotonic()
+    with connect(front) as line:
+        line.sendall(begun)
+        assert status(rest(line)) == said
+    assert 0.5 < time.monotonic() - started < 4
+    wait_until(lambda: not front.all and not front.of and not front.waiting and not front.bodies.used)
+
+
+@pytest.mark.parametrize(
+    "head", [b"GET / HTTP/1.1\r\nHost: a\r\n", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n"]
+)
+def test_a_letter_now_and_then_is_not_enough(front: Front, head: bytes) -> None:
+    started = time.monotonic()
+    with connect(front) as line:
+        line.sendall(head)
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() - started < 5:
+                line.sendall(b"x")
+                time.sleep(0.05)
+    assert time.monotonic() - started < 4
+
+
+def test_who_does_not_take_the_answer_is_cut_off(front: Front) -> None:
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(front.address)
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        wait_until(lambda: front.answers.used == 4_000_000)
+        wait_until(lambda: not front.answers.used and not front.all)
+
+
+def test_five_hundred_slow_ones_keep_nobody_waiting_and_cost_no_thread(front: Front) -> None:
+    threads = threading.active_count()
+    lines = []
+    with contextlib.ExitStack() as stack:
+        for number in range(500):
+            line = stack.enter_context(connect(front))
+            body = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\nx"
+            line.sendall(b"GET / HTTP/1.1\r\nX: " if number % 2 else body)
+            lines.append(line)
+        assert threading.active_count() == threads
+        taken = []
+        for _ in range(40):
+            started = time.monotonic()
+            assert status(told(front, LAST)) == 200
+            taken.append(time.monotonic() - started)
+    assert sorted(taken)[37] < 0.3
+
+
+def test_whoever_has_waited_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits(connections=10, connections_of_a_household=5)
+    with serving(echo, limits) as front, contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(connect(front)) for _ in range(5)]
+        wait_until(lambda: len(front.waiting) == 5)
+        sixth = stack.enter_context(connect(front))
+        assert lines[0].recv(10) == b""
+        sixth.sendall(LAST)
+        assert status(rest(sixth)) == 200
+        lines[1].sendall(LAST)
+        assert status(rest(lines[1])) == 200
+
+
+def test_a_proxy_may_open_as_many_connections_as_it_likes() -> None:
+    limits = Limits(connections=10, connections_of_a_household=2)
+    with serving(echo, limits, Proxies.among("127.0.0.1")) as front, contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(connect(front)) for _ in range(6)]
+        for line in lines:
+            line.sendall(LAST)
+            assert status(rest(line)) == 200
+
+
+# -- streams ---
+
+
+def listen(front: Front, laid: Laid) -> socket.socket:
+    cookie = laid.host.client.get_cookie("tidemark")
+    assert cookie is not None
+    line = connect(front)
+    head = f"GET {laid.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+    line.sendall(f"{head}Cookie: tidemark={cookie.value}\r\n\r\n".encode())
+    return line
+
+
+def hear(line: socket.socket, wanted: bytes) -> bytes:
+    heard = b""
+    while wanted not in heard:
+        piece = line.recv(65536)
+        assert piece, heard
+        heard += piece
+    return heard
+
+
+def test_news_reach_a_stream_that_holds_no_thread(app: Flask, laid: Laid) -> None:
+    with serving(app.wsgi_app, Limits()) as front:
+        threads = threading.active_count()
+        lines = [listen(front, laid) for _ in range(20)]
+        for line in lines:
+            hear(line, b"data: ")
+        assert threading.active_count() == threads and len(front.streaming) == 20
+        laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+        for line in lines:
+            assert b'"is":"begun"' in hear(line, b"data: ")
+            line.close()
+        wait_until(lambda: app.extensions["feed"].listeners == 0 and not front.all)
+
+
+def test_who_stops_the_server_sends_the_listeners_home(app: Flask, laid: Laid) -> None:
+    with serving(app.wsgi_app, Limits()) as front, listen(front, laid) as line:
+        hear(line, b"data: ")
+        started = time.monotonic()
+        front.stop()
+        assert rest(line).endswith(b"0\r\n\r\n")
+        assert time.monotonic() - started < 2
+    assert app.extensions["feed"].listeners == 0

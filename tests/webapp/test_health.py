@@ -1,0 +1,153 @@
+"""What machines ask: whether we are well, and our numbers; and what people read when the disk is full."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.webapp.conftest import Device, Laid
+from webapp import backup, create_app
+from webapp.database import Database, connections
+
+LOCAL = {"base_url": "http://localhost"}
+
+
+def test_healthz_says_ok_and_nothing_else(app: Flask) -> None:
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_healthz_notices_a_database_that_is_gone(app: Flask, db: Database) -> None:
+    db.execute("ALTER TABLE settings RENAME TO elsewhere")
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
+
+
+def metrics(app: Flask, peer: str = "127.0.0.1", host: str = "localhost", **headers: str) -> TestResponse:
+    return app.test_client().get(
+        "/metrics",
+        base_url=f"http://{host}",
+        environ_base={"REMOTE_ADDR": peer},
+        headers={name.replace("_", "-"): value for name, value in headers.items()},
+    )
+
+
+def test_metrics_are_for_this_machine_or_the_token(tmp_path: Path) -> None:
+    token = "a token of sixteen".replace(" ", "-")
+    for proxy in (0, 1):
+        app = create_app(
+            {"DATABASE": str(tmp_path / f"{proxy}.db"), "SECRET_KEY": "x", "METRICS_TOKEN": token, "PROXY": proxy}
+        )
+        assert metrics(app).status_code == 200
+        assert metrics(app, "::1").status_code == 200
+        assert metrics(app, "127.0.0.1", "127.0.0.1:8000").status_code == 200
+        for passed_on in ("X_Forwarded_For", "X_Real_IP", "Forwarded", "Via", "X_Forwarded_Host"):
+            assert metrics(app, **{passed_on: "203.0.113.9"}).status_code == 404, passed_on
+            assert metrics(app, **{passed_on: "127.0.0.1"}).status_code == 404, passed_on
+        assert metrics(app, "203.0.113.9").status_code == 404
+        assert metrics(app, "192.168.1.20").status_code == 404
+        assert metrics(app, "127.0.0.1", "scores.example").status_code == 404
+        assert metrics(app, "203.0.113.9", Authorization=f"Bearer {token}").status_code == 200
+        for wrong in (f"Bearer {token}x", "Bearer ", f"Basic {token}", token, "Bearer ÿ"):
+            assert metrics(app, "203.0.113.9", Authorization=wrong).status_code == 404
+
+
+def test_without_a_token_nobody_has_it(app: Flask) -> None:
+    for brought in ("Bearer ", "Bearer None", "Bearer"):
+        assert metrics(app, "203.0.113.9", Authorization=brought).status_code == 404
+
+
+def value(text: str, name: str, **labels: str) -> float:
+    inside = ",".join(f'{label}="{one}"' for label, one in labels.items())
+    found = re.search(rf"^{re.escape(name + (f'{{{inside}}}' if inside else ''))} (\S+)$", text, re.M)
+    assert found is not None, f"{name} {labels}"
+    return float(found[1])
+
+
+def test_what_was_done_is_counted(app: Flask, laid: Laid, tmp_path: Path) -> None:
+    before = metrics(app).text
+    laid.enter_all()
+    laid.host.get("/nowhere/at/all", 404)
+    backup.rotate(app.config["DATABASE"])
+    after = metrics(app).text
+    seats = "/tables/<key>/seats/<int:number>"
+    assert value(after, "tidemark_requests_total", method="POST", route=seats, status="303") == 3
+    assert value(after, "tidemark_requests_total", method="GET", route="(no such page)", status="404") == 1
+    assert value(after, "tidemark_request_seconds_count", route=seats) == 3
+    assert value(after, "tidemark_request_seconds_bucket", route=seats, le="+Inf") == 3
+    writes = "tidemark_write_wait_seconds_count"
+    assert value(after, writes) >= value(before, writes) + 3
+    assert value(after, "tidemark_streams_open") == 0
+    assert value(after, "tidemark_photos_under_way") == 0
+    assert 0 <= value(after, "tidemark_backup_age_seconds") < 60
+    assert "tidemark_backup_age_seconds" not in before
+    key = laid.path.rpartition("/")[2]
+    assert key not in after and "Ann" not in after
+
+
+def test_open_streams_are_counted(app: Flask, laid: Laid) -> None:
+    stream = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+    assert value(metrics(app).text, "tidemark_streams_open") == 1
+    stream.close()
+    assert value(metrics(app).text, "tidemark_streams_open") == 0
+
+
+# -- a full disk ---
+
+
+@pytest.fixture
+def full(app: Flask, laid: Laid) -> Database:
+    """The app's one idle connection may not grow the file any more; it is the next to be used."""
+    laid.enter_all()
+    waiting = connections(app)
+    while len(waiting.idle) > 1:
+        waiting.idle.pop().close()
+    [db] = waiting.idle
+    db.execute(
+        """CREATE TEMP TRIGGER a_long_game AFTER INSERT ON main.kept_plays
+        BEGIN INSERT INTO settings VALUES ('pages', hex(randomblob(100000))); END"""
+    )
+    db.execute("PRAGMA max_page_count = 1")  # raised by SQLite to what there is
+    return db
+
+
+def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Database, laid: Laid) -> None:
+    note = "It rained. " * 2000
+    laid.host.post(f"{laid.path}/reveal")
+    answer = laid.host.post(f"{laid.path}/save?shared=1", {"note": note})
+    assert answer.status_code == 507
+    page = answer.text
+    assert "The disk of the computer that keeps the games is full" in page and "Try again" in page
+    assert f'name="note" value="{note}"' in page and 'name="csrf_token"' in page
+    assert laid.db.execute("SELECT count(*) FROM kept_plays").fetchone() == (0,)
+    assert laid.db.execute("SELECT count(*) FROM seats WHERE state IS NOT NULL").fetchone() == (3,)
+    full.execute("PRAGMA max_page_count = 1000000")  # room again: the button of the page is pressed
+    again = laid.host.post(f"{laid.path}/save?shared=1", {"note": note})
+    assert again.status_code == 303
+    assert laid.db.execute("SELECT count(*) FROM kept_plays").fetchone() == (1,)
+
+
+def test_a_disk_that_cannot_be_written_is_told(app: Flask, laid: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = connections(app)
+    for db in waiting.idle:
+        db.execute("PRAGMA query_only = ON")
+    answer = laid.host.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})
+    assert answer.status_code == 507 and "tidemark doctor" in answer.text
+    for db in waiting.idle:
+        db.execute("PRAGMA query_only = OFF")
+    assert laid.host.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"}).status_code == 303
+
+
+def test_other_faults_of_the_database_are_faults(app: Flask, member: Device, db: Database) -> None:
+    db.execute("DROP VIEW plays")
+    db.execute("ALTER TABLE kept_plays RENAME TO elsewhere")
+    app.config.update(PROPAGATE_EXCEPTIONS=False, TESTING=False)
+    assert member.client.get("/").status_code == 500
+    with pytest.raises(sqlite3.OperationalError):
+        db.execute("SELECT 1 FROM kept_plays")

@@ -1,0 +1,274 @@
+"""One connection: requests are heard out, answered, and the next one is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from email.utils import formatdate
+from functools import lru_cache
+from http import HTTPStatus
+from typing import IO, TYPE_CHECKING, Any
+
+import h11
+
+from webapp.front.asking import ask
+from webapp.front.pages import Answer, BadRequest, environ, log, page
+
+if TYPE_CHECKING:
+    from webapp.front.front import Front
+
+PIECE = 64 * 1024  # of what is sent at a time
+FOREVER = float("inf")
+PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
+
+
+class Gone(Exception):
+    """Nobody is at the other end any more, or in the middle of a request."""
+
+
+class Ear(asyncio.StreamReader):
+    """What comes in. Whoever sends a stream is told when the other end has gone."""
+
+    gone: asyncio.Event | None = None
+
+    def feed_eof(self) -> None:
+        super().feed_eof()
+        self.wake()
+
+    def set_exception(self, exc: Exception) -> None:
+        super().set_exception(exc)
+        self.wake()
+
+    def wake(self) -> None:
+        if self.gone is not None:
+            self.gone.set()
+
+
+class Connection:
+    """From the first byte to the last. `due` is when it will be cut off, whatever it is at."""
+
+    def __init__(self, front: Front, reader: Ear, writer: asyncio.StreamWriter) -> None:
+        self.front, self.limits, self.reader, self.writer = front, front.limits, reader, writer
+        self.wire = h11.Connection(h11.SERVER, front.limits.head)
+        self.peer = str((writer.get_extra_info("peername") or ("unknown",))[0])
+        self.due = FOREVER
+
+    # -- one request after another ---
+
+    async def converse(self) -> None:
+        try:
+            within = self.limits.head_s
+            while await self.serve_one(within):
+                self.wire.start_next_cycle()
+                within = self.limits.idle_s
+        except (Gone, OSError, asyncio.CancelledError):
+            pass
+        except Exception:
+            log.exception("A connection failed")
+        finally:
+            self.writer.close()
+            if self.writer.transport.get_write_buffer_size():  # who does not take the rest has half a minute for it
+                asyncio.get_running_loop().call_later(self.limits.answer_s, self.writer.transport.abort)
+
+    async def serve_one(self, within: float) -> bool:
+        """Hear a request and answer it; whether the connection stays open for another."""
+        self.front.wait_for(self)
+        try:
+            request = await self.hear_head(within)
+            if request is None:
+                return False
+            told = environ(request, self.peer, self.front.address)
+            who = self.front.household_of(self.peer, told.get("HTTP_X_FORWARDED_FOR", ""))
+            refusal = await self.ask_first(request, told)
+            if isinstance(refusal, Answer):
+                return await self.refuse_with(refusal)
+            body = await self.hear_body(told, who, refusal)
+        except h11.RemoteProtocolError as fault:
+            return await self.refuse(fault.error_status_hint)
+        except BadRequest as fault:
+            return await self.refuse(fault.status)
+        finally:
+            self.front.heard(self)
+        return await self.answer(told, body, who)
+
+    async def hear_head(self, within: float) -> h11.Request | None:
+        started = time.monotonic()
+        self.due = started + within
+        while True:
+            try:
+                event = self.wire.next_event()
+            except ValueError:  # a length of thousands of digits
+                raise BadRequest(400) from None
+            if isinstance(event, h11.Request):
+                if event.http_version not in (b"1.0", b"1.1"):
+                    raise BadRequest(505)
+                names = [name for name, _ in event.headers]
+                if b"transfer-encoding" in names and (b"content-length" in names or event.http_version == b"1.0"):
+                    raise BadRequest(400)  # two lengths: somebody before us may have believed the other
+                return event
+            if event is not h11.NEED_DATA:
+                return None
+            heard_nothing = self.silent
+            self.wire.receive_data(await self.reader.read(PIECE))
+            if heard_nothing and not self.silent:
+                self.due = time.monotonic() + self.limits.head_s
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing of the next request has come yet."""
+        return not self.wire.trailing_data[0]
+
+    async def ask_first(self, request: h11.Request, told: dict[str, Any]) -> Answer | int:
+        """How large the body may be. Of a large one the application says it before it comes, or why it may not."""
+        length = told.get("CONTENT_LENGTH", "")
+        large = length.isdecimal() and int(length) > self.limits.unasked
+        allowed: Answer | int = self.limits.unasked
+        if large or any(name == b"transfer-encoding" for name, _ in request.headers):
+            self.due = FOREVER
+            allowed = await self.front.pages.run(ask, self.front.app, told, self.limits.unasked)
+        if self.wire.they_are_waiting_for_100_continue and not isinstance(allowed, Answer):
+            await self.send(self.wire.send(h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")))
+        return allowed
+
+    async def hear_body(self, told: dict[str, Any], who: str, most: int) -> IO[bytes]:
+        """The body, whole; a large one in a file. Slower than the least speed, it is cut off."""
+        body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=self.limits.unasked)  # noqa: SIM115
+        size, started = 0, time.monotonic()
+        try:
+            while True:
+                self.due = started + self.limits.body_s + size / self.limits.least_speed
+                event = self.wire.next_event()
+                if isinstance(event, h11.EndOfMessage):
+                    break
+                if isinstance(event, h11.Data):
+                    if size + len(event.data) > most:
+                        raise BadRequest(413)
+                    if not self.front.bodies.take(who, len(event.data)):
+                        raise BadRequest(503)
+                    size += len(event.data)
+                    body.write(event.data)
+                elif event is h11.NEED_DATA:
+                    self.wire.receive_data(await self.reader.read(PIECE))
+                else:
+                    raise Gone
+        except BaseException:
+            self.drop(body, who, size)
+            raise
+        told["CONTENT_LENGTH"] = str(size)
+        told.pop("HTTP_TRANSFER_ENCODING", None)
+        body.seek(0)
+        told["wsgi.input"] = body
+        return body
+
+    def drop(self, body: IO[bytes], who: str, size: int) -> None:
+        body.close()
+        self.front.bodies.give_back(who, size)
+
+    # -- answers ---
+
+    async def answer(self, told: dict[str, Any], body: IO[bytes], who: str) -> bool:
+        self.due = FOREVER
+        try:
+            answer = await self.front.pages.run(page, self.front.app, told)
+        except Exception:
+            log.exception("A page failed")
+            return await self.refuse(500)
+        finally:
+            self.drop(body, who, int(told["CONTENT_LENGTH"]))
+        if answer.stream is not None:
+            await self.front.tell(self, answer)
+            return self.may_go_on
+        if not self.front.answers.take(who, answer.size):
+            answer.close()
+            return await self.refuse(503)
+        try:
+            await self.say(answer, bare=told["REQUEST_METHOD"] == "HEAD")
+        finally:
+            self.front.answers.give_back(who, answer.size)
+        return self.may_go_on
+
+    @property
+    def may_go_on(self) -> bool:
+        return self.wire.our_state is h11.DONE and self.wire.their_state is h11.DONE and not self.front.stopping
+
+    async def say(self, answer: Answer, bare: bool) -> None:
+        """Send it, piece by piece; `bare`, only its headers."""
+        assert answer.body is not None
+        started, sent = time.monotonic(), 0
+        has_length = any(name.lower() == b"content-length" for name, _ in answer.headers)
+        if not has_length and answer.status not in (204, 304):
+            answer.headers.append((b"Content-Length", b"%d" % answer.size))
+        with answer.body as body:
+            said = self.begin(answer, closing=self.front.stopping)
+            while part := b"" if bare else body.read(PIECE):
+                said += self.wire.send(h11.Data(data=part)) or b""
+                self.due = started + self.limits.answer_s + sent / self.limits.least_speed
+                await self.send(said)
+                sent, said = sent + len(part), b""
+        await self.send(said + (self.wire.send(h11.EndOfMessage()) or b""))
+
+    def begin(self, answer: Answer, closing: bool = False) -> bytes:
+        headers = [*answer.headers, (b"Date", today(int(time.time())))]
+        if closing:
+            headers.append((b"Connection", b"close"))
+        reason = PHRASES.get(answer.status, b"")
+        return self.wire.send(h11.Response(status_code=answer.status, headers=headers, reason=reason)) or b""
+
+    async def send(self, said: bytes) -> None:
+        if said:
+            self.writer.write(said)
+            await self.writer.drain()
+
+    async def refuse(self, status: int) -> bool:
+        """Say in a word why not, and hang up."""
+        text = PHRASES[status] + b"\n"
+        headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"%d" % len(text))]
+        if status == 503:
+            headers.append((b"Retry-After", b"10"))
+        return await self.hang_up(Answer(status, headers), text)
+
+    async def refuse_with(self, answer: Answer) -> bool:
+        """The application has said why not before the body came: it does not come at all."""
+        assert answer.body is not None
+        with answer.body as body:
+            text = body.read()
+        answer.headers = [(name, value) for name, value in answer.headers if name.lower() != b"content-length"]
+        answer.headers.append((b"Content-Length", b"%d" % len(text)))
+        return await self.hang_up(answer, text)
+
+    async def hang_up(self, answer: Answer, text: bytes) -> bool:
+        self.due = time.monotonic() + self.limits.linger_s
+        if self.wire.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            return False
+        said = self.begin(answer, closing=True)
+        await self.send(said + (self.wire.send(h11.Data(data=text)) or b""))
+        if self.writer.can_write_eof():
+            self.writer.write_eof()
+        while await self.reader.read(PIECE):  # or the answer would be lost with what is still on its way to us
+            pass
+        return False
+
+    def late(self) -> None:
+        """Its time is over: who is in the middle of a request is told so, as far as that can be without waiting."""
+        if self.wire.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.silent_or_done:
+            headers = [(b"Connection", b"close"), (b"Content-Length", b"0")]
+            said = self.wire.send(h11.Response(status_code=408, headers=headers, reason=b"Request Timeout"))
+            self.writer.write(said or b"")
+            self.writer.close()
+            self.due = time.monotonic() + self.limits.linger_s
+        else:
+            self.cut()
+
+    @property
+    def silent_or_done(self) -> bool:
+        return self.wire.their_state is h11.IDLE and self.silent
+
+    def cut(self) -> None:
+        self.due = FOREVER
+        self.writer.transport.abort()
+
+
+@lru_cache(maxsize=2)
+def today(second: int) -> bytes:
+    return formatdate(second, usegmt=True).encode()

@@ -1,0 +1,170 @@
+"""The front door: takes connections, keeps their number and their time within limits, and closes in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from webapp.addresses import Proxies, household
+from webapp.front import streams
+from webapp.front.connection import Connection, Ear
+from webapp.front.limits import Budget, Limits
+from webapp.front.pages import Answer, Threads
+
+BACKLOG = 1024
+SWEEP_S = 0.5  # between two looks for connections whose time is over
+LOOKERS = 2  # threads in which streams look into the file
+RECEIVED = 32 * 1024  # bytes taken from a connection at a time
+SPARE_FILES = 200  # descriptors that are left for the database, for photos and for large bodies
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """The socket that phones come to; an OSError if somebody else has it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+
+
+class Front:
+    """One event loop for all connections of one application."""
+
+    def __init__(self, app: Any, proxies: Proxies = Proxies(), limits: Limits = Limits()) -> None:  # noqa: B008, both are frozen
+        self.app, self.proxies, self.limits = app, proxies, limits
+        self.pages, self.lookers = Threads(limits.pages, "page"), Threads(LOOKERS, "news")
+        self.bodies = Budget(limits.bodies, limits.bodies_of_a_household)
+        self.answers = Budget(limits.answers, limits.answers_of_a_household)
+        self.most = min(limits.connections, descriptors() - SPARE_FILES)
+        self.all: dict[Connection, asyncio.Task[None]] = {}
+        self.streaming: set[Connection] = set()
+        # Those whose request is not whole yet, the one that has waited longest first: in all, and by household.
+        self.waiting: dict[Connection, None] = {}
+        self.waiting_of: dict[str, dict[Connection, None]] = {}
+        self.of: dict[str, int] = {}
+        self.stopping = False
+        self.stop: Callable[[], object] = nothing  # from any thread: in good order
+        self.address = ("", 0)
+
+    # -- from the start to the end ---
+
+    def run(self, door: socket.socket) -> None:
+        """Serve until somebody stops us: at once by Ctrl-C, in good order by SIGTERM."""
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(self.serve(door))
+
+    async def serve(self, door: socket.socket) -> None:
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        self.address = door.getsockname()[:2]
+        self.stop = lambda: loop.is_closed() or loop.call_soon_threadsafe(stop.set)
+        with contextlib.suppress(ValueError):  # only the main thread hears signals
+            signal.signal(signal.SIGTERM, lambda *_: self.stop())
+        server = await loop.create_server(self.protocol, sock=door, backlog=BACKLOG)
+        sweeper = asyncio.create_task(self.sweep())
+        try:
+            await stop.wait()
+            server.close()
+            await self.finish()
+        finally:
+            sweeper.cancel()
+            server.close()
+            for connection in list(self.all):
+                connection.writer.transport.abort()
+
+    async def finish(self) -> None:
+        """Let what is being answered be answered, and tell whoever listens to come back."""
+        self.stopping = True
+        for connection in list(self.all):
+            if connection in self.streaming:
+                connection.reader.wake()
+            elif connection in self.waiting:
+                connection.cut()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.grace_s):
+                await asyncio.gather(*self.all.values(), return_exceptions=True)
+
+    def protocol(self) -> asyncio.StreamReaderProtocol:
+        return asyncio.StreamReaderProtocol(Ear(limit=RECEIVED), self.welcome)
+
+    def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        assert isinstance(reader, Ear)
+        writer.transport.max_size = RECEIVED  # type: ignore[attr-defined]  # of asyncio's own loops, where they have it
+        connection = Connection(self, reader, writer)
+        who = household(connection.peer)
+        self.of[who] = self.of.get(who, 0) + 1
+        if len(self.all) - len(self.streaming) >= self.most:
+            self.make_room(self.waiting)
+        if self.of[who] > self.limits.connections_of_a_household and not self.proxies.hold(connection.peer):
+            self.make_room(self.waiting_of.get(who, {}))
+        task = asyncio.get_running_loop().create_task(connection.converse())
+        self.all[connection] = task
+        task.add_done_callback(lambda _: self.farewell(connection, who))
+
+    def farewell(self, connection: Connection, who: str) -> None:
+        self.all.pop(connection, None)
+        self.of[who] -= 1
+        if self.of[who] <= 0:
+            del self.of[who]
+
+    def make_room(self, waiting: dict[Connection, None]) -> None:
+        """Whoever has kept us waiting longest makes room for one who may have something to say."""
+        for connection in waiting:
+            self.heard(connection)
+            connection.cut()
+            self.all[connection].cancel()
+            return
+
+    async def sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            now = time.monotonic()
+            for connection in [one for one in self.all if one.due < now]:
+                connection.late()
+
+    # -- what connections tell ---
+
+    def wait_for(self, connection: Connection) -> None:
+        """Its request is not whole yet."""
+        self.waiting[connection] = None
+        self.waiting_of.setdefault(household(connection.peer), {})[connection] = None
+
+    def heard(self, connection: Connection) -> None:
+        self.waiting.pop(connection, None)
+        mine = self.waiting_of.get(who := household(connection.peer), {})
+        mine.pop(connection, None)
+        if not mine:
+            self.waiting_of.pop(who, None)
+
+    def household_of(self, peer: str, forwarded: str) -> str:
+        return household(self.proxies.asks_for(peer, forwarded))
+
+    async def tell(self, connection: Connection, answer: Answer) -> None:
+        who = household(connection.peer)
+        self.streaming.add(connection)
+        self.of[who] -= 1
+        try:
+            await streams.tell(connection, answer, self.lookers)
+        finally:
+            self.of[who] = self.of.get(who, 0) + 1
+            self.streaming.discard(connection)
+
+
+def nothing() -> object:
+    """Not yet begun, there is nothing to stop."""
+
+
+def descriptors() -> int:
+    """How many files and connections this process may have open, after asking for more."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 10_000
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 8_192 if hard == resource.RLIM_INFINITY else min(8_192, hard)
+    if 0 <= soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return 8_192 if soft < 0 else soft

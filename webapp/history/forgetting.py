@@ -1,0 +1,63 @@
+"""Somebody does not want to stand in the history any more: her name goes, what she played stays with the others' games.
+
+The name goes from the list of players, and with it from every game and every earlier version, from what other programs
+call her, from files that wait to be read in, and from tables that are still being entered. Not touched are words that
+people wrote themselves, notes and places, and copies of the database.
+"""
+
+from __future__ import annotations
+
+import json
+
+from scorer.names import folded
+from webapp.database import Database, pack
+from webapp.history import naming
+from webapp.history.people import Person, are_names_being_taken_out
+
+
+def remove(db: Database, person: Person) -> bool:
+    """Take somebody off the list who never played; False if she sits in any game, deleted or changed since."""
+    with db.atomic():
+        if are_names_being_taken_out(db) or db.row("SELECT 1 FROM kept_seats WHERE player_id = ?", person.id):
+            return False
+        _unmatch(db, person)
+        db.execute("DELETE FROM players WHERE id = ?", [person.id])
+    return True
+
+
+def forget(db: Database, person: Person, somebody: str) -> str | None:
+    """Her name from now on, "Somebody" or with a number; None while old games are still being gone through."""
+    with db.atomic():
+        if are_names_being_taken_out(db):
+            return None
+        names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
+        taken = {folded(name) for (name,) in names.fetchall()}
+        word, number = somebody, 1
+        while folded(word) in taken:
+            number += 1
+            word = f"{somebody} {number}"
+        db.execute("UPDATE players SET name = ? WHERE id = ?", [word, person.id])
+        _unmatch(db, person)
+        db.execute("DELETE FROM uploads WHERE club_id = ?", [person.club_id])
+        _at_tables(db, person, word)
+    return word
+
+
+def _unmatch(db: Database, person: Person) -> None:
+    """Files of other programs do not lead to her any more."""
+    db.execute(
+        "DELETE FROM matches WHERE club_id = ? AND kind = 'player' AND (ours = ? OR theirs = ?)",
+        [person.club_id, person.name, person.name],
+    )
+
+
+def _at_tables(db: Database, person: Person, word: str) -> None:
+    for row in db.execute(
+        """SELECT id, game, setup FROM tables WHERE club_id = ? AND EXISTS (
+            SELECT 1 FROM seats WHERE table_id = tables.id AND name = ?)""",
+        [person.club_id, person.name],
+    ).fetchall():
+        setup = naming.in_table(row[1], json.loads(row[2]), {person.name: word})
+        db.execute("UPDATE tables SET setup = ?, version = version + 1 WHERE id = ?", [pack(setup), row[0]])
+        for table in ("seats", "drafts"):
+            db.execute(f"UPDATE {table} SET name = ? WHERE table_id = ? AND name = ?", [word, row[0], person.name])

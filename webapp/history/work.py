@@ -1,0 +1,144 @@
+"""Long work in small steps: what it is stands in the file, so whoever opens it next goes on where the last one stopped.
+
+No step keeps the file to itself for longer than others like to wait. The server has a thread for it, and a command
+finishes what is begun before it answers. Merges come before careers are told again, which they would only upset.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webapp.database import Database, connect, pack
+from webapp.history import ending, merging, naming_anew, recount, replay, zones
+
+LOOK_EVERY_S = 2.0  # for work that other processes have begun
+MOST_PAUSE_S = 0.05
+SMALL = 2_000  # plays that are worth waiting for at the start
+
+Tell = Callable[[str, int, int | None], None]  # what is done, how much of it, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class Chore:
+    id: int
+    kind: str
+    club_id: int | None
+    about: dict[str, Any]
+    done: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What of a club is being counted anew, and how far: "careers" (of a game), "merge", "zone" or "recount"."""
+
+    kind: str
+    game: str
+    done: int
+    total: int | None
+
+
+def progress(db: Database, club_id: int) -> list[Progress]:
+    """What its pages should say of figures that are not right yet."""
+    careers = [Progress("careers", one.game, one.done, one.total) for one in replay.under_way(db, club_id)]
+    others = [chore for chore in chores(db, club_id) if chore.kind in {"merge", "recount", "zone"}]
+    return careers + [Progress(chore.kind, "", chore.done, chore.total) for chore in others]
+
+
+URGENT = ("club", "merge")
+
+
+def chores(db: Database, club_id: int | None = None) -> list[Chore]:
+    """What is begun and not done, the urgent first: of a club, or of all of them."""
+    rows = db.query(
+        """SELECT id, kind, club_id, about, done, total FROM chores WHERE ?1 IS NULL OR club_id IS ?1 OR club_id IS NULL
+        ORDER BY kind NOT IN ('club', 'merge'), kind <> 'names', id""",
+        [club_id],
+    )
+    return [Chore(**{**row, "about": json.loads(row["about"])}) for row in rows]
+
+
+def step(db: Database, tell: Tell | None = None) -> bool:
+    """One step of what comes first; False if there is nothing to do."""
+    waiting = chores(db)
+    urgent = [chore for chore in waiting if chore.kind in URGENT]
+    if not urgent and replay.go_on(db):
+        return True
+    if not waiting:
+        return False
+    chore = (urgent or waiting)[0]
+    if chore.kind == "recount":
+        _count(db, chore, tell)
+        return True
+    steps = {"club": ending.go_on, "merge": merging.go_on, "names": _take_names_out, "zone": zones.go_on}
+    about = steps[chore.kind](db, chore.about)
+    with db.atomic():
+        if about is None:
+            db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
+        else:
+            db.execute(
+                "UPDATE chores SET about = ?, done = ? WHERE id = ?",
+                [pack(about), about.get("done", chore.done), chore.id],
+            )
+    if tell is not None:
+        tell(chore.kind, chore.done, chore.total)
+    return True
+
+
+def _take_names_out(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
+    last = naming_anew.go_on(db, about.get("after", 0))
+    if last is None:
+        with db.atomic():
+            naming_anew.end(db)
+        return None
+    return {"after": last, "done": about.get("done", 0) + naming_anew.FEW}
+
+
+def _count(db: Database, chore: Chore, tell: Tell | None) -> None:
+    """A recount looks at one moment of the file from beginning to end; a restart begins it again."""
+
+    def told(done: int, total: int) -> None:
+        if tell is not None:
+            tell("recount", done, total)
+
+    recount.recount(db, tell=told)
+    with db.atomic():
+        db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
+
+
+def finish(db: Database, tell: Tell | None = None) -> None:
+    """Do all that is begun."""
+    while step(db, tell):
+        pass
+
+
+def finish_what_is_short(db: Database) -> None:
+    """At the start of the pages: small files are put in order at once, others while people look at them."""
+    [plays] = db.execute("SELECT count(*) FROM (SELECT 1 FROM kept_plays LIMIT ?)", [SMALL + 1]).fetchone()
+    if plays <= SMALL:
+        finish(db)
+
+
+def keep_at_it(database: str | Path) -> threading.Event:
+    """Do what is begun in a thread of its own, until the event is set."""
+    stop = threading.Event()
+
+    def watch() -> None:
+        db = connect(database)
+        try:
+            while not stop.is_set():
+                start = time.monotonic()
+                more = step(db)
+                took = time.monotonic() - start
+                stop.wait(min(took, MOST_PAUSE_S) if more else LOOK_EVERY_S)  # others have their turn in between
+        finally:
+            db.close()
+
+    threading.Thread(target=watch, name="work", daemon=True).start()
+    return stop

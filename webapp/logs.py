@@ -1,0 +1,170 @@
+"""What is written about requests: an access log for whoever wants one, and faults. Never a secret, never a name.
+
+A request is called by its route, "/at/<token>", and not by its address. Of a fault the lines of our program are told
+and what kind it is; what it says of values is hidden, as are all things that the request itself brought.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from logging.handlers import WatchedFileHandler
+from pathlib import Path
+from typing import IO, Any
+
+from flask import Flask, Request, Response, current_app, g, has_request_context, request
+
+from scorer.sentences import say
+from webapp import private
+from webapp.clock import now
+from webapp.gauges import Requests
+from webapp.refusal import BadSetting
+
+HIDDEN = "…"
+NOWHERE = "(no such page)"
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+# Tokens and keys have twelve letters or more, numbers or capitals among them; words of ours have not.
+TOKEN = re.compile(r"(?<![\w.-])(?=[\w-]*[0-9A-Z])[\w-]{12,}(?:\.[\w-]+)*")
+QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
+SHORTEST = 3  # of what a request brought; one letter stands in every line
+
+
+def route() -> str:
+    """What the request is for, without what it names."""
+    return request.url_rule.rule if request.url_rule else NOWHERE
+
+
+def install(app: Flask) -> None:
+    """Time every request, count it, and write it down if that is wanted."""
+    requests = app.extensions["requests"] = Requests()
+    access = app.extensions["access log"] = access_log(app.config.get("ACCESS_LOG"))
+    app.logger.addFilter(Discreet())
+
+    def begin() -> None:
+        g.began, g.route = time.perf_counter(), route()
+        requests.begin(g.route)
+
+    def note(response: Response) -> Response:
+        if "began" in g:
+            seconds, method = time.perf_counter() - g.began, method_of(request)
+            requests.answered(method, g.route, response.status_code, seconds)
+            if access:
+                access.info(line(method, response, seconds))
+        return response
+
+    def end(_: BaseException | None) -> None:
+        if "route" in g:
+            requests.end(g.pop("route"))
+
+    app.before_request(begin)
+    app.after_request(note)
+    app.teardown_request(end)
+
+
+def method_of(request: Request) -> str:
+    return request.method if request.method in METHODS else "other"
+
+
+def line(method: str, response: Response, seconds: float) -> str:
+    return json.dumps(
+        {
+            "time": now(),
+            "address": request.remote_addr or "",
+            "method": method,
+            "route": g.route,
+            "status": response.status_code,
+            "ms": round(seconds * 1000, 1),
+            "bytes": response.content_length,
+        },
+        ensure_ascii=False,
+    )
+
+
+# -- the access log ---
+
+
+class OwnersFile(WatchedFileHandler):
+    """A file that its owner alone reads, made anew when somebody has moved it away."""
+
+    def _open(self) -> IO[Any]:  # type: ignore[override]
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private.opener)
+
+
+def access_log(where: str | None) -> logging.Logger | None:
+    """One line of JSON a request; - is standard output."""
+    if not where:
+        return None
+    logger = logging.Logger("access")
+    try:
+        handler = logging.StreamHandler(sys.stdout) if where == "-" else OwnersFile(where, encoding="utf-8")
+    except OSError as fault:
+        why = say("{file} cannot be written: {reason}.", file=where, reason=fault.strerror or str(fault))
+        raise BadSetting(say("{variable} cannot be that: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
+    if where != "-":
+        private.narrow(Path(where))
+    logger.addHandler(handler)
+    return logger
+
+
+# -- faults ---
+
+
+class Discreet(logging.Filter):
+    """Takes out of a record what nobody should read in a log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = masked(record.getMessage()), ()
+        if record.exc_info:
+            record.exc_text = told(record.exc_info[1])
+            record.exc_info = None
+        return True
+
+
+def to_stderr() -> None:
+    """Have everything that is logged written there, discreetly."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("tidemark: %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(Discreet())
+    logging.getLogger().addHandler(handler)
+
+
+def told(fault: BaseException | None) -> str:
+    """The fault with the lines it went through; of what it says only what is no value."""
+    if fault is None:
+        return ""
+    parts = traceback.TracebackException.from_exception(fault).format()
+    return "".join(part if part.startswith("  File ") else masked(QUOTED.sub(HIDDEN, part)) for part in parts).rstrip()
+
+
+def masked(text: str) -> str:
+    """The text without what the request brought and without anything that looks like a token."""
+    if has_request_context():
+        for brought in (request.full_path, request.path):
+            if len(brought) > 1:
+                text = text.replace(brought, route())
+        for value in sorted(set(values_of(request)), key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", HIDDEN, text)
+    return TOKEN.sub(HIDDEN, text)
+
+
+def values_of(request: Request) -> Iterator[str]:
+    """What its address, its form and its cookies say, as far as it has been read."""
+    sent: Iterable[str] = (
+        *map(str, (request.view_args or {}).values()),
+        *request.args.values(),
+        *request.cookies.values(),
+        *(request.form.values() if "form" in vars(request) else ()),
+        *(request.headers.get(name, "") for name in ("Authorization", "Referer", "Cookie")),
+    )
+    return (value for value in sent if len(value) >= SHORTEST)
+
+
+def requests() -> Requests:
+    """Those of the app that answers."""
+    found: Requests = current_app.extensions["requests"]
+    return found

@@ -1,0 +1,74 @@
+"""For machines that look after this one: whether we are well, and what is counted."""
+
+from __future__ import annotations
+
+import hmac
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from flask import Blueprint, Response, abort, current_app, request
+
+from webapp import backup, gauges, logs
+from webapp.addresses import read
+from webapp.clock import clock
+from webapp.database import get_db
+from webapp.table import events
+
+room = Blueprint("health", __name__)
+
+# Whoever sets one of these passes on what somebody else asks.
+PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+HOME = {"localhost", "127.0.0.1", "[::1]"}
+PHOTO_ROUTES = ("/api/v1/photo", "/tables/<key>/seats/<int:number>/photo", "/photos/<photo_key>/corners")
+
+
+@room.get("/healthz")
+def show() -> tuple[Response, int]:
+    """Well is: the database answers. Nothing is said of anybody."""
+    try:
+        get_db().execute("SELECT 1 FROM settings").fetchone()
+    except sqlite3.Error:
+        return told("the database does not answer\n"), 503
+    return told("ok\n"), 200
+
+
+def told(text: str) -> Response:
+    return Response(text, mimetype="text/plain")
+
+
+@room.get("/metrics")
+def metrics() -> Response:
+    """For this machine itself, or whoever brings the token; for others there is no such page."""
+    if not (is_here() or has_token()):
+        abort(404)
+    return Response("\n".join([*logs.requests().lines(), *measured(), ""]), content_type=gauges.MEDIA_TYPE)
+
+
+def is_here() -> bool:
+    """Asked on this machine, by itself: not by a proxy that stands on it, for others."""
+    asking = read(request.environ.get("REMOTE_ADDR", ""))
+    passed_on = any(name in request.headers for name in PASSED_ON)
+    host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdecimal() else request.host
+    return asking is not None and asking.is_loopback and not passed_on and host in HOME
+
+
+def has_token() -> bool:
+    token = current_app.config.get("METRICS_TOKEN")
+    kind, _, brought = request.headers.get("Authorization", "").partition(" ")
+    return bool(token) and kind == "Bearer" and hmac.compare_digest(brought.encode(), str(token).encode())
+
+
+def measured() -> Iterator[str]:
+    """What stands at this moment."""
+    feed = events.feed()
+    yield from gauges.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
+    waiting = logs.requests().waiting(PHOTO_ROUTES)
+    yield from gauges.gauge("tidemark_photos_under_way", "Photos being received, waiting or being read.", waiting)
+    yield from gauges.heading("tidemark_write_wait_seconds", "histogram", "How long a writer waited for its turn.")
+    yield from gauges.WRITE_WAITS.lines("tidemark_write_wait_seconds")
+    yield from gauges.gauge("tidemark_clock_doubted", "1 while the clock is not believed.", clock.doubt is not None)
+    latest = backup.latest(current_app.config["DATABASE"])
+    if latest is not None:
+        age = (datetime.now(UTC) - latest[1]).total_seconds()
+        yield from gauges.gauge("tidemark_backup_age_seconds", "How old the latest copy is.", age)
