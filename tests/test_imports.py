@@ -24,7 +24,7 @@ WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
     *("front", "admission"),
-    *("table", "history", "statistics", "exchange", "purging", "backup", "views", "app", "server", "cli"),
+    *("table", "history", "statistics", "exchange", "purging", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",

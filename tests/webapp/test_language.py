@@ -435,6 +435,7 @@ COMMANDS = (
     "export",
     "clock",
     "link",
+    "doctor",
 )
 
 

@@ -296,7 +296,7 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
     secrets += [links[one] for one in IN_CLUB if IN_CLUB.index(one) > (IN_CLUB.index(place) if place else -1)]
     secrets += [*OF_THE_CLUB] * (not place) + [*AT_THE_TABLE] * (not place and not right)
     secrets += [*ways.values()] * (right != "host")
-    wrong = []
+    wrong: list[tuple[str, int | str]] = []
     for rule in rules(here.app, "GET"):
         here.app.extensions["attempts"].seen.clear()
         answer = here.device.client.get(here.address(rule))
@@ -331,7 +331,7 @@ DATA: dict[str, Any] = {
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_not_change_something_changes_nothing(house: Callable[[str], House], role: str) -> None:
     here = house(role)
-    wrong = []
+    wrong: list[tuple[str, int | str]] = []
     for rule in rules(here.app, "POST"):
         if gets_in(role, rule.endpoint):
             continue
