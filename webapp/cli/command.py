@@ -92,12 +92,13 @@ def parser() -> argparse.ArgumentParser:
     photo.add_argument(
         "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
     )
+    photo.add_argument("--no-cards", action="store_true", help=help_text(say("look for boards only")))
     photo.set_defaults(run=run_photo)
 
     serve = commands.add_parser("serve", help=help_text(say("serve the pages to the phones at the table")))
     listen = say("the address to listen at (default: every address)")
     serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
-    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--port", type=port, default=8000)
     add_database(serve)
     serve.set_defaults(run=run_serve)
     add_history_commands(commands)
@@ -122,6 +123,13 @@ def add_cards(commands: Any) -> None:
         add_database(box)
         box.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
         box.set_defaults(run=run_cards, way=way)
+
+
+def port(text: str) -> int:
+    """A number that a port can have; argparse names what it does not read by this function's name."""
+    if not 0 < int(text) < 65536:
+        raise ValueError
+    return int(text)
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
@@ -227,7 +235,7 @@ def run_photo(options: argparse.Namespace) -> int:
     from vision import read as read_photo
     from vision.describe import describe
 
-    readings = map(read_photo, options.files)
+    readings = (read_photo(file, cards=not options.no_cards) for file in options.files)
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok
