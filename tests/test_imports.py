@@ -21,10 +21,11 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
+    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
+    *("picture", "days"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
-    *("front", "admission"),
-    *("table", "history", "statistics", "exchange", "backup", "views", "app", "server", "cli"),
+    *("spool", "front", "admission"),
+    *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",

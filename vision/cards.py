@@ -1,25 +1,29 @@
-"""Cards in a photo: found as oblong sheets, turned upright, their words read by tesseract, matched to the known titles.
+"""Cards in a photo: known by their patterns of coloured squares, their titles and the signs on their banners.
 
-A card's own edge is pale on a pale table, so a white field that every card carries counts as well: from it follows
-where the card must lie. Without tesseract installed this part says so and everything else works.
+A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it
+may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree.
+Without tesseract installed the titles are left out, and what only a title tells apart is asked.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from time import monotonic
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytesseract
+from numpy.typing import NDArray
 
 from scorer.contract import Problem
 from scorer.sentences import say
 from vision.contract import Cards, Title
+from vision.patterns import Field, Known, patterns, seen, squares_in, ways, whiteness
 from vision.reading import Card
 from vision.rectify import Floats, Image
 
@@ -28,194 +32,221 @@ from vision.rectify import Floats, Image
 class Limits:
     """Thresholds of this stage."""
 
-    slim: tuple[float, float] = (1.25, 2.3)  # long side over short side, as the lens may show it
-    smallest: float = 0.0015  # of the picture
-    largest: float = 0.95
-    sharp: float = 45.0  # pixels along the short side below which no title can be read
     close: float = 0.74  # how alike a line and a title must be
+    hinted: float = 0.5  # if the pattern admits no other title
     certain: float = 0.9
-    short: int = 5  # letters of a title that chance can spell, so that only a certain match counts
-    most: int = 40  # sheets looked at in one picture
-    patience: float = 4.0  # seconds for one run of tesseract
-    budget: float = 12.0  # seconds for all of them, if somebody asked for the cards
-    glance: float = 2.0  # if nobody did
+    ahead: float = 0.12  # how much more alike than to the next title that the pattern admits
+    sign: float = 0.02  # of the banner, that its sign covers at least
+    tone: float = 0.5  # how far a sign's colour may be from the known one
+    paper: float = 0.4  # of the banner, that is bare if its sign cannot be told from it
+    few: int = 2  # squares that chance can lay beside each other, so that the title must be read
+    enlarged: int = 1600  # pixels along the longer side of a picture, at least
+    most: int = 24  # cards looked at in one picture
+    patience: float = 6.0  # seconds for tesseract to read all titles of a picture
 
 
 LIMITS = Limits()
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # for a line or two, threads cost tesseract more than they save
 NO_TESSERACT = Problem(
     "no_tesseract",
-    say("Cards were not read, because tesseract is not installed here. Choose the cards by hand."),
+    say("Titles of cards were not read, because tesseract is not installed here. Look over the cards by hand."),
     level="warning",
 )
+# Pixels in which titles and banners are laid flat, a field's height being 1.
+GRAIN = 260
+LETTERS = (0.06, 0.36)  # how high a letter may be
+# What else is on a banner, over the field's colour.
+PAPER, SCROLL, WHITE = (0.95, 0.80, 0.45), (0.44, 0.27, 0.16), (1.0, 1.0, 1.0)
 
 
 def is_available() -> bool:
     return shutil.which(pytesseract.pytesseract.tesseract_cmd) is not None
 
 
-def read_cards(
-    picture: Image, known: Cards, boards: Sequence[Floats] = (), budget: float = LIMITS.budget
-) -> tuple[list[Card], list[Problem]]:
-    """The known cards whose titles can be read within `budget` seconds; `picture` in blue, green, red.
+def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> tuple[list[Card], list[Problem]]:
+    """The known cards that at least two witnesses tell of; `picture` in blue, green, red.
 
     Nothing on the `boards` is a card.
     """
-    if not is_available():
-        return [], [NO_TESSERACT]
-    until = monotonic() + budget
-    cards: list[Card] = []
-    for sheet in sheets(picture)[: LIMITS.most]:
-        if monotonic() > until:
-            break
-        if any(_covers(board, sheet) for board in boards) or any(_covers(np.array(c.box), sheet) for c in cards):
-            continue
-        card = _card(picture, sheet, known)
-        if card:
-            cards = [c for c in cards if c.id != card.id or c.confidence > card.confidence]
-            cards += [card] if card.id not in {c.id for c in cards} else []
-    return sorted(cards, key=lambda card: (card.box[0][1], card.box[0][0])), []
+    larger = max(1.0, LIMITS.enlarged / max(picture.shape[:2]))
+    if larger > 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
+        boards = [board * larger for board in boards]
+    fields = [field for field in patterns(picture, Known(known.patterns.values())) if not _on_any(boards, field)]
+    suspects = [_Suspect(picture, way, known) for field in fields[: LIMITS.most] for way in ways(field)]
+    if not suspects:
+        return [], []
+    lines = _titles([suspect.title for suspect in suspects]) if is_available() else []
+    cards: dict[str, Card] = {}
+    for number, suspect in enumerate(suspects):
+        card = suspect.card(lines[number] if lines else [])
+        if card and (card.id not in cards or cards[card.id].confidence < card.confidence):
+            cards[card.id] = card
+    found = [replace(card, box=tuple((x / larger, y / larger) for x, y in card.box)) for card in cards.values()]
+    found.sort(key=lambda card: (card.box[0][1], card.box[0][0]))
+    return found, [] if is_available() else [NO_TESSERACT]
 
 
-def sheets(picture: Image) -> list[Floats]:
-    """Corners, clockwise, of what may be a card or its white field, the largest first."""
-    found: list[Floats] = []
-    area = picture.shape[0] * picture.shape[1]
-    for mask in _outlines(picture):
-        outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in outlines:
-            hull = cv2.convexHull(outline)
-            size = cv2.contourArea(hull)
-            if not LIMITS.smallest * area < size < LIMITS.largest * area:
-                continue
-            corners = cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(float)
-            # A hull much larger than its outline is a heap of edges, not a sheet.
-            if len(corners) == 4 and _is_slim(corners) and cv2.contourArea(outline) > 0.8 * size:
-                found.append(_clockwise(corners))
-    kept: list[Floats] = []
-    for corners in sorted(found, key=lambda c: -cv2.contourArea(c.astype(np.float32))):
-        if not any(_same(corners, other) for other in kept):
-            kept.append(corners)
-    return kept
+def _on_any(boards: Sequence[Floats], field: Field) -> bool:
+    middle = tuple(map(float, field.corners.mean(axis=0)))
+    return any(cv2.pointPolygonTest(board.astype(np.float32), middle, False) >= 0 for board in boards)
 
 
-def _outlines(picture: Image) -> Iterator[Image]:
-    """Masks whose outlines may be those of cards: edges, and what is brighter than its surroundings."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
-    kernel = np.ones((3, 3), np.uint8)
-    for low, high in ((20, 60), (60, 150)):
-        yield np.asarray(cv2.dilate(cv2.Canny(grey, low, high), kernel), np.uint8)
-    _, bright = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield np.asarray(bright, np.uint8)
-    for share, above in ((6, -4), (12, -14)):
-        block = max(picture.shape[:2]) // share | 1
-        local = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, above)
-        yield np.asarray(cv2.morphologyEx(local, cv2.MORPH_OPEN, kernel), np.uint8)
+class _Suspect:
+    """A field with a pattern, and the card that may be around it."""
 
+    def __init__(self, picture: Image, field: Field, known: Cards) -> None:
+        self.known, self.field = known, field
+        self.ids = [card for card, rows in known.patterns.items() if rows == field.rows]
+        # Over so short a way a card is seen without perspective; a field's own would be drawn too far out.
+        unit = np.array([(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)], float)
+        self.frame = np.linalg.lstsq(unit, field.corners, rcond=None)[0]
+        self.title = self._part(picture, known.title)
+        self.colours = self._signs(self._part(picture, known.banner)[:, :, ::-1] / whiteness(picture, field.corners))
 
-def _clockwise(corners: Floats) -> Floats:
-    return corners if cv2.contourArea(corners.astype(np.float32), True) > 0 else np.asarray(corners[::-1])
+    def _part(self, picture: Image, box: tuple[float, float, float, float]) -> Image:
+        """A part of the card laid flat; the box in widths and heights of the field."""
+        left, top, right, bottom = box
+        corners = self._placed(((left, top), (right, top), (right, bottom), (left, bottom)))
+        size = round((right - left) * GRAIN * self.known.field), round((bottom - top) * GRAIN)
+        target = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
+        frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+        return np.asarray(
+            cv2.warpPerspective(picture, frame, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
 
+    def _placed(self, points: Sequence[tuple[float, float]]) -> Floats:
+        return np.asarray(np.hstack([np.array(points, float), np.ones((len(points), 1))]) @ self.frame)
 
-def _sides(corners: Floats) -> tuple[float, float]:
-    """The mean lengths of the two pairs of opposite sides, the first side's pair first."""
-    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    return float(lengths[0::2].mean()), float(lengths[1::2].mean())
+    def _signs(self, tones: Floats) -> frozenset[str]:
+        """The colours of which there is a spot on the banner that nothing cuts off."""
+        small = np.asarray(cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA), float)
+        light, colour = self.field.strength
 
+        def apart(tone: tuple[float, float, float]) -> Floats:
+            return np.asarray(np.linalg.norm(seen(small) - seen(np.array(tone)) * (light, colour, colour), axis=2))
 
-def _is_slim(corners: Floats) -> bool:
-    short, long = sorted(_sides(corners))
-    return short >= LIMITS.sharp and LIMITS.slim[0] <= long / short <= LIMITS.slim[1]
+        paper, scroll, white = (apart(tone) for tone in (PAPER, SCROLL, WHITE))
+        bare = np.minimum(np.minimum(paper, scroll), white)
+        least = LIMITS.sign * bare.size
+        signs = {sign: apart(tone) for sign, tone in self.known.signs.items()}
+        shown = {sign for sign, far in signs.items() if _largest_spot((far < bare) & (far < LIMITS.tone)) >= least}
+        if not shown and _largest_spot(scroll == bare) >= least:  # a scroll, and nothing seen on it
+            shown = {self.known.faint} if (paper == bare).mean() > LIMITS.paper else shown
+        return frozenset(shown)
 
+    def card(self, lines: Sequence[str]) -> Card | None:
+        """The card that two of pattern, title and banner agree on."""
+        title, alike, line = self._read(lines)
+        shown = [card for card in self.ids if self.known.colours[card] in self.colours]
+        box = tuple((float(x), float(y)) for x, y in self._placed(self.known.around_field))
+        if title in self.ids:
+            return Card(title, line, max(alike, 0.95 if title in shown else 0.0), box)
+        if title and self.known.colours[title] in self.colours and not shown:
+            return Card(title, line, alike, box)  # a square was taken for another
+        if len(shown) == 1 and squares_in(self.field.rows) > LIMITS.few and not title:
+            return Card(shown[0], "", min(0.95, 0.5 + self.field.confidence), box)
+        return None
 
-def _shared(corners: Floats, other: Floats) -> float:
-    return float(cv2.intersectConvexConvex(corners.astype(np.float32), other.astype(np.float32))[0])
-
-
-def _same(corners: Floats, other: Floats) -> bool:
-    return _shared(corners, other) > 0.8 * max(cv2.contourArea(c.astype(np.float32)) for c in (corners, other))
-
-
-def _covers(outer: Floats, inner: Floats) -> bool:
-    return _shared(outer, inner) > 0.6 * cv2.contourArea(inner.astype(np.float32))
-
-
-def _card(picture: Image, sheet: Floats, known: Cards) -> Card | None:
-    """The card that this sheet is, or whose white field it is, whichever way it lies."""
-    narrow = sheet if _sides(sheet)[0] < _sides(sheet)[1] else np.roll(sheet, -1, axis=0)
-    frames = [narrow, np.roll(narrow, -2, axis=0)]
-    uprights = [_upright(picture, frame, known.upright) for frame in frames]
-    if _is_white(uprights[0]):
-        wide = np.roll(narrow, -1, axis=0)
-        frames = [_around_field(field, known) for field in (wide, np.roll(wide, -2, axis=0))]
-        uprights = [_upright(picture, frame, known.upright) for frame in frames]
-    best: Card | None = None
-    for upright, frame in zip(uprights, frames, strict=True):
-        best = _surer(best, _matched(_words(upright[: known.title_rows], 6), known.titles, frame))
-        if best and best.confidence >= LIMITS.certain:
+    def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:
+        """The title that a line must be meant for, how alike they are, and the line; "" if there is none."""
+        best = ("", 0.0, "")
+        for line in lines:
+            admitted = sorted(((likeness(line, self._name(card)), card) for card in self.ids), reverse=True)
+            alike, card = admitted[0]
+            ahead = alike - (admitted[1][0] if len(admitted) > 1 else 0.0)
+            needed = LIMITS.hinted if len(admitted) == 1 else LIMITS.close
+            if alike >= needed and ahead >= LIMITS.ahead and alike > best[1]:
+                best = (card, alike, line)
+        if best[0]:
             return best
-    for upright in (*uprights, *(np.rot90(u).copy() for u in uprights)):
-        if best is None:
-            best = _matched(_words(np.asarray(upright, np.uint8), 11), known.titles, narrow)
-    return best
+        for line in lines:
+            card, alike = closest(line, self.known.titles)
+            if alike >= LIMITS.certain and alike > best[1]:
+                best = (card, alike, line)
+        return best
+
+    def _name(self, card: str) -> str:
+        return dict(self.known.titles)[card]
 
 
-def _surer(one: Card | None, other: Card | None) -> Card | None:
-    return max((card for card in (one, other) if card), key=lambda card: card.confidence, default=None)
+def _largest_spot(mask: NDArray[np.bool_]) -> int:
+    """Pixels of the largest spot that does not touch the edge."""
+    high, wide = mask.shape
+    count, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    within = [
+        size
+        for left, top, across, down, size in parts[1:count]
+        if left > 0 and top > 0 and left + across < wide and top + down < high
+    ]
+    return int(max(within, default=0))
 
 
-def _matched(lines: Sequence[str], titles: Sequence[Title], frame: Floats) -> Card | None:
-    """The best match of any line to any title."""
-    box = tuple((float(x), float(y)) for x, y in frame)
-    best: Card | None = None
-    for line in lines:
-        known, alike = closest(line, titles)
-        short = len(dict(titles).get(known, "")) <= LIMITS.short
-        if alike >= (LIMITS.certain if short else LIMITS.close):
-            best = _surer(best, Card(known, line, alike, box))
-    return best
+def _titles(parts: Sequence[Image]) -> list[list[str]]:
+    """The lines that tesseract reads on each part; started once for all of them, since starting is what takes long."""
+    strips = [strip for part in parts for strip in [_line_of_writing(part)]]
+    with tempfile.TemporaryDirectory(prefix="tidemark-") as folder:
+        names = []
+        for number, strip in enumerate(strips):
+            names.append(str(Path(folder) / f"{number}.png"))
+            cv2.imwrite(names[-1], strip)
+        table = Path(folder) / "titles.txt"
+        table.write_text("\n".join(names), "utf-8")
+        try:
+            read = pytesseract.image_to_string(str(table), config="--psm 7", timeout=LIMITS.patience)
+        except (RuntimeError, OSError, pytesseract.TesseractError):
+            return [[] for _ in parts]
+    pages = [[line.strip() for line in page.splitlines() if len(line.strip()) >= 3] for page in read.split("\f")]
+    return [*pages, *([] for _ in parts)][: len(parts)]
 
 
-def _is_white(upright: Image) -> bool:
-    """Pale for the most part, as the field is on which a card shows its cubes."""
-    colours = cv2.cvtColor(cv2.resize(upright, (32, 32), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2HSV)
-    return bool(np.median(colours[..., 1]) < 70 and np.median(colours[..., 2]) > 120)
+def _line_of_writing(part: Image) -> Image:
+    """The title's line, cut out: dark letters in a row on the light strip."""
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    soft = cv2.GaussianBlur(grey, (0, 0), GRAIN / 160)
+    across = round(GRAIN * 0.14) | 1
+    ink = cv2.morphologyEx(soft, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)))
+    level, _ = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    count, _, parts, _ = cv2.connectedComponentsWithStats((ink > max(16.0, level)).astype(np.uint8))
+    letters = [
+        box for box in parts[1:count] if LETTERS[0] * GRAIN < box[3] < LETTERS[1] * GRAIN and box[2] < 0.9 * GRAIN
+    ]
+    row = max((_in_row(box, letters) for box in letters), key=lambda row: _weight(row, grey), default=[])
+    if not row:
+        return np.asarray(grey, np.uint8)
+    margin = round(GRAIN * 0.05)
+    left, top = (max(0, min(box[k] for box in row) - margin) for k in (0, 1))
+    right, bottom = (max(box[k] + box[k + 2] for box in row) + margin for k in (0, 1))
+    line = cv2.normalize(grey[top:bottom, left:right], np.empty(0), 0, 255, cv2.NORM_MINMAX)
+    paper = int(np.percentile(line, 75))
+    framed = cv2.copyMakeBorder(line, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=paper)
+    return np.asarray(cv2.resize(framed, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _around_field(field: Floats, known: Cards) -> Floats:
-    """The corners of the card around its white field."""
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    plane = cv2.getPerspectiveTransform(unit, field.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(np.array([known.around_field]), plane)[0])
+def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
+    """The letters whose middles are at one height with the first's."""
+    height = first[1] + first[3] / 2
+    return [box for box in letters if abs(box[1] + box[3] / 2 - height) < 0.11 * GRAIN]
 
 
-def _upright(picture: Image, corners: Floats, size: tuple[int, int]) -> Image:
-    wide, high = size
-    target = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    warped = cv2.warpPerspective(picture, frame, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(warped, np.uint8)
-
-
-def _words(part: Image, layout: int) -> list[str]:
-    """Lines of words, as tesseract reads them with one of its page layouts."""
-    grey = cv2.createCLAHE(2.0, (4, 4)).apply(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY))
-    try:
-        read = pytesseract.image_to_string(grey, config=f"--psm {layout}", timeout=LIMITS.patience)
-    except (RuntimeError, OSError, pytesseract.TesseractError):
-        return []
-    return [line.strip() for line in read.splitlines() if len(line.strip()) >= 3]
+def _weight(row: Sequence[Floats], grey: Image) -> float:
+    """How much a row looks like the title: long, on light ground, in the middle of the part where it must stand."""
+    top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
+    left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
+    ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255
+    off = abs((top + bottom) / 2 - grey.shape[0] / 2) / grey.shape[0]
+    return float(sum(float(box[2]) for box in row) * ground**2 * (1 - 1.6 * off))
 
 
 def closest(text: str, titles: Sequence[Title]) -> tuple[str, float]:
     """The id of the title most like the text, and how alike they are (0 to 1)."""
-    said = _plain(text)
-    alike, known = max(((_alike(said, _plain(name)), known) for known, name in titles), default=(0.0, ""))
+    alike, known = max(((likeness(text, name), known) for known, name in titles), default=(0.0, ""))
     return known, alike
 
 
-def _alike(said: str, name: str) -> float:
+def likeness(text: str, title: str) -> float:
     """How alike; a little of what tesseract made of the picture around a title does not count against it."""
+    said, name = _plain(text), _plain(title)
     if not said or not name:
         return 0.0
     whole = SequenceMatcher(None, said, name, autojunk=False).ratio()

@@ -34,15 +34,20 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards worth reading, and how one is laid out.
+    """The cards worth reading, and how one is laid out, in widths and heights of its pale field.
 
-    A card's own edge is pale on a pale table, so a white field that every card carries counts as well.
+    Boxes are left, top, right, bottom; the field is from 0, 0 to 1, 1.
     """
 
     titles: tuple[Title, ...]
-    upright: tuple[int, int]  # pixels across and down of a card made upright
-    title_rows: int  # of those pixels, from the top, in which the title stands
-    around_field: tuple[Point, ...]  # the card's corners, in lengths of its white field across and down
+    patterns: Mapping[str, tuple[str, ...]]  # by id, the squares on the field as printed: a letter each, "." for none
+    colours: Mapping[str, str]  # by id, the colour of the sign on the banner
+    signs: Mapping[str, tuple[float, float, float]]  # the tones of these colours over the field's, as photographed
+    faint: str  # the colour that can hardly be told from the banner itself
+    title: tuple[float, float, float, float]  # where it stands
+    banner: tuple[float, float, float, float]
+    around_field: tuple[Point, ...]  # the card's corners
+    field: float  # how much wider than high the field is
 
 
 @dataclass(frozen=True, slots=True)

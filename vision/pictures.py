@@ -27,7 +27,7 @@ def look(
     data: bytes,
     reader: GameReader,
     corners: Sequence[Point] | None = None,
-    cards: bool | None = None,
+    cards: bool = True,
     keep: bool = True,
 ) -> Look:
     """Read a photo and make the pictures of it; a copy only if it is to be kept. Never raises, like `read`."""

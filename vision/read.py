@@ -14,7 +14,6 @@ import numpy as np
 from scorer.contract import Problem
 from scorer.sentences import say
 from vision import games, locate
-from vision.cards import LIMITS as CARD_LIMITS
 from vision.cards import read_cards
 from vision.classify import classify
 from vision.contract import Cards, GameReader, Pieces
@@ -54,13 +53,12 @@ CUT = Problem("cut", say("A part of the board lies outside the picture. Take in 
 def read(
     photo: bytes | str | Path,
     corners: Sequence[Point] | None = None,
-    cards: bool | None = None,
+    cards: bool = True,
     reader: GameReader | None = None,
 ) -> Reading:
-    """What is on a photo: its boards, or the one whose `corners` are given (in pixels of the upright picture).
+    """What is on a photo: its boards, or the one whose `corners` are given (in upright pixels), and the cards beside.
 
-    Cards take seconds to read: it is done if asked for, or if nobody said and there is no board. Without a reader, the
-    game is the only one that has one. Never raises: what is wrong is told in the reading.
+    Without a reader, the game is the only one that has one. Never raises: what is wrong is told in the reading.
     """
     if isinstance(photo, bytes):
         return read_file(PhotoFile(photo), corners, cards, reader or games.only())
@@ -72,7 +70,7 @@ def read(
     return replace(read_file(PhotoFile(data), corners, cards, reader or games.only()), file=name)
 
 
-def read_file(file: PhotoFile, corners: Sequence[Point] | None, cards: bool | None, reader: GameReader) -> Reading:
+def read_file(file: PhotoFile, corners: Sequence[Point] | None, cards: bool, reader: GameReader) -> Reading:
     """Like `read`, for a file whose pixels are wanted for more than reading."""
     reading = Reading()
     try:
@@ -93,9 +91,7 @@ def _contents(path: Path) -> bytes:
         raise Unreadable(say("The file cannot be opened: {reason}.", reason=fault.strerror or str(fault))) from fault
 
 
-def _read(
-    reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, cards: bool | None, reader: GameReader
-) -> None:
+def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, cards: bool, reader: GameReader) -> None:
     with _timed(reading, "decode"):
         picture = file.decoded()
     reading.size = picture.size
@@ -108,10 +104,10 @@ def _read(
         reading.boards = [
             _board(finer, Found(board.corners * ratio, board.confidence), reader.pieces) for board in found
         ]
-    if cards or (cards is None and not found):
+    if cards:
         with _timed(reading, "cards"):
             larger = picture if picture.scale < 1.1 else file.decoded(LIMITS.finest)
-            _read_cards(reading, larger, reader.cards, CARD_LIMITS.budget if cards else CARD_LIMITS.glance)
+            _read_cards(reading, larger, reader.cards)
     reading.problems += _advice(picture, found)
     if not found and not reading.cards:
         reading.problems.append(NOTHING_FOUND)
@@ -165,9 +161,9 @@ def _board(picture: Photo, found: Found, pieces: Pieces) -> Board:
     return Board(corners, found.confidence, grid)
 
 
-def _read_cards(reading: Reading, picture: Photo, known: Cards, budget: float) -> None:
+def _read_cards(reading: Reading, picture: Photo, known: Cards) -> None:
     boards = [np.array(board.corners) / picture.scale for board in reading.boards]
-    cards, problems = read_cards(picture.pixels, known, boards, budget)
+    cards, problems = read_cards(picture.pixels, known, boards)
     reading.cards = [_full_size(card, picture.scale) for card in cards]
     reading.problems += problems
 

@@ -108,7 +108,7 @@ class Pool:
         self,
         data: bytes,
         corners: Sequence[Point] | None = None,
-        cards: bool | None = None,
+        cards: bool = True,
         file: str = "",
         game: str | None = None,
     ) -> Json:
@@ -120,7 +120,7 @@ class Pool:
         self,
         data: bytes,
         corners: Sequence[Point] | None = None,
-        cards: bool | None = None,
+        cards: bool = True,
         keep: bool = True,
         game: str | None = None,
     ) -> Look:

@@ -23,6 +23,7 @@ from webapp.clubs import Attempts, Sessions, access
 from webapp.database import Connections, close_db
 from webapp.history import recount, work
 from webapp.schema import opening
+from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, result_page
 
 HERE = Path(__file__).parent
@@ -74,6 +75,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
+    app.request_class = BoundedRequest
     app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())

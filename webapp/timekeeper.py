@@ -42,16 +42,25 @@ def look(db: Database) -> Doubt | None:
     with db.atomic():
         kept, wall = _kept(db), clock.wall()
         seen = read(kept["seen"]) or OLDEST
-        doubted = wall < seen - SLACK or (wall > seen + LEAP and seen != OLDEST)
-        steady = _steady(kept, wall) if doubted else timedelta(0)
-        if doubted and steady < STEADY:
-            found = Doubt(wall, seen + steady)
+        steady = _steady(kept, wall)
+        found = _doubt(seen, wall, steady)
+        if found:
             _keep(db, {**kept, "last": wall.strftime(FORM), "steady": str(int(steady.total_seconds()))})
         else:
-            found = None
-            _believed(db, kept, wall if doubted else max(seen, wall))
+            _believed(db, kept, wall if steady >= STEADY else max(seen, wall))
     clock.suspect(found)
     return found
+
+
+def glance(db: Database) -> Doubt | None:
+    """The doubt there would be, without keeping anything."""
+    kept, wall = _kept(db), clock.wall()
+    return _doubt(read(kept["seen"]) or OLDEST, wall, _steady(kept, wall))
+
+
+def _doubt(seen: datetime, wall: datetime, steady: timedelta) -> Doubt | None:
+    doubted = wall < seen - SLACK or (wall > seen + LEAP and seen != OLDEST)
+    return Doubt(wall, seen + steady) if doubted and steady < STEADY else None
 
 
 def believe(db: Database) -> None:

@@ -37,3 +37,22 @@ def test_a_range_is_the_field_s_own() -> None:
     assert told.endswith("; this is “two”.")
     told = message("/players/0/master_builder_turns", {"grid": BARE, "master_builder_turns": -2})
     assert told == "Enter a whole number from 0 to 99 for “Turns as Master Builder”; this is “-2”."
+
+
+def line_of(cards: dict[str, str], rule: str, *pieces: str) -> str:
+    squares = [*pieces, *["empty"] * (16 - len(pieces))]
+    grid = [squares[row : row + 4] for row in (0, 4, 8, 12)]
+    table = {"mode": "town_hall", "cards": {**CARDS, **cards}}
+    result = score({"game": "tiny_towns", "table": table, "players": [{"name": "Ann", "grid": grid}]})
+    assert result["ok"], result["problems"]
+    [why] = [line["why"] for line in result["players"][0]["lines"] if line["rule"] == rule]
+    return str(why)
+
+
+def test_reasons_are_read_once() -> None:
+    in_line = ["empty", "cloister"]
+    assert line_of({"orange": "cloister"}, "cloister", *in_line) == (
+        "no Cloister stands in a corner of the town, and only those there count"
+    )
+    hungry = ["farm", *["cottage"] * 5]
+    assert line_of({}, "farm", *hungry).endswith("feeding others instead brings no more points")

@@ -128,7 +128,10 @@ OF_EXAMPLES = re.compile("|".join(sorted({re.escape(name) for example in EXAMPLE
 
 def in_no_language(page: str, text: str) -> str:
     """The text without the names that a record or a file has for its parts, or that people gave them."""
-    for path, names in {**OF_FILES, "/plays/": OF_EXAMPLES, "/tables": OF_EXAMPLES}.items():
+    for path, names in {
+        **OF_FILES,
+        **dict.fromkeys(("/plays/", "/tables", "/stats", "/players/"), OF_EXAMPLES),
+    }.items():
         if f" {path}" in page:
             text = names.sub("", text)
     return text
@@ -434,6 +437,7 @@ COMMANDS = (
     "restore",
     "export",
     "clock",
+    "doctor",
 )
 
 

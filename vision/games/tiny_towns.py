@@ -26,11 +26,26 @@ LABELS = (
 )  # fmt: skip
 CUBES = LABELS[9:]
 PIECES = Pieces(Path(__file__).parent.parent / "model" / "squares.onnx", LABELS, CUBES, carrier="factory")
+PRINTED = [card for card in CARDS_OF_ALL.values() if card.pattern and not card.typed]
 CARDS = Cards(
-    titles=tuple((card.id, card.name) for card in CARDS_OF_ALL.values() if not (card.expansion or card.typed)),
-    upright=(420, 690),
-    title_rows=150,
-    around_field=((-0.12, -1.96), (1.12, -1.96), (1.12, 1.74), (-0.12, 1.74)),
+    titles=tuple((card.id, card.name) for card in PRINTED),
+    patterns={card.id: card.pattern for card in PRINTED},
+    colours={card.id: card.colour for card in PRINTED},
+    signs={
+        "blue": (0.25, 0.50, 0.60),
+        "red": (0.85, 0.27, 0.15),
+        "grey": (0.78, 0.75, 0.68),
+        "orange": (0.93, 0.50, 0.16),
+        "green": (0.17, 0.32, 0.21),
+        "yellow": (1.00, 0.72, 0.17),
+        "black": (0.13, 0.13, 0.14),
+        "purple": (0.52, 0.27, 0.32),
+    },
+    faint="yellow",
+    title=(-0.25, -3.1, 0.8, -1.85),
+    banner=(0.7, -2.8, 1.2, -1.85),
+    around_field=((-0.11, -2.6), (1.13, -2.6), (1.13, 1.85), (-0.11, 1.85)),
+    field=2.05,
 )
 COLOUR_OF = {
     "farm": "red", "well": "grey", "chapel": "orange", "tavern": "green", "theater": "yellow", "factory": "black",

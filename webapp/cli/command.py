@@ -92,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     photo.add_argument(
         "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
     )
+    photo.add_argument("--no-cards", action="store_true", help=help_text(say("look for boards only")))
     photo.set_defaults(run=run_photo)
 
     serve = commands.add_parser("serve", help=help_text(say("serve the pages to the phones at the table")))
@@ -227,7 +228,7 @@ def run_photo(options: argparse.Namespace) -> int:
     from vision import read as read_photo
     from vision.describe import describe
 
-    readings = map(read_photo, options.files)
+    readings = (read_photo(file, cards=not options.no_cards) for file in options.files)
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok

@@ -1,20 +1,46 @@
-"""The subcommands of `tidemark` for whoever keeps the machine: clock."""
+"""The subcommands of `tidemark` for whoever keeps the machine: doctor and clock."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 from typing import Any
 
 from scorer.sentences import say
 from webapp.cli.history import command
-from webapp.cli.terminal import FAILED, help_text, out
+from webapp.cli.terminal import FAILED, help_text, out, spoken
 
 
 def add(commands: Any) -> None:
     """Their options, as in `tidemark COMMAND --help`."""
+    doctor = command(commands, "doctor", run_doctor, say("look over the installation and say what to do"))
+    doctor.add_argument("--json", action="store_true", help=help_text(say("for machines")))
+    doctor.add_argument("--port", type=int, default=8000, help=help_text(say("where the server listens")))
+    doctor.epilog = spoken(say("Exit code: 0 all is well, 1 something to look at, 2 something is wrong."))
     watch = command(commands, "clock", run_clock, say("say whether this computer’s clock can be believed"))
     right = say("it is right: go on by it, whatever was seen before")
     watch.add_argument("--right", action="store_true", help=help_text(right))
+
+
+def run_doctor(options: argparse.Namespace) -> int:
+    from webapp import doctor
+
+    findings = doctor.examine(options.db, options.port, os.environ)
+    level = doctor.worst(findings)
+    if options.json:
+        print(json.dumps({"level": level, "findings": [one.to_json() for one in findings]}, ensure_ascii=False))
+        return level
+    words = {
+        doctor.FINE: say("fine"),
+        doctor.WARNING: say("look at this"),
+        doctor.FAULT: say("wrong"),
+    }
+    for one in sorted(findings, key=lambda one: -one.level):
+        print(f"{spoken(words[one.level])}: {spoken(one.said)}")
+        if one.do:
+            print(f"    {spoken(one.do)}")
+    return level
 
 
 def run_clock(options: argparse.Namespace) -> int:

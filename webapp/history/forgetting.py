@@ -38,7 +38,7 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
             word = f"{somebody} {number}"
         db.execute("UPDATE players SET name = ? WHERE id = ?", [word, person.id])
         _unmatch(db, person)
-        db.execute("DELETE FROM uploads WHERE club_id = ?", [person.club_id])
+        db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [person.club_id])
         _at_tables(db, person, word)
     return word
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, tallies
+from webapp.schema import cells, growing, imports, tallies
 
 steps = Migrations("tidemark")
 
@@ -244,6 +244,12 @@ def m021_cells(db: Database) -> None:
     db.execute("ALTER TABLE kept_plays ADD COLUMN day TEXT NOT NULL DEFAULT ''")
     db.execute("UPDATE kept_plays SET day = substr(played_at, 1, 10)")
     run(db, *cells.STATEMENTS)
+
+
+@steps()
+def m022_imports(db: Database) -> None:
+    """Imports go on in the background, piece by piece, and can be stopped."""
+    run(db, *imports.STATEMENTS)
 
 
 @steps()

@@ -19,7 +19,7 @@ from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, listing, people, plays
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, archive, listing, people, plays
 from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
@@ -193,7 +193,8 @@ def bgstats(key: str) -> Response:
 @room.get("/<key>/play.bgsplay")
 def bgsplay(key: str) -> Response:
     play, _ = play_of(key, "viewer")
-    content = bgstats_out.play_file(get_db(), play, bgg_ids())
+    [one] = archive.by_ids(get_db(), [play.id])
+    content = bgstats_out.play_file(get_db(), one, bgg_ids())
     return download(content, f"tidemark-{play.day}-{play.key}.bgsplay", "application/json")
 
 

@@ -13,8 +13,8 @@ from webapp.database import get_db
 from webapp.history import Person, people
 from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
+from webapp.statistics import insight, times, way_label
 from webapp.statistics import player as player_statistics
-from webapp.statistics import way_label
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -39,6 +39,7 @@ def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
     in_games = player_statistics.in_games(db, person)
     met = player_statistics.opponents(db, person)
+    played = club_statistics.played_months(db, person.club_id)
     return render_template(
         "players/show.html",
         person=person,
@@ -49,6 +50,9 @@ def show(number: int) -> str:
         bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
         way_label=way_label,
         lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
+        insights=insight.of_player(db, person, [one.game for one in in_games]),
+        over_time={one.game.id: times.of_player(db, person.id, one.game.id, played) for one in in_games},
+        ends=times.first_and_last_of(db, person.id),
         met=met,
         nemesis=player_statistics.nemesis(met),
         minion=player_statistics.minion(met),

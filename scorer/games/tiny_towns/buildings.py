@@ -123,15 +123,13 @@ def cloister(board: Board) -> Score:
     standing = board.at["cloister"]
     cornered = standing & CORNERS
     points = BUILDINGS["cloister"].worth * cornered.bit_count()
-    where = (
-        say_count(
-            "{squares} stands in a corner",
-            "{squares} stand in a corner",
-            cornered.bit_count(),
-            squares=at(cornered),
-        )
-        if cornered
-        else say("none stands in a corner")
+    if not cornered:
+        return 0, say("no Cloister stands in a corner of the town, and only those there count")
+    where = say_count(
+        "{squares} stands in a corner",
+        "{squares} stand in a corner",
+        cornered.bit_count(),
+        squares=at(cornered),
     )
     return points * standing.bit_count(), for_each(where, points, standing)
 
@@ -243,7 +241,7 @@ def tailor(board: Board) -> Score:
             squares=at(central),
         )
         if central
-        else say("none stands in the centre")
+        else say("no Tailor stands in the centre of the town")
     )
     return points * standing.bit_count(), for_each(where, points, standing)
 

@@ -36,7 +36,7 @@ def grange(board: Board) -> Score:
         fed=at(board.feeding.fed),
     )
     others = board.feeding.reach & ~board.feeding.fed
-    return 0, in_clauses([why, say("nobody else would bring more")]) if others else why
+    return 0, in_clauses([why, say("feeding others instead brings no more points")]) if others else why
 
 
 def nectar_farm(board: Board) -> Score:

@@ -1,0 +1,353 @@
+"""Patterns of coloured squares on a pale field: found, laid flat, read square by square.
+
+A card shows what a building is made of as a few squares on a pale field. Their colours are told apart against the field
+itself, which a lamp tints as it tints them, so that no other white is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectify import Floats, Image
+
+Shape = tuple[int, int]  # rows and columns
+Box = tuple[int, int, int, int]  # left, top, right and bottom
+Rows = tuple[str, ...]  # a pattern: a letter for each square, "." where there is none
+NOTHING = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Thresholds of this stage."""
+
+    short: float = 18.0  # pixels along a field's shorter side below which its squares melt into each other
+    largest: float = 0.4  # of the picture
+    slim: float = 5.0  # long side over short side, as steep views show it
+    full: float = 0.82  # of its hull, of a sheet
+    pale: float = 60.0  # how bright a field's darkest channel must be
+    dark: float = 0.13  # how much darker than the field a square is, or how much more coloured
+    speck: float = 0.006  # of the field, that is no square
+    clean: float = 0.85  # of the field around the pattern that must be pale
+    plain: float = 1.6  # how much lighter half of a field's rim may be than the other half
+    even: float = 0.13  # how much a colour varies within a square
+    near: float = 0.33  # how far the colours of a pattern may be from the known ones, over their strength
+    apart: float = 1.3  # how much farther the next pattern must be
+    strengths: tuple[float, float] = (0.3, 2.4)  # that tone curves may give light and colour
+    usual: float = 0.004  # what an unusual strength counts against a pattern
+    squares: int = 4  # most squares along a pattern
+    wider: float = 1.1  # what is laid flat, over the sheet: its edge is often seen within
+
+
+LIMITS = Limits()
+# A quarter turn of the unit square about its middle, none to three times.
+QUARTERS = [
+    (np.array([(1, 0), (0, 1)]), (0, 0)),
+    (np.array([(0, 1), (-1, 0)]), (1, 0)),
+    (np.array([(-1, 0), (0, -1)]), (1, 1)),
+    (np.array([(0, -1), (1, 0)]), (0, 1)),
+]
+SIDE = 144  # pixels along a field laid flat
+# Squares are as high as wide: what a square takes of the field's width, over what it takes of its height.
+SQUARE = (0.3, 0.72)
+PITCH = (0.09, 0.28)  # of the field's width
+CENTRE = 0.16  # how far from the field's middle the pattern's may be
+# Colours of the squares over the colour of the field, as photographs show them: wood, wheat, brick, glass, stone.
+TONES: Mapping[str, tuple[float, float, float]] = {
+    "w": (0.38, 0.29, 0.24),
+    "h": (1.00, 0.82, 0.38),
+    "b": (0.95, 0.40, 0.34),
+    "g": (0.27, 0.52, 0.62),
+    "s": (0.78, 0.74, 0.66),
+    NOTHING: (1.0, 1.0, 1.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field with its pattern: the field's corners from its upper left one on, clockwise; how sure its colours are."""
+
+    corners: Floats
+    rows: Rows
+    confidence: float
+    strength: tuple[float, float]  # of light and of colour, over the usual
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A known pattern, how sure it is, and how much stronger than usual its light and its colours are."""
+
+    rows: Rows
+    confidence: float
+    strength: tuple[float, float]
+
+
+def patterns(picture: Image, known: Known) -> list[Field]:
+    """The fields that show one of these patterns, as printed; the picture in blue, green, red."""
+    found: list[Field] = []
+    for corners in _plain(picture, sheets(picture)):
+        field = read_field(picture, corners, known)
+        if field:
+            found.append(field)
+    return _distinct(found)
+
+
+def _distinct(found: Sequence[Field]) -> list[Field]:
+    """Of fields that lie over each other the surest."""
+    kept: list[Field] = []
+    for field in sorted(found, key=lambda one: -one.confidence):
+        if not any(_overlap(field.corners, other.corners) for other in kept):
+            kept.append(field)
+    return kept
+
+
+def _overlap(one: Floats, other: Floats) -> bool:
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return bool(shared > 0.3 * min(cv2.contourArea(c.astype(np.float32)) for c in (one, other)))
+
+
+def sheets(picture: Image) -> list[Floats]:
+    """Corners, clockwise, of what may be a pale sheet; each once."""
+    found: dict[tuple[int, ...], Floats] = {}
+    area = picture.shape[0] * picture.shape[1]
+    for mask in _masks(picture):
+        outlines, within = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        for outline, (*_, hole_in) in zip(outlines, within[0] if outlines else (), strict=True):
+            corners = None if hole_in >= 0 else _corners(np.asarray(outline), area)
+            if corners is not None:
+                grain = max(4.0, 0.05 * float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))))
+                found.setdefault(tuple(np.round(_sorted(corners) / grain).astype(int).ravel()), corners)
+    return list(found.values())
+
+
+def _plain(picture: Image, found: Sequence[Floats]) -> list[Floats]:
+    """The sheets that are pale and of one colour along their rim."""
+    if not found:
+        return []
+    along = np.array([(0.12, 0.12), (0.37, 0.1), (0.63, 0.1), (0.88, 0.12)])
+    ring = np.concatenate([along @ turn + shift for turn, shift in QUARTERS])
+    soft = cv2.blur(picture, (3, 3))
+    quads = np.array(found)
+    u, v = ring[:, 0, None], ring[:, 1, None]
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1)[:, :, 0]
+    points = np.einsum("rk,qkd->qrd", weights, quads)
+    x = np.clip(points[..., 0].astype(int), 0, picture.shape[1] - 1)
+    y = np.clip(points[..., 1].astype(int), 0, picture.shape[0] - 1)
+    rims = np.sort(soft[y, x].astype(float), axis=1)
+    low, high = rims[:, len(ring) // 4], rims[:, -len(ring) // 4]
+    keeps = (low.min(axis=1) > LIMITS.pale) & (high / np.maximum(low, 1) < LIMITS.plain).all(axis=1)
+    return [corners for corners, keep in zip(found, keeps, strict=True) if keep]
+
+
+def _sorted(corners: Floats) -> Floats:
+    return corners[np.lexsort((corners[:, 0], corners[:, 1]))]
+
+
+def _masks(picture: Image) -> Iterator[Image]:
+    """What is brighter than its surroundings, near and far, and what edges enclose."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    longest = max(grey.shape)
+    for share, above in ((8, -6), (16, -6), (30, -4)):
+        block = max(longest // share, 15) | 1
+        yield np.asarray(
+            cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, above), np.uint8
+        )
+    soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
+    for low, high in ((20, 60), (60, 150)):
+        edges = cv2.dilate(cv2.Canny(soft, low, high), np.ones((3, 3), np.uint8))
+        yield np.asarray(255 - edges, np.uint8)
+
+
+def _corners(outline: NDArray[Any], area: float) -> Floats | None:
+    """The four corners of an outline that is nearly four-sided."""
+    if len(outline) < 4:
+        return None
+    hull = cv2.convexHull(outline)
+    size = cv2.contourArea(hull)
+    if not LIMITS.short**2 < size < LIMITS.largest * area:
+        return None
+    corners = cv2.approxPolyDP(hull, 0.04 * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(float)
+    if len(corners) != 4:
+        box = cv2.minAreaRect(hull)
+        corners = cv2.boxPoints(box).astype(float)
+    if size < LIMITS.full * cv2.contourArea(corners.astype(np.float32)):
+        return None
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    short, long = sorted((lengths[0::2].mean(), lengths[1::2].mean()))
+    if short < LIMITS.short or long > LIMITS.slim * short:
+        return None
+    return corners if cv2.contourArea(corners.astype(np.float32), True) > 0 else corners[::-1]
+
+
+def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
+    """The pattern on a sheet, if it is a field with one of these."""
+    flat = laid_flat(picture, corners.mean(axis=0) + (corners - corners.mean(axis=0)) * LIMITS.wider)
+    white = _white(flat)
+    if white is None:
+        return None
+    tones = flat / white
+    for box in _boxes(tones):
+        read = [
+            Field(np.roll(corners, -turn - half, axis=0), match.rows, match.confidence, match.strength)
+            for turn in (0, 1)
+            for shape, squares in _readings(np.rot90(tones, turn), box if turn == 0 else _turned(box))
+            for half, way in ((0, squares), (2, squares[::-1]))
+            if (match := known.closest(shape, way))
+        ]
+        if read:
+            return max(read, key=lambda field: field.confidence)
+    return None
+
+
+def laid_flat(picture: Image, corners: Floats) -> Floats:
+    """The sheet as a square, in red, green, blue."""
+    target = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
+    frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    flat = cv2.warpPerspective(picture, frame, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat[:, :, ::-1], float)
+
+
+def whiteness(picture: Image, corners: Floats) -> Floats:
+    """The colour of a field that has been read, in red, green, blue."""
+    white = _white(laid_flat(picture, corners))
+    return np.full(3, 255.0) if white is None else white
+
+
+def ways(field: Field) -> list[Field]:
+    """The field, and upside down as well if its pattern is the same then."""
+    turned = replace(field, corners=np.roll(field.corners, -2, axis=0))
+    return [field, turned] if _upside_down(field.rows) == field.rows else [field]
+
+
+def squares_in(rows: Rows) -> int:
+    return sum(letter != NOTHING for row in rows for letter in row)
+
+
+def _white(flat: Floats) -> Floats | None:
+    """The colour of the field, from its rim; None if that is not pale."""
+    outer, inner = SIDE // 16, SIDE // 6
+    rim = np.ones((SIDE, SIDE), bool)
+    rim[:outer], rim[-outer:], rim[:, :outer], rim[:, -outer:] = False, False, False, False
+    rim[inner:-inner, inner:-inner] = False
+    pixels = flat[rim]
+    light = pixels.sum(axis=1)
+    white = np.median(pixels[light >= np.median(light)], axis=0)
+    return np.asarray(white) if white.min() >= LIMITS.pale else None
+
+
+def _boxes(tones: Floats) -> Iterator[Box]:
+    """Around what stands in the middle of a pale field; if it reaches the rim, without what lies beyond."""
+    mean = tones.mean(axis=2)
+    coloured = np.abs(tones - mean[:, :, None]).max(axis=2)
+    mask = ((1 - mean > LIMITS.dark) | (coloured > LIMITS.dark)).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    rim = round(SIDE * (1 - 1 / LIMITS.wider) / 2)
+    for reach in (0, rim + 2):
+        if reach:
+            mask[:reach], mask[-reach:], mask[:, :reach], mask[:, -reach:] = 0, 0, 0, 0
+        box = _box(mask, max(rim, reach - 1))
+        if box:
+            yield box
+
+
+def _box(mask: Image, rim: int) -> Box | None:
+    """Around all that is large enough and within the rim, if it lies in the middle and nothing else is there."""
+    count, _, parts, _ = cv2.connectedComponentsWithStats(mask)
+    left, top, wide, high, size = parts[1:count].T
+    held = (left > rim) & (top > rim) & (left + wide < SIDE - rim) & (top + high < SIDE - rim)
+    inside = held & (size > LIMITS.speck * SIDE * SIDE) if rim < SIDE // 14 else size > LIMITS.speck * SIDE * SIDE
+    if not inside.any():
+        return None
+    x, y = left[inside].min(), top[inside].min()
+    right, bottom = (left + wide)[inside].max(), (top + high)[inside].max()
+    if max(abs(x + right - SIDE), abs(y + bottom - SIDE)) > 2 * CENTRE * SIDE:
+        return None
+    around = np.ones((SIDE, SIDE), bool)
+    around[y:bottom, x:right] = False
+    edge = SIDE // 12
+    around[:edge], around[-edge:], around[:, :edge], around[:, -edge:] = False, False, False, False
+    if not around.any() or (mask[around] == 0).mean() < LIMITS.clean:
+        return None
+    return int(x), int(y), int(right), int(bottom)
+
+
+def _turned(box: Box) -> Box:
+    """The box after a quarter turn to the left."""
+    left, top, right, bottom = box
+    return top, SIDE - right, bottom, SIDE - left
+
+
+def _upside_down(rows: Rows) -> Rows:
+    return tuple(row[::-1] for row in reversed(rows))
+
+
+def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
+    """Rows and columns that make squares of a likely size, and the tones of the squares as an eye sees them."""
+    left, top, right, bottom = box
+    for down in range(1, LIMITS.squares):
+        for across in range(1, LIMITS.squares + 1):
+            wide, high = (right - left) / across, (bottom - top) / down
+            if SQUARE[0] < wide / high < SQUARE[1] and PITCH[0] * SIDE < wide < PITCH[1] * SIDE:
+                places = [(left + wide * j, top + high * i) for i in range(down) for j in range(across)]
+                squares = [_middle(tones, x, y, wide, high) for x, y in places]
+                if all(pixels.std(axis=0).max() <= LIMITS.even for pixels in squares):
+                    yield (down, across), seen(np.array([np.median(pixels, axis=0) for pixels in squares]))
+
+
+def _middle(tones: Floats, x: float, y: float, wide: float, high: float) -> Floats:
+    """The pixels of a square without its edges."""
+    rows = slice(int(y + 0.28 * high), int(np.ceil(y + 0.72 * high)))
+    return tones[rows, int(x + 0.28 * wide) : int(np.ceil(x + 0.72 * wide))].reshape(-1, 3)
+
+
+def seen(tones: Floats) -> Floats:
+    """Tones over the field's as an eye compares them: by their colour more than by how light they are."""
+    logs = np.log(np.clip(tones, 0.1, 1.2))
+    red, green, blue = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.stack([0.2 * (red + green + blue), red - green, 0.7 * (green - blue)], axis=-1)
+
+
+class Known:
+    """Patterns to look for, by shape. A phone's tone curve makes all colours stronger or weaker together, so that a
+    pattern is compared as a whole, after the strength of light and colour that fits it best.
+    """
+
+    def __init__(self, patterns: Iterable[Rows]) -> None:
+        letters = {letter: seen(np.array(tone)) for letter, tone in TONES.items()}
+        self.rows: dict[Shape, list[Rows]] = {}
+        for rows in sorted(set(patterns)):
+            self.rows.setdefault((len(rows), len(rows[0])), []).append(rows)
+        self.tones = {
+            shape: np.array([[letters[letter] for letter in "".join(one)] for one in rows])
+            for shape, rows in self.rows.items()
+        }
+
+    def closest(self, shape: Shape, squares: Floats) -> Match | None:
+        """The pattern that these squares show, if one is near and the next one far."""
+        if shape not in self.rows:
+            return None
+        known = self.tones[shape]
+        strength = np.stack(
+            [_fit(squares[None, :, :1], known[:, :, :1]), _fit(squares[None, :, 1:], known[:, :, 1:])], axis=1
+        )
+        scaled = known * strength[:, None, [0, 1, 1]]
+        unlikely = LIMITS.usual * (np.log(strength) ** 2).sum(axis=1)
+        apart = np.sqrt(((squares[None] - scaled) ** 2).sum(axis=2).mean(axis=1) + unlikely)
+        apart /= np.sqrt((scaled**2).sum(axis=2).mean(axis=1))  # faint stains resemble any pattern, but none much
+        best = int(apart.argmin())
+        second = float(np.partition(apart, 1)[1]) if len(apart) > 1 else 1.0
+        nearest = float(apart[best])
+        if nearest > LIMITS.near or second < LIMITS.apart * nearest:
+            return None
+        return Match(self.rows[shape][best], 1 - nearest / second, (float(strength[best, 0]), float(strength[best, 1])))
+
+
+def _fit(shown: Floats, known: Floats) -> Floats:
+    """For each pattern how many times as strong as usual the tones are, within reason."""
+    strength = (shown * known).sum(axis=(1, 2)) / np.maximum((known**2).sum(axis=(1, 2)), 1e-9)
+    return np.asarray(np.clip(strength, *LIMITS.strengths))

@@ -1,0 +1,207 @@
+"""The machine: its settings, memory, open files, room for photos, what reads them, and who answers at the port."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from scorer.sentences import in_a_row, say
+from vision.worker import Pool
+from webapp import occupied, settings
+from webapp.doctor.finding import Finding, fault, fine, warning
+from webapp.refusal import BadSetting
+from webapp.table import events
+
+LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together
+SPARE_FILES = 200  # the database, copies, static files, and phones between two pages
+UPLOAD = 2**20
+
+
+def look_at(environment: Mapping[str, str], database: Path, port: int) -> Iterator[Finding]:
+    yield from configuration(environment)
+    yield from memory()
+    yield from open_files()
+    yield from temporary()
+    yield from photos()
+    yield from who_answers(database, port)
+
+
+def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
+    try:
+        found = settings.of(environment)
+    except BadSetting as trouble:
+        yield fault("settings", trouble.message, say("The server cannot start like this."))
+        return
+    unknown = settings.unknown(environment)
+    if unknown:
+        yield warning(
+            "settings",
+            say("Nothing is known of {names}.", names=in_a_row(unknown)),
+            say("Look for a slip of the pen: README.md lists the settings."),
+        )
+    else:
+        yield fine("settings", say("The settings can be read."))
+    yield from proxy(found)
+
+
+def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
+    """What the settings say of a proxy should agree with each other."""
+    public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
+    slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
+    yield from slips
+    if not slips:
+        where = say("behind a proxy") if behind else say("without a proxy")
+        yield fine("proxy", say("The settings fit together: {where}.", where=where))
+
+
+def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: bool) -> Iterator[Finding]:
+    if scheme == "https" and not behind:
+        yield warning(
+            "proxy",
+            say("The public address is https, but no proxy is believed: every visitor seems to come from one place."),
+            say("Set TIDEMARK_PROXY=1 if a proxy on this machine takes care of HTTPS."),
+        )
+    if behind and scheme != "https":
+        yield warning(
+            "proxy",
+            say("A proxy is believed, but TIDEMARK_PUBLIC_URL names no https address."),
+            say("Set it to the address that people use, or leave TIDEMARK_PROXY out."),
+        )
+    trusted = found.get("TRUSTED_HOSTS")
+    if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):
+        yield fault(
+            "proxy",
+            say(
+                "TIDEMARK_TRUSTED_HOSTS leaves out {host}, the public address: every page there is refused.", host=host
+            ),
+            say("Add it, or leave TIDEMARK_TRUSTED_HOSTS out."),
+        )
+    if behind and any(ip_network(one, strict=False).prefixlen == 0 for one in found.get("PROXY_FROM", ())):
+        yield fault(
+            "proxy",
+            say("TIDEMARK_PROXY_FROM believes everybody: whoever comes can claim any address."),
+            say("Name only the addresses of your proxy."),
+        )
+
+
+def memory() -> Iterator[Finding]:
+    try:
+        available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                available = int(line.split()[1]) * 1024
+    except (AttributeError, OSError, ValueError):  # not every system tells
+        return
+    said = say("{free} MB of memory are free.", free=available // 2**20)
+    if available < LEAST_MEMORY:
+        yield warning("memory", said, say("Photos may not be read: end other programs, or add memory."))
+    else:
+        yield fine("memory", said)
+
+
+def open_files() -> Iterator[Finding]:
+    try:
+        import resource
+    except ImportError:  # on Windows there is no such limit
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = events.MOST_LISTENERS + SPARE_FILES
+    said = say(
+        "A process may have {limit} files open; {n} phones may listen at once.", limit=limit, n=events.MOST_LISTENERS
+    )
+    if 0 <= limit < wanted:
+        yield warning(
+            "open_files", said, say("Allow {n} or more: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=wanted)
+        )
+    else:
+        yield fine("open_files", said)
+
+
+def temporary() -> Iterator[Finding]:
+    """Uploads lie in the folder for temporary files while they are read."""
+    folder = tempfile.gettempdir()
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(bytes(UPLOAD))
+            file.flush()
+    except OSError as trouble:
+        yield fault(
+            "temporary",
+            say(
+                "Nothing can be written in {folder}: {reason}.", folder=folder, reason=trouble.strerror or str(trouble)
+            ),
+            say("Make room there, or set TMPDIR to another folder."),
+        )
+    else:
+        yield fine("temporary", say("Uploads have room in {folder}.", folder=folder))
+
+
+def photos() -> Iterator[Finding]:
+    if shutil.which("tesseract"):
+        yield fine("tesseract", say("Tesseract is installed: cards on photos are read."))
+    else:
+        yield warning(
+            "tesseract",
+            say("Tesseract is not installed: cards on photos are not read, everything else works."),
+            say("Install the package tesseract-ocr."),
+        )
+    pool = Pool()
+    try:
+        problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
+    finally:
+        pool.close()
+    # It has to say itself that this is no photo.
+    if problems & {"too_hard", "wait"} or not problems:
+        yield fault(
+            "photo_worker",
+            say("The process that reads photos does not start, or ends at once."),
+            say("Run “tidemark photo FILE” with a photo to see why; everything else works."),
+        )
+    else:
+        yield fine("photo_worker", say("The process that reads photos starts and answers."))
+
+
+def who_answers(database: Path, port: int) -> Iterator[Finding]:
+    """Whether a server runs, and whether the port is free if none does."""
+    served = (
+        database.parent.is_dir() and database.with_name(f"{database.name}.lock").exists() and occupied.is_used(database)
+    )
+    answer = answer_at(port)
+    if answer == "ok":
+        yield fine("server", say("A server answers at port {port}.", port=port))
+    elif answer is not None:
+        yield warning(
+            "server",
+            say("Another program answers at port {port}.", port=port),
+            say("End it, or choose another port by --port, here and for the server."),
+        )
+    elif served:
+        yield warning(
+            "server",
+            say("The database is in use, but nobody answers at port {port}.", port=port),
+            say("If the server has another port, name it by --port; if it hangs, start it anew."),
+        )
+    else:
+        yield fine("server", say("No server runs now; port {port} is free for one.", port=port))
+
+
+def answer_at(port: int) -> str | None:
+    """What whoever listens there says of its health; None if nobody listens."""
+    try:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+            connection.request("GET", "/healthz", headers={"Host": "localhost"})
+            response = connection.getresponse()
+            return response.read(100).decode("ascii", "replace").strip() if response.status == 200 else ""
+    except (ConnectionRefusedError, socket.gaierror):
+        return None
+    except (OSError, http.client.HTTPException):
+        return ""
