@@ -128,6 +128,8 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
+        if g.db.disk is not None and request.method != "GET":
+            g.db.disk.wait()  # what it found done already may have been committed a moment ago by another
         events.tell(g.db, events.feed())
     return response
 
