@@ -194,6 +194,14 @@ def test_tokens_are_hidden_wherever_they_stand() -> None:
     assert logs.masked(plain.replace("FileNotFoundError", "Fault")) == plain.replace("FileNotFoundError", "Fault")
 
 
+def test_the_kind_of_a_fault_is_told_in_full() -> None:
+    try:
+        Path("/nowhere/Zk3_x9-Qw8LmN0pRsTuVwX").read_text()
+    except OSError as fault:
+        told = logs.told(fault).splitlines()[-1]
+    assert told == "FileNotFoundError: [Errno 2] No such file or directory: …"
+
+
 def test_a_log_that_was_moved_away_is_begun_anew(tmp_path: Path) -> None:
     path = tmp_path / "access.log"
     app = create_app({"DATABASE": str(tmp_path / "x.db"), "SECRET_KEY": "for the tests", "ACCESS_LOG": str(path)})
