@@ -25,7 +25,7 @@ WEBAPP = (
     *("picture", "days"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
     *("spool", "front", "admission"),
-    *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
+    *("table", "history", "statistics", "exchange", "purging", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",

@@ -45,3 +45,13 @@ def club_of(db: Database, number: int | None) -> int:
     if found is None or not clubs.name_of(db, found):
         raise Unusable(say("there is no such club."))
     return found
+
+
+def club_called(db: Database, name: str | None) -> int:
+    """The club of that name or, if none is called so, of that number; the first if nothing is said."""
+    if name is None:
+        return club_of(db, None)
+    row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
+    if row is None and not (name.isascii() and name.isdecimal() and len(name) < 10):
+        raise Unusable(say("there is no such club."))
+    return row["id"] if row else club_of(db, int(name))
