@@ -147,6 +147,12 @@ def token(text: str) -> str:
     return text
 
 
+def seconds(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**8:
+        raise Unreadable(say("it is a number of seconds, 1 or more."))
+    return int(text)
+
+
 KNOWN: dict[str, Read] = {
     "DATABASE": word,
     "PUBLIC_URL": address,
@@ -160,4 +166,5 @@ KNOWN: dict[str, Read] = {
     "SECRET_KEY": key,
     "ACCESS_LOG": word,
     "METRICS_TOKEN": token,
+    "PHOTO_IDLE": seconds,
 }
