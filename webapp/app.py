@@ -15,12 +15,13 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
+from scorer import games
 from vision import games as readers
 from webapp import admission, days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
-from webapp.database import Connections, close_db
+from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -138,6 +139,7 @@ def register_rooms(app: Flask) -> None:
         club,
         companion,
         data,
+        ending,
         health,
         home,
         join,
@@ -154,7 +156,7 @@ def register_rooms(app: Flask) -> None:
     )
 
     at_tables = (setup, table, companion, phones, photo, result, tv, join)
-    for room in (home, club, cards, *at_tables, play, players, stats, data, shell, health):
+    for room in (home, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
 
@@ -204,6 +206,12 @@ def day_at_the_club(moment: str) -> str:
     return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
+def at_work() -> list[work.Progress]:
+    """What of the club that is looked at is being counted anew."""
+    here = access.current()
+    return work.progress(get_db(), here.club_id) if here else []
+
+
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -219,6 +227,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
