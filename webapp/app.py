@@ -179,7 +179,7 @@ def register_errors(app: Flask) -> None:
         try:
             return render_template(template, **values)
         except sqlite3.Error as fault:
-            app.logger.error("No page for an error: %s", fault.sqlite_errorname)
+            app.logger.error("No page for an error: %s", fault.sqlite_errorname.lower())
             return plain
 
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
@@ -189,7 +189,7 @@ def register_errors(app: Flask) -> None:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
         if fault.sqlite_errorcode & 0xFF not in TROUBLES:
             raise fault
-        app.logger.error("%s, %s %s", fault.sqlite_errorname, request.method, request.path)
+        app.logger.error("%s, %s %s", fault.sqlite_errorname.lower(), request.method, request.path)
         full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
         return page("trouble.html", "Not saved yet", full=full), 507
 
