@@ -437,6 +437,7 @@ COMMANDS = (
     "restore",
     "export",
     "clock",
+    "link",
     "doctor",
 )
 
@@ -447,7 +448,20 @@ def test_the_command_line_helps_in_another_language(capsys: pytest.CaptureFixtur
     shown = printed(capsys, *command.split(), "--help")
     assert "ｈｅｌｐ" in shown
     names = "|".join(
-        {*" ".join(COMMANDS).split(), "import", "json", "players", "lines", "bgstats", "file", "game", "tenby"}
+        {
+            *" ".join(COMMANDS).split(),
+            "import",
+            "json",
+            "players",
+            "lines",
+            "owner",
+            "member",
+            "viewer",
+            "bgstats",
+            "file",
+            "game",
+            "tenby",
+        }
     )
     lines = [re.sub(rf"\b({names})\b", "", WITHOUT_WORDS.sub("", line)) for line in shown.splitlines()]
     found = in_english((command, line) for line in lines)

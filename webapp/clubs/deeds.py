@@ -97,7 +97,7 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
         case "left":
             return say("{who} left, {when}", who=who, when=when)
         case "called":
-            return say("Device {before} named {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+            return say("“{before}” named “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
         case "renamed":
             return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
         case "merged":
