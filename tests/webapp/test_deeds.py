@@ -54,7 +54,7 @@ def test_a_device_has_a_plain_name_until_it_is_given_one(
     ada: Device, device: Callable[[str], Device], db: Database
 ) -> None:
     assert ("called", "Ada’s phone", "member") in noted(db, 1)
-    assert "Device Phone, Chrome on Android named Ada’s phone" in ada.page
+    assert "“Phone, Chrome on Android” named “Ada’s phone”" in ada.page
     assert "A device" in device("owner").get("/club")
 
 

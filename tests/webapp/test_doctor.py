@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 import time
 from collections import namedtuple
@@ -19,6 +20,7 @@ import pytest
 
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port
+from vision.sandbox import Guards
 from webapp import backup, doctor, occupied
 from webapp import clock as clocks
 from webapp.cli import main
@@ -185,3 +187,12 @@ def test_who_answers_at_the_port(live: Path, site: str, monkeypatch: pytest.Monk
     assert level(int(site.rpartition(":")[2])) == doctor.FINE
     monkeypatch.setattr(machine, "answer_at", lambda _: "hello")
     assert level(nobody) == doctor.WARNING
+
+
+@pytest.mark.parametrize(("platform", "level"), [("linux", 1), ("darwin", 0), ("win32", 0)])
+def test_what_the_reader_of_photos_gives_up_is_told(platform: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert [(one.check, one.level) for one in machine.guards(Guards(files=True, network=True))] == [("photo_guards", 0)]
+    [missing] = machine.guards(Guards(files=True))
+    assert (missing.check, missing.level) == ("photo_guards", level) and "network" in str(missing.said)
+    assert len(list(machine.guards(Guards()))) == 2

@@ -420,10 +420,8 @@ def test_what_is_no_sound_json_is_refused(content: bytes) -> None:
         pieces(content)
 
 
-@pytest.mark.parametrize(
-    "content", [b'{"x": [' + b"[]," * 4_000_000 + b"1]}", b'{"x": [[' + b"[]," * 4_000_000 + b"1]]}"]
-)
-def test_twelve_megabytes_of_brackets_cost_little(content: bytes) -> None:
+@pytest.mark.parametrize("content", [b'{"x": [' + b"[]," * 410_000 + b"1]}", b'{"x": [[' + b"[]," * 410_000 + b"1]]}"])
+def test_very_many_brackets_cost_little(content: bytes) -> None:
     tracemalloc.start()
     try:
         for _ in members(io.BytesIO(content)):

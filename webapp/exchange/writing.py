@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer import games
+from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
@@ -49,7 +50,8 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told
         titles = {name: str(title) for name, title in games.titles().items()}
         columns, rows = (tables.PLAYERS, tables.players) if kind == "players" else (tables.LINES, tables.lines)
         yield tables.rows([columns])
-        yield from _gathered(rows(one, titles) for one in plays)
+        zone = clubs.zone_of(db, club_id)
+        yield from _gathered(rows(one, titles, zone) for one in plays)
     elif kind == "bgstats":
         yield from _gathered(bgstats_out.collection(db, club_id, plays, bgg_ids()))
     else:
@@ -131,6 +133,7 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
     copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM tables")
+    copy.execute("DELETE FROM chores WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
     for table in TALLIES_OF_CLUBS:
         copy.execute(f"DELETE FROM {table} WHERE club_id <> ?", [club_id])
@@ -144,6 +147,4 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("DELETE FROM devices")
     copy.execute("DELETE FROM imports")
     copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
-    copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])
-    copy.execute("INSERT INTO remarks (remarks) VALUES ('rebuild')")  # an index keeps the words of rows that are gone
     copy.commit()

@@ -46,7 +46,7 @@ def show() -> str:
         boxed=[game for game in games.everything() if game.cardbox],
         devices=clubs.devices.listed(db, membership.club_id) if rules else [membership.device],
         guests=guests.everywhere(db, membership.club_id) if rules else [],
-        titles=games.titles(),
+        names=games.titles(),
         kind_in_words=clubs.kind_in_words,
         deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
     )

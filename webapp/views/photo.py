@@ -44,7 +44,7 @@ def shoot_page(table: Table, number: int, problems: Sequence[Problem]) -> str:
 def upload(key: str, number: int) -> Response | str:
     """Read the photo and keep a clean copy of it for the review."""
     table = visit_with(key, number).table
-    look = pool().look(take_upload(), cards=True, game=table.game.id)
+    look = pool().look(take_upload(), cards=True, game=table.game.id, whose=address())
     if look.picture is None:  # nothing that could be looked at
         return shoot_page(table, number, look.reading.problems)
     stored = photos.store(get_db(), table, number, look.reading, [look.picture, *look.boards])
@@ -146,7 +146,7 @@ def corners(photo_key: str) -> Response:
     except (ValueError, TypeError, OverflowError, RecursionError):
         abort(400)
     assert original is not None
-    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id)
+    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
     if look.reading.boards:
         known = replace(look.reading, cards=photo.reading.cards)
         photos.read_again(get_db(), photo, known, look.boards)
