@@ -7,50 +7,17 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from scorer.sentences import Sentence, say, say_count
-from webapp.cli.terminal import FAILED, Unusable, cannot_read, complain, out, spoken
+from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, out
 
 if TYPE_CHECKING:
     from webapp.database import Database
     from webapp.exchange import Import
-
-WIDE = 30
-EVERY_S = 0.2
-WORDS = {
-    "checking": say("looking through the file"),
-    "saving": say("bringing in"),
-    "stopping": say("taking out again"),
-    "writing": say("writing"),
-}
-
-
-class Bar:
-    """How far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
-
-    def __init__(self, to: IO[str] = sys.stderr) -> None:
-        self.to, self.shown = to, to.isatty()
-        self.last = 0.0
-
-    def __call__(self, state: str, done: int, total: int) -> None:
-        moment = time.monotonic()
-        if not self.shown or state not in WORDS or (moment - self.last < EVERY_S and done < total):
-            return
-        self.last = moment
-        share = done / total if total else 1.0
-        filled = "#" * int(WIDE * min(share, 1.0))
-        self.to.write(f"\r[{filled:<{WIDE}}] {min(share, 1.0):4.0%} {spoken(WORDS[state])}\033[K")
-        self.to.flush()
-
-    def clear(self) -> None:
-        if self.shown:
-            self.to.write("\r\033[K")
-            self.to.flush()
 
 
 @contextmanager

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
 from webapp.cli.exchange import run_export, run_import
-from webapp.cli.terminal import FAILED, help_text, out, spoken
+from webapp.cli.terminal import FAILED, Bar, help_text, out, spoken
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -97,7 +98,9 @@ def run_recount(options: argparse.Namespace) -> int:
     from webapp.history import recount
 
     with opened(options.db) as db:
-        wrong = in_a_row(recount.recount(db, repair=not options.check))
+        bar = Bar()
+        wrong = in_a_row(recount.recount(db, repair=not options.check, tell=partial(bar, "counting")))
+        bar.clear()
     if not wrong:
         out(say("Everything had been counted right."))
         return 0

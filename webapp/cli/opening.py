@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scorer.sentences import in_a_row, say
 from webapp import clubs, occupied, private, timekeeper
-from webapp.cli.terminal import Unusable, complain
+from webapp.cli.terminal import Bar, Unusable, complain
 from webapp.database import Database
 from webapp.history import recount, work
 from webapp.schema import opening
@@ -26,7 +26,9 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
             narrow(path)
             timekeeper.look(db)
             recount.if_due(db)
-            work.finish(db)
+            bar = Bar()
+            work.finish(db, lambda _, done, total: bar("begun", done, total or done))
+            bar.clear()
             yield db
         finally:
             db.close()

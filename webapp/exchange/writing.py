@@ -131,6 +131,7 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
     copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM tables")
+    copy.execute("DELETE FROM chores WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
     for table in TALLIES_OF_CLUBS:
         copy.execute(f"DELETE FROM {table} WHERE club_id <> ?", [club_id])
@@ -144,6 +145,4 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("DELETE FROM devices")
     copy.execute("DELETE FROM imports")
     copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
-    copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])
-    copy.execute("INSERT INTO remarks (remarks) VALUES ('rebuild')")  # an index keeps the words of rows that are gone
     copy.commit()

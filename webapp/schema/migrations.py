@@ -301,6 +301,12 @@ def m025_deeds(db: Database) -> None:
     )
 
 
+@steps()
+def m025_words(db: Database) -> None:
+    """Search looks through words of each club by itself; the start counts them anew."""
+    run(db, *growing.WORDS)
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)
