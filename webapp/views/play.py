@@ -94,7 +94,13 @@ def deleted() -> str:
     """Deleted games, as long as they can be put back."""
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
-        "play/bin.html", plays=found, older=older, names=games.titles(), until=until, days_kept=plays.UNDO_DAYS
+        "play/bin.html",
+        who=deeds.last_deeds(get_db(), [play.id for play in found], "deleted"),
+        plays=found,
+        older=older,
+        names=games.titles(),
+        until=until,
+        days_kept=plays.UNDO_DAYS,
     )
 
 
