@@ -121,8 +121,8 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     owner.post(f"{path}/open")
     begin(db, club)
     db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'x', 'Xaverine')", [club])
-    columns = "key, club_id, state, source, created_at, updated_at"
-    waiting = f"INSERT INTO imports ({columns}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
+    named = "key, club_id, state, source, created_at, updated_at"
+    waiting = f"INSERT INTO imports ({named}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
     db.execute(waiting, [club])
     db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
     db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
