@@ -23,7 +23,8 @@ OURS = set(PACKAGES) | {"tests"}
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
     *("picture", "days"),
-    *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
+    *("private", "occupied", "seal", "clock", "gauges", "logs", "disk"),
+    *("database", "timekeeper", "schema", "clubs", "camera"),
     *("spool", "front", "admission"),
     *("table", "history", "statistics", "exchange", "purging", "backup", "doctor", "views", "app", "server", "cli"),
 )

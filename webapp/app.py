@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds
+from webapp.table import events, kinds, result_page
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -88,6 +88,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
+    app.extensions["results"] = result_page.Kept()
     app.session_interface = Sessions()
     app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
@@ -128,6 +129,8 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
+        if g.db.disk is not None and request.method != "GET":
+            g.db.disk.wait()  # what it found done already may have been committed a moment ago by another
         events.tell(g.db, events.feed())
     return response
 
@@ -176,22 +179,23 @@ def register_errors(app: Flask) -> None:
         try:
             return render_template(template, **values)
         except sqlite3.Error as fault:
-            app.logger.error("No page for an error: %s", fault.sqlite_errorname)
+            app.logger.error("No page for an error: %s", fault.sqlite_errorname.lower())
             return plain
 
-    def refuse(error: SecurityError) -> tuple[str, int]:
+    def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made
 
     def keep_for_later(fault: sqlite3.OperationalError) -> tuple[str, int]:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
         if fault.sqlite_errorcode & 0xFF not in TROUBLES:
             raise fault
-        app.logger.error("%s, %s %s", fault.sqlite_errorname, request.method, request.path)
+        app.logger.error("%s, %s %s", fault.sqlite_errorname.lower(), request.method, request.path)
         full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
         return page("trouble.html", "Not saved yet", full=full), 507
 
     app.register_error_handler(sqlite3.OperationalError, keep_for_later)
     app.register_error_handler(SecurityError, refuse)
+    app.register_error_handler(BadHost, refuse)
     app.register_error_handler(HTTPException, show)
     app.register_error_handler(CSRFError, show)
 

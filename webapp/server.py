@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from urllib.parse import urlsplit
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, logs, occupied, private, purging, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, private, purging, settings, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect
 from webapp.front import Front, listening
@@ -32,6 +33,9 @@ def run(database: str, host: str, port: int) -> int:
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     narrow(database)
+    misspelled = settings.unknown(os.environ)
+    if misspelled:
+        print(f"tidemark: {here(say('nothing is known of {names}.', names=in_a_row(misspelled)))}", flush=True)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.

@@ -452,3 +452,93 @@ def test_browsers_are_told_how_long_and_not_until_when(member: Device) -> None:
     """Until when would be long ago if the clock stands in 1970."""
     [prolonged] = member.client.get("/").headers.getlist("Set-Cookie")
     assert f"Max-Age={400 * 24 * 3600}" in prolonged and "expires" not in prolonged.lower()
+
+
+# -- invitations ---
+
+
+def test_opening_an_invitation_changes_nothing(app: Flask, db: Database, club: int) -> None:
+    """Also for those who open links before people do: messengers, and browsers that look ahead."""
+    link = f"/join/{clubs.links(db, club)['owner']}"
+    visitor = Device(app.test_client())
+    for _ in range(2):
+        assert "Be an owner of Thursday" in visitor.client.get(link).get_data(as_text=True)
+    visitor.get("/club", 404)
+    assert devices.listed(db, club) == []
+    visitor.page = visitor.client.get(link).get_data(as_text=True)
+    assert visitor.client.post(link).status_code == 400, "the button's token is needed"
+    assert visitor.post(link).location == "/"
+    visitor.get("/club")
+
+
+LOOKING_AHEAD = [
+    {"Sec-Purpose": "prefetch"},
+    {"Sec-Purpose": "prefetch;prerender"},
+    {"Purpose": "prefetch"},
+    {"X-Moz": "prefetch"},
+]
+
+
+@pytest.mark.parametrize("purpose", LOOKING_AHEAD, ids=str)
+def test_who_only_looks_gets_nothing(
+    laid: Laid, stranger: Device, db: Database, club: int, purpose: dict[str, str]
+) -> None:
+    ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
+    ways += [laid.link(right) for right in ("watch", "enter", "host")]
+    for way in ways:
+        for answer in (stranger.client.head(way), stranger.client.get(way, headers=purpose)):
+            assert answer.status_code in {204, 503}
+            assert answer.get_data() == b"" and "Set-Cookie" not in answer.headers
+
+
+def test_no_page_tells_the_next_by_which_link_it_was_reached(
+    laid: Laid, stranger: Device, db: Database, club: int
+) -> None:
+    ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
+    ways += [laid.link(right) for right in ("watch", "enter", "host")]
+    ways += [f"/tables/{laid.table().code}/tv", "/join/guessed"]
+    for way in ways:
+        assert stranger.client.get(way).headers.getlist("Referrer-Policy") == ["strict-origin"], way
+    assert stranger.client.get("/").headers.getlist("Referrer-Policy") == ["same-origin"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "looks_at"),
+    [
+        ({"Sec-Fetch-Site": "cross-site"}, "Thursday"),
+        ({"Sec-Fetch-Site": "same-site"}, "Thursday"),
+        ({"Referer": "http://evil.example/"}, "Thursday"),
+        ({"Sec-Fetch-Site": "none"}, "Sunday"),
+        ({"Sec-Fetch-Site": "same-origin"}, "Sunday"),
+        ({}, "Sunday"),
+    ],
+    ids=str,
+)
+def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
+    member: Device, db: Database, headers: dict[str, str], looks_at: str
+) -> None:
+    link = f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}"
+    member.page = member.client.get(link, headers=headers).get_data(as_text=True)
+    foreign = looks_at == "Thursday"
+    assert ('name="elsewhere"' in member.page) == foreign == ("You stay in Thursday" in member.page)
+    answer = member.post(link, {"elsewhere": "1"} if foreign else {})
+    assert answer.location == ("/club" if foreign else "/")
+    page = member.get("/club")
+    assert f"<h1>{looks_at}" in page and "Thursday" in page and "Sunday" in page
+
+
+def test_another_site_does_not_choose_the_club_by_a_link_to_a_table(laid: Laid, db: Database) -> None:
+    other = clubs.found(db, "Sunday")
+    laid.host.get(f"/join/{clubs.links(db, other)['member']}")
+    assert "<h1>Sunday" in laid.host.get("/club")
+    answer = laid.host.client.get(f"{laid.path}/seats", headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 200
+    assert "<h1>Sunday" in laid.host.get("/club")
+    laid.host.get(f"{laid.path}/seats")
+    assert "<h1>Thursday" in laid.host.get("/club")
+
+
+def test_who_is_in_already_is_led_to_the_club(member: Device, db: Database, club: int) -> None:
+    for role in ("viewer", "member"):
+        assert member.client.get(f"/join/{clubs.links(db, club)[role]}").location == "/"
+    assert "Be an owner" in member.client.get(f"/join/{clubs.links(db, club)['owner']}").get_data(as_text=True)

@@ -14,7 +14,7 @@ from scorer.sentences import say
 from webapp.database import pack
 from webapp.exchange import pull
 from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, moment, summed, whole
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
 from webapp.exchange.refusal import Refused
 
 SOURCE = "BG Stats"
@@ -118,6 +118,7 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
         "" if place == OURS else place,
         _text(one, "comments", 2000),
         tuple(way.strip() for way in (*boards, *expansions) if way.strip()),
+        not has_zone(str(one["playDate"])),
     )
 
 

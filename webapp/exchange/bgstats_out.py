@@ -14,6 +14,7 @@ from urllib.parse import quote
 from scorer import games
 from scorer.contract import Game
 from scorer.report import rows
+from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.exchange.identity import place_of_birth, stable, uuid_of
 from webapp.history import Archived, Play, archive, variant_of
@@ -83,7 +84,7 @@ def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
 
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
     """Plays, and then the games, players and places they refer to, by numbers that hold within the file."""
-    born, people = place_of_birth(db), numbers(db, club_id)
+    born, people, zone = place_of_birth(db), numbers(db, club_id), clubs.zone_of(db, club_id)
     seen_games: dict[str, int] = {}
     seen_people: dict[str, int] = {}
     seen_places: dict[str, int] = {}
@@ -94,7 +95,7 @@ def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mappi
         place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
         for player in play.result["players"]:
             seen_people.setdefault(player["name"], len(seen_people) + 1)
-        yield before + pack(_play(one, game_ref, place_ref, seen_people))
+        yield before + pack(_play(one, game_ref, place_ref, seen_people, zone))
         before = ","
     if before != ",":
         yield before
@@ -155,7 +156,8 @@ def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int]) -> dict[str, Any]:
+def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int], zone: str) -> dict[str, Any]:
+    """Its date is told by the club's clock, as BG Stats does."""
     play = one.play
     game = games.find(play.game)
     assert game is not None
@@ -163,8 +165,8 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
         "uuid": uuid_of(play.key, play.source, one.source_id),
         "gameRefId": game_ref,
         "locationRefId": place_ref,
-        "playDate": moment(play.played_at),
-        "playDateYmd": int(play.played_at[:10].replace("-", "")),
+        "playDate": moment(days.local(play.played_at, zone).isoformat()),
+        "playDateYmd": int(play.day.replace("-", "")),
         "entryDate": moment(play.saved_at),
         "modificationDate": moment(play.saved_at),
         "durationMin": play.minutes or 0,

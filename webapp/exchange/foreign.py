@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -19,6 +19,7 @@ from scorer.ranking import Ranking
 from scorer.reading import MAX_NAME, TOTAL, TOTAL_LABEL
 from scorer.result import Result, scored
 from scorer.sentences import say
+from webapp import days
 from webapp.database import Database
 from webapp.exchange.outcome import OTHER_GAME, Item
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
@@ -50,6 +51,7 @@ class ForeignPlay:
     place: str = ""
     notes: str = ""
     ways: tuple[str, ...] = ()  # boards and expansions, in their words
+    by_the_clock: bool = False  # the file does not say in which time zone: it was the club's clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def summed(value: Any) -> int | None:
 
 
 def moment(value: Any) -> str | None:
-    """A day or a time as we keep it; times without a zone are taken for UTC."""
+    """A day or a time as we keep it; times without a zone as if they were UTC."""
     text = value.strip() if isinstance(value, str) and len(value) <= 100 else ""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]{5})?)?", text):
         return None
@@ -112,6 +114,11 @@ def moment(value: Any) -> str | None:
     except (ValueError, OverflowError):
         return None
     return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year in YEARS else None
+
+
+def has_zone(value: str) -> bool:
+    """Whether a time says where it was so late."""
+    return bool(re.search(r"(Z|[+-][0-9:]{5})$", value.strip()[10:]))
 
 
 def name(text: str) -> str:
@@ -153,7 +160,9 @@ def remember(db: Database, club_id: int, source: str, found: Matches) -> None:
     )
 
 
-def items(source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches) -> Iterator[Item]:
+def items(
+    source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
+) -> Iterator[Item]:
     """The plays as ours by these matches, or why they are left out."""
     for play in plays:
         game = games.find(found.get(("game", play.game), ""))
@@ -163,7 +172,8 @@ def items(source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], f
         elif isinstance(play, LeftOut):
             yield Item(None, f"{title[:100]}, {play.example}", reason=play.reason)
         else:
-            yield item(game, play, found, digest, source)
+            at = days.by_the_clock(play.played_at, zone) if play.by_the_clock else play.played_at
+            yield item(game, replace(play, played_at=at), found, digest, source)
 
 
 def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: str) -> Item:

@@ -17,6 +17,7 @@ from itertools import islice
 from scorer.contract import Json
 from scorer.names import folded
 from scorer.sentences import Sentence, from_json
+from webapp import clubs
 from webapp.clubs import deeds, quotas
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.exchange import bgstats_in, differences, files, foreign, identity, reading, whole
@@ -220,7 +221,7 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
 
 def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> None:
     taking = Taking(db, one)
-    items = islice(_items(one, opened), one.done, None)
+    items = islice(_items(one, opened, clubs.zone_of(db, one.club_id)), one.done, None)
     done, outcome = one.done, Outcome(**one.outcome)
     while batch := list(islice(items, PLAYS)):
         with db.atomic():
@@ -244,13 +245,13 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
     bar("done", done, one.total)
 
 
-def _items(one: Import, opened: Open) -> Iterator[Item]:
+def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:
     file = reading.understand(opened)
     if isinstance(file, whole.File):
         return file.items()
     if isinstance(file, bgstats_in.File):
         file.survey(files.ignore)  # which number stands for whom
-    return foreign.items(one.source, one.survey(), file.plays(files.ignore), one.matches)
+    return foreign.items(one.source, one.survey(), file.plays(files.ignore), one.matches, zone)
 
 
 class Taking:

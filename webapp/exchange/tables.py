@@ -18,9 +18,10 @@ from contextlib import closing
 from itertools import groupby
 
 from scorer.sentences import in_a_row, say
+from webapp import days
 from webapp.database import pack
 from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, moment, summed, whole
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
 from webapp.exchange.identity import known_as
 from webapp.exchange.refusal import Refused
 from webapp.history import Archived, archive
@@ -68,13 +69,13 @@ def meant(text: str) -> str:
     return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
 
-def players(one: Archived, titles: dict[str, str]) -> str:
+def players(one: Archived, titles: dict[str, str], zone: str) -> str:
     """The rows of a play."""
     play = one.play
     key, variant = known_as(one), one.variant
     return rows(
         (
-            *(key, play.played_at, titles.get(play.game, play.game), player["name"]),
+            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"]),
             "" if archive.is_gap(play, seat) else player["total"],
             *(player["rank"], int(player["winner"]), variant, play.place),
             "" if play.minutes is None else play.minutes,
@@ -84,12 +85,12 @@ def players(one: Archived, titles: dict[str, str]) -> str:
     )
 
 
-def lines(one: Archived, titles: dict[str, str]) -> str:
+def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
     play = one.play
     key = known_as(one)
     return rows(
         (
-            *(key, play.played_at, titles.get(play.game, play.game), player["name"], position),
+            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"], position),
             *(line["rule"], str(line["label"]), line["points"]),
         )
         for player in play.result["players"]
@@ -195,6 +196,7 @@ def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
         first.get("place", ""),
         "\n".join(row["notes"] for row in group if row.get("notes"))[:2000],
         tuple(way.split("=")[-1].replace("_", " ") for way in first.get("variant", "")[:500].split("|") if way),
+        not has_zone(written),
     )
 
 

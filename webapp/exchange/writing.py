@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer import games
+from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
@@ -49,7 +50,8 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told
         titles = {name: str(title) for name, title in games.titles().items()}
         columns, rows = (tables.PLAYERS, tables.players) if kind == "players" else (tables.LINES, tables.lines)
         yield tables.rows([columns])
-        yield from _gathered(rows(one, titles) for one in plays)
+        zone = clubs.zone_of(db, club_id)
+        yield from _gathered(rows(one, titles, zone) for one in plays)
     elif kind == "bgstats":
         yield from _gathered(bgstats_out.collection(db, club_id, plays, bgg_ids()))
     else:

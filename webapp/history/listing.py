@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import Any
 
 from webapp import days
 from webapp.database import Database
-from webapp.history import plays, wording
+from webapp.history import kept, wording
 from webapp.history.careers import Moment
 from webapp.history.kept import Play
 
@@ -144,12 +145,13 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
     """The games in the bin, deleted last first, and where the next page begins."""
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
-    rows = db.execute(
-        f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
+    read = db.query(
+        f"""SELECT {kept.COLUMNS} FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
         ORDER BY deleted_at DESC, id DESC LIMIT ?""",
         [*values, size + 1],
-    ).fetchall()
-    found = [play for (play_id,) in rows[:size] if (play := plays.by_id(db, play_id))]
+    )
+    rows = list(read)
+    found = [kept.play_of(row, json.loads) for row in kept.with_names(db, rows[:size])]
     return found, f"{found[-1].deleted_at}.{found[-1].id}" if len(rows) > size else ""
 
 
