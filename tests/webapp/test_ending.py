@@ -121,7 +121,10 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     owner.post(f"{path}/open")
     begin(db, club)
     db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'x', 'Xaverine')", [club])
-    db.execute("INSERT INTO uploads VALUES ('k', ?, 'CSV', 'Xaverine', '2026-01-01T00:00:00Z')", [club])
+    named = "key, club_id, state, source, created_at, updated_at"
+    waiting = f"INSERT INTO imports ({named}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
+    db.execute(waiting, [club])
+    db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
     db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
     db.execute("INSERT OR REPLACE INTO remembered VALUES (?, 'tenby', '{}')", [club])
     photo = "INSERT INTO photos (key, play_id, seat, reading, kept, created_at) VALUES ('p', ?, 0, '{}', 1, '')"

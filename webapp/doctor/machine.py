@@ -156,6 +156,12 @@ def photos() -> Iterator[Finding]:
             say("Tesseract is not installed: cards on photos are not read, everything else works."),
             say("Install the package tesseract-ocr."),
         )
+    lacking = sandbox.lacking(sandbox.available())
+    if lacking:
+        for sentence in lacking:
+            yield warning("sandbox", sentence, say("A newer Linux can; limits on memory and time hold all the same."))
+    else:
+        yield fine("sandbox", say("What reads photos gives up files and network first."))
     pool = Pool()
     try:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
