@@ -38,7 +38,7 @@ class NotJson(ValueError):
         self.message = message
 
 
-class _Twice(ValueError):
+class Twice(ValueError):
     """A key stands twice in an object."""
 
 
@@ -53,8 +53,8 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         raise NotJson(say("There is nothing here: a record as JSON is expected."))
     try:
         return json.loads(text, object_pairs_hook=_object)
-    except _Twice:
-        raise NotJson(_where_twice(text, first_line)) from None
+    except Twice:
+        raise NotJson(where_twice(text, first_line)) from None
     except json.JSONDecodeError as fault:
         line, column, why = first_line + fault.lineno - 1, fault.colno, MISSING.get(fault.msg, STRAYED)
         message = say("This is not JSON. Line {line}, column {column}: {why}.", line=line, column=column, why=why)
@@ -68,11 +68,11 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _Twice
+        raise Twice
     return found
 
 
-def _where_twice(text: str, first_line: int) -> Sentence:
+def where_twice(text: str, first_line: int) -> Sentence:
     """The first key that stands in its object for the second time, and where."""
     keys: list[set[str]] = []
     for mark in MARKS.finditer(text):

@@ -21,10 +21,12 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr", "days"),
-    *("private", "occupied", "seal", "clock", "gauges", "logs", "database", "timekeeper", "schema", "clubs", "camera"),
-    *("front", "admission"),
-    *("table", "history", "statistics", "exchange", "backup", "doctor", "views", "app", "server", "cli"),
+    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
+    *("picture", "days"),
+    *("private", "occupied", "seal", "clock", "gauges", "logs", "disk"),
+    *("database", "timekeeper", "schema", "clubs", "camera"),
+    *("spool", "front", "admission"),
+    *("table", "history", "statistics", "exchange", "purging", "backup", "doctor", "views", "app", "server", "cli"),
 )
 SCORER = (
     "sentences",

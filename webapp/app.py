@@ -12,18 +12,20 @@ from typing import Any
 
 from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
+from scorer import games
 from vision import games as readers
 from webapp import admission, days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access
-from webapp.database import Connections, close_db
+from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
-from webapp.table import events, kinds
+from webapp.spool import BoundedRequest
+from webapp.table import events, kinds, result_page
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -74,6 +76,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
+    app.request_class = BoundedRequest
     app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
@@ -85,6 +88,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
+    app.extensions["results"] = result_page.Kept()
     app.session_interface = Sessions()
     app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
@@ -125,6 +129,8 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
+        if g.db.disk is not None and request.method != "GET":
+            g.db.disk.wait()  # what it found done already may have been committed a moment ago by another
         events.tell(g.db, events.feed())
     return response
 
@@ -136,6 +142,7 @@ def register_rooms(app: Flask) -> None:
         club,
         companion,
         data,
+        ending,
         health,
         home,
         join,
@@ -152,7 +159,7 @@ def register_rooms(app: Flask) -> None:
     )
 
     at_tables = (setup, table, companion, phones, photo, result, tv, join)
-    for room in (home, club, cards, *at_tables, play, players, stats, data, shell, health):
+    for room in (home, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
 
@@ -172,22 +179,23 @@ def register_errors(app: Flask) -> None:
         try:
             return render_template(template, **values)
         except sqlite3.Error as fault:
-            app.logger.error("No page for an error: %s", fault.sqlite_errorname)
+            app.logger.error("No page for an error: %s", fault.sqlite_errorname.lower())
             return plain
 
-    def refuse(error: SecurityError) -> tuple[str, int]:
+    def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made
 
     def keep_for_later(fault: sqlite3.OperationalError) -> tuple[str, int]:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
         if fault.sqlite_errorcode & 0xFF not in TROUBLES:
             raise fault
-        app.logger.error("%s, %s %s", fault.sqlite_errorname, request.method, request.path)
+        app.logger.error("%s, %s %s", fault.sqlite_errorname.lower(), request.method, request.path)
         full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
         return page("trouble.html", "Not saved yet", full=full), 507
 
     app.register_error_handler(sqlite3.OperationalError, keep_for_later)
     app.register_error_handler(SecurityError, refuse)
+    app.register_error_handler(BadHost, refuse)
     app.register_error_handler(HTTPException, show)
     app.register_error_handler(CSRFError, show)
 
@@ -200,6 +208,12 @@ def fingerprint(folder: Path) -> str:
 def day_at_the_club(moment: str) -> str:
     """The day of a moment as the calendar at the club shows it."""
     return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+
+
+def at_work() -> list[work.Progress]:
+    """What of the club that is looked at is being counted anew."""
+    here = access.current()
+    return work.progress(get_db(), here.club_id) if here else []
 
 
 def dress_templates(app: Flask) -> None:
@@ -217,6 +231,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(kind_of=kinds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from flask import current_app, request
 
-from vision.worker import Pool
+from vision.worker import LIMITS, Pool
 from webapp.clubs import Limit, address
 
 MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo a phone takes, sent as it is where there is no script
@@ -15,13 +18,14 @@ shooting = Limit(attempts=30, seconds=60)
 def pool() -> Pool:
     """The processes that read photos, started with the first photo and shared by all requests."""
     if "photos" not in current_app.extensions:
-        current_app.extensions["photos"] = Pool()
+        idle = current_app.config.get("PHOTO_IDLE", LIMITS.idle)
+        current_app.extensions["photos"] = Pool(limits=replace(LIMITS, idle=idle))
     found: Pool = current_app.extensions["photos"]
     return found
 
 
-def take_upload() -> bytes:
-    """The photo of this request."""
+def take_upload() -> Callable[[], bytes]:
+    """How to get the photo of this request, which stays in its file until it is read."""
     shooting.check(address())
     sent = request.files.get("photo")
-    return sent.read() if sent else b""
+    return sent.read if sent else bytes

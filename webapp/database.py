@@ -18,6 +18,7 @@ from sqlite_utils import Database as SqliteUtilsDatabase
 from webapp import gauges, private
 from webapp.clock import ago as ago
 from webapp.clock import now as now
+from webapp.disk import Disk
 
 BUSY_TIMEOUT_S = 10.0
 MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
@@ -25,8 +26,9 @@ MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
 
-# What is acknowledged is on disk: FULL flushes the write-ahead log at every commit.
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864")
+# What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
+# together (`disk`).
+PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864")
 
 
 class SpoiltTransaction(Exception):
@@ -40,6 +42,7 @@ class Database(SqliteUtilsDatabase):
         super().__init__(*args, **kwargs)
         self.touched: set[str] = set()  # keys of tables whose phones have news to hear
         self.spoilt = False  # a part of the transaction under way has failed
+        self.disk: Disk | None = None  # to wait for after a commit; without it, each commit waits by itself
 
     @contextlib.contextmanager
     def atomic(self) -> Generator[Database, None, None]:
@@ -61,9 +64,13 @@ class Database(SqliteUtilsDatabase):
                 if self.spoilt:
                     raise SpoiltTransaction
                 self.conn.execute("COMMIT")
+                if self.disk is not None:
+                    self.disk.note()
             except BaseException:
                 self.conn.rollback()
                 raise
+        if self.disk is not None:
+            self.disk.wait()
 
     def query(
         self, sql: str, params: Sequence[Any] | dict[str, Any] | None = None
@@ -93,15 +100,17 @@ class Database(SqliteUtilsDatabase):
         )
 
 
-def connect(path: str | Path) -> Database:
+def connect(path: str | Path, disk: Disk | None = None) -> Database:
     """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
     if str(path) != ":memory:":
         private.made(path)
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
-        for pragma in PRAGMAS:
+        for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):
             connection.execute(f"PRAGMA {pragma}")
-        return Database(connection, execute_plugins=False)
+        db = Database(connection, execute_plugins=False)
+        db.disk = disk
+        return db
     except BaseException:
         connection.close()
         raise
@@ -112,13 +121,14 @@ class Connections:
 
     def __init__(self, path: str | Path) -> None:
         self.path = path
+        self.disk = None if str(path) == ":memory:" else Disk(path)
         self.idle: list[Database] = []  # the one used last is the next to be used
 
     def take(self) -> Database:
         try:
             return self.idle.pop()
         except IndexError:
-            return connect(self.path)
+            return connect(self.path, self.disk)
 
     def give_back(self, db: Database) -> None:
         if db.conn.in_transaction or len(self.idle) >= MOST_IDLE:

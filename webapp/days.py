@@ -55,6 +55,17 @@ def moved(moment: str, day: str, zone: str) -> str:
     return _moment(date.fromisoformat(day), local(moment, zone).time().replace(tzinfo=None), zone)
 
 
+def by_the_clock(told: str, zone: str) -> str:
+    """The moment at which clocks at the club showed what stands there as if it were UTC."""
+    found = datetime.fromisoformat(told)
+    return _moment(found.date(), found.time(), zone)
+
+
+def written(moment: str, zone: str) -> str:
+    """With the club's day and hour, and how far they are from UTC: for files that others read."""
+    return local(moment, zone).isoformat() if zone else moment
+
+
 def beginning(day: str, zone: str) -> str:
     """The moment at which the club's day begins."""
     return _moment(date.fromisoformat(day), time(), zone)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from flask import Response
 
 
-def download(content: str | bytes | Iterable[str], name: str, media: str) -> Response:
+def download(content: str | bytes | Iterable[str] | Iterable[bytes], name: str, media: str) -> Response:
     """The content under that name, of that media type."""
     response = Response(content, mimetype=media)
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"

@@ -31,6 +31,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 # Tokens and keys have twelve letters or more, numbers or capitals among them; words of ours have not.
 TOKEN = re.compile(r"(?<![\w.-])(?=[\w-]*[0-9A-Z])[\w-]{12,}(?:\.[\w-]+)*")
 QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
+KIND = re.compile(r"[\w.]*(?:Error|Exception|Warning|Exit|Refusal)")
 SHORTEST = 3  # of what a request brought; one letter stands in every line
 
 
@@ -138,7 +139,15 @@ def told(fault: BaseException | None) -> str:
     if fault is None:
         return ""
     parts = traceback.TracebackException.from_exception(fault).format()
-    return "".join(part if part.startswith("  File ") else masked(QUOTED.sub(HIDDEN, part)) for part in parts).rstrip()
+    return "".join(part if part.startswith("  File ") else _kind(part) for part in parts).rstrip()
+
+
+def _kind(part: str) -> str:
+    """The line that names a fault: its kind as it is, what it says masked."""
+    kind, colon, said = part.partition(": ")
+    if not KIND.fullmatch(kind):
+        kind, colon, said = "", "", part
+    return kind + colon + masked(QUOTED.sub(HIDDEN, said))
 
 
 def masked(text: str) -> str:

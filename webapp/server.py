@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from urllib.parse import urlsplit
@@ -9,15 +10,13 @@ from urllib.parse import urlsplit
 import segno
 
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, logs, occupied, private, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, private, purging, settings, timekeeper
 from webapp.clock import clock
-from webapp.database import connect
+from webapp.database import Database, connect
 from webapp.front import Front, listening
-from webapp.history import plays as history
 from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
-from webapp.table import tables
 
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
@@ -34,6 +33,9 @@ def run(database: str, host: str, port: int) -> int:
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
     narrow(database)
+    misspelled = settings.unknown(os.environ)
+    if misspelled:
+        print(f"tidemark: {here(say('nothing is known of {names}.', names=in_a_row(misspelled)))}", flush=True)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -48,6 +50,7 @@ def run(database: str, host: str, port: int) -> int:
     keeper = connect(database)
     greet(database, public.rstrip("/"))
     backup.keep_copies(database)
+    purging.keep_purging(database)
     work.keep_at_it(database)
     Front(app, app.extensions["proxies"]).run(door)
     keeper.close()
@@ -63,23 +66,31 @@ def narrow(database: str) -> None:
 
 
 def greet(database: str, address: str) -> None:
-    """Clear what is long forgotten, make the first club if there is none, and print the way in."""
+    """Tell where we are. Where there is no club yet, make the first and print the way in: once, as logs are kept."""
     db = connect(database)
     try:
-        if timekeeper.may_forget(db):
-            tables.clear_forgotten(db)
-            history.purge(db)
-        elif clock.doubt:
+        timekeeper.look(db)
+        if clock.doubt:
             print(f"tidemark: {here(timekeeper.in_words(clock.doubt))}", flush=True)
-        club_id = clubs.first_club(db) or clubs.found(db, here(say("Our club")))
-        invitation = f"{address}/join/{clubs.links(db, club_id)['owner']}"
-        name = clubs.name_of(db, club_id)
+        print(f"\n{here(say('Tidemark is at {address}', address=address))}", flush=True)
+        if clubs.first_club(db) is None:
+            show_invitation(db, clubs.found(db, here(say("Our club"))), "owner", address)
+        else:
+            print(f"{here(say('“tidemark link” prints an invitation.'))}\n", flush=True)
     finally:
         db.close()
+
+
+def show_invitation(db: Database, club_id: int, role: str, address: str) -> None:
+    """Print a link of the club, to be scanned or typed."""
+    name, invitation = clubs.name_of(db, club_id), f"{address}/join/{clubs.links(db, club_id)[role]}"
+    whose = {
+        "owner": say("Your invitation to {club}, as its owner:", club=name),
+        "member": say("The invitation to {club} for members:", club=name),
+        "viewer": say("The invitation to {club} for viewers:", club=name),
+    }[role]
     segno.make(invitation, error="l").terminal(compact=True)
-    where = here(say("Tidemark is at {address}", address=address))
-    whose = here(say("Your invitation to {club}, as its owner:", club=name))
-    print(f"\n{where}\n{whose}\n{invitation}\n", flush=True)
+    print(f"{here(whose)}\n{invitation}\n", flush=True)
 
 
 def here(text: Sentence) -> str:

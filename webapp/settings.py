@@ -32,10 +32,10 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for variable, text in environment.items():
         name = variable.removeprefix(PREFIX)
-        if name == variable or not text.strip():
+        if name == variable or name not in KNOWN or not text.strip():
             continue
         try:
-            found[name] = KNOWN.get(name, other)(text.strip())
+            found[name] = KNOWN[name](text.strip())
         except Unreadable as fault:
             raise BadSetting(say("{variable} cannot be that: {why}", variable=variable, why=fault.message)) from None
     return found
@@ -49,12 +49,12 @@ def unknown(environment: Mapping[str, str]) -> list[str]:
 # -- how each is read ---
 
 
-def other(text: str) -> Any:
-    """One of Flask's own, which are numbers, words or JSON."""
+def parsed(text: str) -> Any:
+    """What it says as JSON, None if it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return text
+        return None
 
 
 def word(text: str) -> str:
@@ -102,7 +102,7 @@ def several(text: str) -> list[str]:
     """Written as JSON or with commas between them."""
     if not text.startswith("["):
         return [one.strip() for one in text.split(",") if one.strip()]
-    found = other(text)
+    found = parsed(text)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise Unreadable(say("it is a list such as {example}.", example='["scores.example"]'))
     return found
@@ -129,10 +129,16 @@ def networks(text: str) -> list[str]:
 
 
 def numbers(text: str) -> dict[str, int]:
-    found = other(text)
+    found = parsed(text)
     if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
         raise Unreadable(say("it is JSON such as {example}.", example='{"tenby": 12345}'))
     return found
+
+
+def amount(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+        raise Unreadable(say("it is a number, 0 or more."))
+    return int(text)
 
 
 def folder(text: str) -> str:
@@ -147,6 +153,12 @@ def token(text: str) -> str:
     return text
 
 
+def seconds(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**8:
+        raise Unreadable(say("it is a number of seconds, 1 or more."))
+    return int(text)
+
+
 KNOWN: dict[str, Read] = {
     "DATABASE": word,
     "PUBLIC_URL": address,
@@ -158,6 +170,8 @@ KNOWN: dict[str, Read] = {
     "LANGUAGE": word,
     "TRANSLATIONS": folder,
     "SECRET_KEY": key,
+    **{f"QUOTA_{what}": amount for what in ("PLAYS", "CARDS", "PHOTOS", "MEGABYTES")},
     "ACCESS_LOG": word,
     "METRICS_TOKEN": token,
+    "PHOTO_IDLE": seconds,
 }

@@ -106,15 +106,15 @@ def in_words(doubt: Doubt | None) -> Sentence:
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")
     if doubt.ahead:
         return say(
-            "This computer’s clock says {said} UTC, long after anything Tidemark has seen before ({likely}). Nothing "
-            "old is deleted until that is cleared up. If the clock is right, run “tidemark clock --right”; if not, set "
-            "it.",
+            "The clock of the computer that runs Tidemark says {said} UTC, long after anything seen there before "
+            "({likely}). Nothing old is deleted until that is cleared up. If the clock is right, run “tidemark clock "
+            "--right”; if not, set it.",
             said=said,
             likely=likely,
         )
     return say(
-        "This computer’s clock says {said} UTC, but Tidemark has already seen {likely}. Nothing old is deleted until "
-        "that is cleared up. Set the clock; if it is right, run “tidemark clock --right”.",
+        "The clock of the computer that runs Tidemark says {said} UTC, but it was {likely} already. Nothing old is "
+        "deleted until that is cleared up. Set the clock; if it is right, run “tidemark clock --right”.",
         said=said,
         likely=likely,
     )

@@ -5,7 +5,7 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
@@ -48,6 +48,37 @@ def month(name: str) -> str:
     if locale is None:
         return f"{MONTHS[number - 1]} {year}"
     return dates.format_skeleton("yMMM", datetime(int(year), number, 1), locale=locale)
+
+
+def month_alone(name: str) -> str:
+    """ "Nov", from "2026-11"."""
+    locale = telling.locale()
+    number = int(name[5:7])
+    if locale is None:
+        return MONTHS[number - 1]
+    return dates.format_skeleton("MMM", datetime(int(name[:4]), number, 1), locale=locale)
+
+
+def period(name: str) -> str:
+    """A month, or a year as it stands."""
+    return month(name) if len(name) == 7 else name
+
+
+WEEKDAYS = (say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"))
+
+
+def weekday(day: str) -> int:
+    """0 on Mondays."""
+    return date.fromisoformat(day).weekday()
+
+
+def weekday_name(number: int) -> Sentence:
+    return WEEKDAYS[number]
+
+
+def first_word(label: str) -> str:
+    """As much of a step's label as fits below its column: "20", from "20 to 24"."""
+    return str(telling.tell(label)).split(" ")[0]
 
 
 def city(zone: str) -> str:
@@ -112,6 +143,11 @@ FILTERS = {
     "listed": listed,
     "in_a_row": in_a_row,
     "day": day,
+    "month_alone": month_alone,
+    "period": period,
+    "weekday": weekday,
+    "weekday_name": weekday_name,
+    "first_word": first_word,
     "moment": moment,
     "city": city,
     "ordinal": ordinal,

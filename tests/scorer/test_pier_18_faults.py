@@ -144,9 +144,24 @@ def test_three_players_share_three_patrons() -> None:
 
 def test_beside_a_typed_player_only_too_many_patrons_are_a_fault() -> None:
     record = good()
-    record["players"][1] = {"name": "Bob", "typed": {"patrons": 9}}
+    record["players"][1] = {"name": "Bob", "typed": {"poets": 9}}
     assert score(record)["ok"]
     record["players"][0]["patrons"] = 5
+    assert faults(record) == [("patron_total", "/players/0/patrons")]
+
+
+def test_typed_patrons_are_a_point_each_and_one_a_round() -> None:
+    """Two players have four rounds."""
+    record = good()
+    record["players"] = [{"name": "Ann", "typed": {"patrons": 3}}, {"name": "Bob", "typed": {"patrons": 1}}]
+    assert score(record)["ok"]
+    record["players"][1]["typed"]["patrons"] = 2
+    assert faults(record) == [("patron_total", "/players/1/typed/patrons")]
+    record["players"][1]["typed"]["patrons"] = 5
+    assert ("bad_number", "/players/1/typed/patrons") in faults(record)
+    record = good()
+    record["players"][1] = {"name": "Bob", "typed": {"patrons": 4}}
+    record["players"][0]["patrons"] = 1
     assert faults(record) == [("patron_total", "/players/0/patrons")]
 
 

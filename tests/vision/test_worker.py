@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -12,7 +14,8 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import file_of, photo
-from vision import Reading, games, pictures, read
+from tests.vision.test_cards import laid
+from vision import Reading, games, memory, pictures, read, sandbox
 from vision import decode as decoding
 from vision.decode import decode
 from vision.describe import describe
@@ -67,9 +70,10 @@ def test_a_worker_without_enough_memory_gives_up_with_a_sentence() -> None:
 
 def test_a_busy_pool_says_wait(pool: Pool) -> None:
     pool.read(photo())
-    worker = pool.free.get()  # somebody else's photo is being read
+    worker = pool.turns.take("somebody else", 1)
+    assert worker is not None
     answer = pool.read(photo())
-    pool.free.put(worker)
+    pool.turns.give_back("somebody else", worker)
     assert answer["problems"][0]["code"] == "wait"
     assert pool.read(photo())["ok"]
 
@@ -141,3 +145,133 @@ def test_a_reading_is_told_in_words() -> None:
     assert words.startswith("photo: 1 board") and len(words.splitlines()) >= 6
     assert "no photo" not in words
     assert "error: " in describe(read(b"nothing"))
+
+
+# -- what it holds on to ---
+
+
+def ended(pool: Pool, seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while pool.workers[0].child is not None and time.monotonic() < until:
+        time.sleep(0.02)
+    return pool.workers[0].child is None
+
+
+def test_a_worker_ends_when_it_has_been_idle_and_comes_back() -> None:
+    pool = Pool(1, Limits(idle=0.3))
+    try:
+        assert pool.read(photo(), cards=False)["ok"]
+        child = pool.workers[0].child
+        assert child is not None and ended(pool, 5)
+        assert child.poll() is not None, "the process is gone, and was waited for"
+        assert pool.read(photo(), cards=False)["ok"]
+    finally:
+        pool.close()
+
+
+def test_a_worker_does_not_end_between_two_photos_in_time() -> None:
+    pool = Pool(1, Limits(idle=2.0))
+    try:
+        pool.read(photo(), cards=False)
+        child = pool.workers[0].child
+        for _ in range(4):
+            time.sleep(0.6)
+            pool.read(b"nothing")
+        assert pool.workers[0].child is child
+    finally:
+        pool.close()
+
+
+def test_no_worker_idles_with_more_memory_than_it_may() -> None:
+    pool = Pool(1, Limits(idle_memory=1_000_000))
+    try:
+        assert pool.read(photo(), cards=False)["ok"]
+        assert pool.workers[0].child is None
+    finally:
+        pool.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not say what a process holds")
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_after_a_large_photo_the_worker_and_we_hold_little(pool: Pool, suffix: str) -> None:
+    large = cv2.resize(decode(photo()).pixels, (6000, 4500))
+    data = cv2.imencode(f".{suffix}", large)[1].tobytes()
+    del large
+    pool.read(photo(), cards=False)
+    memory.give_back()
+    before = memory.held()
+    for _ in range(2):
+        assert pool.look(data, cards=False).reading.boards
+    assert memory.held() < before + 10_000_000
+    child = pool.workers[0].child
+    if child is not None:
+        assert held_by(child.pid) < 200_000_000
+
+
+def held_by(process: int) -> int:
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
+
+
+# -- what it gives up ---
+
+
+@pytest.mark.skipif(not sandbox.available().network, reason="no seccomp here")
+def test_a_worker_has_given_up_what_it_can_before_any_thread_began(pool: Pool) -> None:
+    pool.read(photo(), cards=False)
+    child = pool.workers[0].child
+    assert child is not None
+    tasks = list(Path(f"/proc/{child.pid}/task").iterdir())
+    for task in tasks:
+        status = (task / "status").read_text()
+        assert "Seccomp:\t2" in status and "NoNewPrivs:\t1" in status
+    assert pool.workers[0].guards == sandbox.available()
+
+
+def test_a_worker_that_has_given_up_so_much_reads_cards_all_the_same(pool: Pool) -> None:
+    greys = {"well", "fountain", "shed", "millstone"}  # told apart by their titles, which tesseract reads
+    answer = pool.read(file_of(laid(sorted(greys))), cards=True)
+    assert {card["id"] for card in answer["cards"]} == greys
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIF"])
+def test_and_every_kind_of_picture(pool: Pool, kind: str) -> None:
+    assert pool.read(file_of(decode(photo()).pixels, kind), cards=False)["ok"]
+
+
+def test_a_worker_is_told_no_secrets(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIDEMARK_SECRET_KEY", "0123456789abcdef")
+    pool.read(photo(), cards=False)
+    child = pool.workers[0].child
+    assert child is not None
+    told = Path(f"/proc/{child.pid}/environ")
+    assert not told.exists() or b"TIDEMARK" not in told.read_bytes()
+
+
+def test_what_a_system_cannot_guard_is_logged_once(pool: Pool, caplog: pytest.LogCaptureFixture) -> None:
+    worker = pool.workers[0]
+    worker._tell_guards(sandbox.Guards())
+    worker._tell_guards(sandbox.Guards())
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+    assert "network" in caplog.text and "files" in caplog.text
+
+
+def test_a_worker_leaves_no_folder_behind(pool: Pool) -> None:
+    pool.read(photo(), cards=False)
+    folder = pool.workers[0]._folder
+    assert folder is not None and Path(folder.name).is_dir()
+    pool.close()
+    assert not Path(folder.name).exists()
+
+
+def test_a_photo_is_fetched_only_when_it_is_its_turn(pool: Pool) -> None:
+    worker = pool.turns.take("somebody else", 1)
+    assert worker is not None
+    fetched: list[bool] = []
+
+    def fetch() -> bytes:
+        fetched.append(True)
+        return photo()
+
+    answer = pool.read(fetch)
+    assert answer["problems"][0]["code"] == "wait" and not fetched
+    pool.turns.give_back("somebody else", worker)

@@ -22,11 +22,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.webapp.bringing import taken_out
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
 from webapp import backup, clubs, occupied
 from webapp.backup import BackupError
-from webapp.exchange import whole
 from webapp.history import plays as history
 from webapp.history import recount
 from webapp.occupied import InUse
@@ -186,7 +186,7 @@ class Owner:
         with database(live) as db:
             home = club(db)
             invitation = f"{address}/join/{clubs.links(db, home)['owner']}"
-            self.file = json.loads("".join(whole.write(db, home)))
+            self.file = json.loads(taken_out(db, home))
         accept(self.browser, invitation)
         with self.browser.open(f"{address}/data", timeout=30) as page:
             token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.webapp.bringing import bring, taken_out
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import database, draft, towns
 from webapp import clubs
 from webapp.cli.command import main
 from webapp.clubs import deeds
 from webapp.database import Database
-from webapp.exchange import whole, writing
+from webapp.exchange import writing
 from webapp.history import people, plays
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
@@ -53,7 +54,7 @@ def test_a_device_has_a_plain_name_until_it_is_given_one(
     ada: Device, device: Callable[[str], Device], db: Database
 ) -> None:
     assert ("called", "Ada’s phone", "member") in noted(db, 1)
-    assert "Device Phone, Chrome on Android named Ada’s phone" in ada.page
+    assert "“Phone, Chrome on Android” named “Ada’s phone”" in ada.page
     assert "A device" in device("owner").get("/club")
 
 
@@ -112,7 +113,7 @@ def test_what_is_done_to_the_club_stands_on_its_page(
     owner.post(f"/players/{bobby}/merge", {"into": str(bob)})
     owner.post("/club/name", {"name": "Friday"})
     owner.post("/club/renew/viewer")
-    file = "".join(whole.write(db, club)).encode()
+    file = taken_out(db, club).encode()
     owner.post("/data/import", {"file": (io.BytesIO(file), "all.json")}, content_type="multipart/form-data")
     [number] = [one.id for one in clubs.devices.listed(db, club) if one.role == "member"]
     owner.post(f"/club/devices/{number}/remove")
@@ -151,7 +152,7 @@ def test_the_last_deed_of_a_kind(db: Database, club: int, play: str, member: Dev
 
 def test_the_command_line_notes_what_it_imports(db: Database, club: int, play: str, app: Flask, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
-    file.write_text("".join(whole.write(db, club)), encoding="utf-8")
+    file.write_text(taken_out(db, club), encoding="utf-8")
     assert main(["import", str(file), "--db", app.config["DATABASE"]]) == 0
     assert noted(db, club) == [("imported", "the command line", "command")]
 
@@ -161,7 +162,7 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
 ) -> None:
     ada.get(f"/plays/{play}")
     ada.post(f"/plays/{play}/delete")
-    written = "".join(whole.write(db, club))
+    written = taken_out(db, club)
     [_, deleted] = json.loads(written)["deeds"]
     assert (deleted["what"], deleted["name"], deleted["role"], deleted["play"]) == (
         "deleted",
@@ -172,12 +173,12 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
     with database(tmp_path / "empty.db") as empty:
         there = clubs.found(empty, "Thursday")
         for _ in range(2):
-            whole.read(empty, there, json.loads(written))
-            assert "".join(whole.write(empty, there)) == written
+            bring(empty, there, written)
+            assert taken_out(empty, there) == written
         assert [deed.brought for deed in deeds.of_club(empty, there)] == [True, True]
         assert deeds.last_deed(empty, 1, "deleted") is not None
     copy = tmp_path / "copy.db"
-    copy.write_bytes(writing.sqlite_file(db, club))
+    copy.write_bytes(b"".join(writing.sqlite_file(db, club)))
     with database(copy) as opened:
         assert noted(opened, club)[0] == ("deleted", "Ada’s phone", "member")
         assert list(opened.query("SELECT * FROM devices")) == []

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 import time
 from collections import namedtuple
@@ -19,6 +20,8 @@ import pytest
 
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port
+from vision import sandbox
+from vision.sandbox import Guards
 from webapp import backup, doctor, occupied
 from webapp import clock as clocks
 from webapp.cli import main
@@ -49,7 +52,9 @@ def of_history(path: Path) -> dict[str, doctor.Finding]:
 def test_a_sound_installation_is_fine(live: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = {file.name: file.read_bytes() for file in live.parent.glob("live.db*")}
     findings = found(live)
-    mine = {check: one for check, one in findings.items() if check not in {"memory", "open_files", "tesseract"}}
+    mine = {
+        check: one for check, one in findings.items() if check not in {"memory", "open_files", "tesseract", "sandbox"}
+    }
     assert {one.level for one in mine.values()} == {doctor.FINE}, mine
     assert {"schema", "integrity", "clock", "rights", "disk", "copies", "checksums", "photo_worker"} <= set(mine)
     assert {"settings", "proxy", "temporary", "server"} <= set(mine)
@@ -169,7 +174,10 @@ class Dead:
 def test_a_photo_worker_that_dies_and_no_tesseract(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "Pool", Dead)
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert [(one.check, one.level) for one in machine.photos()] == [("tesseract", 1), ("photo_worker", 2)]
+    monkeypatch.setattr(sandbox, "lacking", lambda _: [])
+    assert [(one.check, one.level) for one in machine.photos()] == [
+        *(("tesseract", 1), ("sandbox", 0), ("photo_worker", 2)),
+    ]
 
 
 def test_who_answers_at_the_port(live: Path, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,3 +193,12 @@ def test_who_answers_at_the_port(live: Path, site: str, monkeypatch: pytest.Monk
     assert level(int(site.rpartition(":")[2])) == doctor.FINE
     monkeypatch.setattr(machine, "answer_at", lambda _: "hello")
     assert level(nobody) == doctor.WARNING
+
+
+@pytest.mark.parametrize(("platform", "level"), [("linux", 1), ("darwin", 0), ("win32", 0)])
+def test_what_the_reader_of_photos_gives_up_is_told(platform: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert [(one.check, one.level) for one in machine.guards(Guards(files=True, network=True))] == [("photo_guards", 0)]
+    [missing] = machine.guards(Guards(files=True))
+    assert (missing.check, missing.level) == ("photo_guards", level) and "network" in str(missing.said)
+    assert len(list(machine.guards(Guards()))) == 2

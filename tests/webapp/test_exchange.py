@@ -15,13 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.webapp.bringing import bring
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.exchange import bgstats_in, bgstats_out, foreign, reading, tables, whole, writing
-from webapp.exchange.foreign import Outcome, Refused
-from webapp.history import listing, people, recount
+from webapp.exchange import bgstats_out, imports, reading, tables, writing
+from webapp.exchange.outcome import Outcome
+from webapp.exchange.refusal import Refused
+from webapp.history import archive, listing, people, recount
 from webapp.history import plays as history
 from webapp.table import tables as laid
 
@@ -32,14 +34,6 @@ BGG = {"tiny_towns": 265736}
 def db(tmp_path: Path) -> Iterator[Database]:
     with database(tmp_path / "t.db") as opened:
         yield opened
-
-
-def bring(db: Database, home: int, content: str | bytes) -> Outcome:
-    """Read a file as the command line does."""
-    found = reading.understand(content.encode() if isinstance(content, str) else content)
-    if found.foreign is None:
-        return whole.read(db, home, found.club)
-    return foreign.take_in(db, home, found.foreign, foreign.matches(db, home, found.foreign, BGG))
 
 
 # -- our own JSON ---
@@ -54,20 +48,20 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     history.delete(db, deleted)
     laid.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
-    written = "".join(whole.write(db, home))
+    written = "".join(writing.write(db, home, "json"))
     with database(tmp_path / "empty.db") as empty:
         there = clubs.found(empty, clubs.name_of(db, home))
         assert bring(empty, there, written) == Outcome(41)
-        assert "".join(whole.write(empty, there)) == written
+        assert "".join(writing.write(empty, there, "json")) == written
         assert recount.recount(empty, repair=False) == []
         assert bring(empty, there, written) == Outcome(0, 41)
-        assert "".join(whole.write(empty, there)) == written
+        assert "".join(writing.write(empty, there, "json")) == written
 
 
 def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
     home, other = club(db), clubs.found(db, "The others")
     history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
-    written = "".join(whole.write(db, home))
+    written = "".join(writing.write(db, home, "json"))
     assert bring(db, other, written) == Outcome(1)
     assert bring(db, other, written) == Outcome(0, 1)
     assert bring(db, home, written) == Outcome(0, 1)
@@ -76,7 +70,7 @@ def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
 def spoiled(change: str) -> Any:
     with database(":memory:") as db:
         history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}), notes="fine", minutes=30)])
-        value = json.loads("".join(whole.write(db, club(db))))
+        value = json.loads("".join(writing.write(db, club(db), "json")))
     exec(change, {"v": value, "play": value["plays"][0], "ann": value["plays"][0]["result"]["players"][0]})
     return value
 
@@ -159,7 +153,7 @@ def test_sentences_of_strangers_are_carried_along_and_do_no_harm(db: Database, s
     assert play is not None
     assert play.result["said"] == eval(said, names)
     assert type(play.result["players"][0]["lines"][0]["why"]) is str, "what does not fit its text stays a text"
-    [again] = json.loads("".join(whole.write(db, home)))["plays"]
+    [again] = json.loads("".join(writing.write(db, home, "json")))["plays"]
     assert again == value["plays"][0]
     ann = people.find(db, clubs.player_id(db, home, "Ann"))
     assert ann is not None
@@ -177,11 +171,11 @@ def test_sentences_that_are_no_object_are_refused(db: Database, said: Any) -> No
 def test_sentences_go_out_and_come_in(db: Database, tmp_path: Path) -> None:
     home = club(db)
     history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 4}, "old_london_bridge") | CHAPEL)])
-    written = "".join(whole.write(db, home))
+    written = "".join(writing.write(db, home, "json"))
     assert '"said":{"' in written
     with database(tmp_path / "other.db") as other:
         assert bring(other, club(other), written) == Outcome(1)
-        assert "".join(whole.write(other, club(other))) == written
+        assert "".join(writing.write(other, club(other), "json")) == written
         # A file of before results carried sentences comes in as well.
         value = json.loads(written)
         del value["plays"][0]["result"]["said"]
@@ -192,7 +186,7 @@ def test_sentences_go_out_and_come_in(db: Database, tmp_path: Path) -> None:
 def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
     """Before totals were checked, −4 points for town cards could be typed and saved."""
     history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 2}))])
-    value = json.loads("".join(whole.write(db, club(db))))
+    value = json.loads("".join(writing.write(db, club(db), "json")))
     [play] = value["plays"]
     play["key"] = "of-old"
     play["record"]["players"][1]["typed"]["card"] = -4
@@ -251,7 +245,8 @@ def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"[" * 100_000, "nested"),
+        (b"[" * 100_000, "neither"),
+        (b'{"plays":[' + b"[" * 100_000, "nested"),
         (b'{"a":' * 200 + b"1" + b"}" * 200, "nested"),
         (b"\xff\xfe\x00", "UTF-8"),
         (b"{}", "neither"),
@@ -260,15 +255,9 @@ def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
         (b'date,game,player,total\n"unfinished', "CSV"),
     ],
 )
-def test_hostile_files_get_a_sentence(content: bytes, reason: str) -> None:
+def test_hostile_files_get_a_sentence(db: Database, content: bytes, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
-        reading.understand(content)
-
-
-def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 10)
-    with pytest.raises(Refused, match="larger"):
-        reading.understand(b"x" * 11)
+        bring(db, club(db), content)
 
 
 # -- CSV ---
@@ -290,11 +279,11 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
             draft(below_zero("=Ann", "Cid")),
         ],
     )
-    written = "".join(tables.players(db, home))
+    written = "".join(writing.write(db, home, "players"))
     assert bring(db, home, written) == Outcome(0, 2)
     assert bring(db, other, written) == Outcome(2)
     assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
-    assert "".join(tables.players(db, other)).count("'=Ann") == 2
+    assert "".join(writing.write(db, other, "players")).count("'=Ann") == 2
     plays = [history.find(db, one.key) for one in listing.recent(db, other)]
     by_game = {play.game: play for play in plays if play is not None}
     assert (by_game["tiny_towns"].notes, by_game["tiny_towns"].place, by_game["tiny_towns"].minutes) == (
@@ -320,7 +309,7 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
 
 
 def test_the_example_can_be_brought_in(db: Database) -> None:
-    example = "".join(tables.example())
+    example = tables.example()
     assert bring(db, club(db), example).added >= 1
     assert bring(db, club(db), example).added == 0
     first = history.find(db, listing.page(db, club(db), listing.Filter(game="tiny_towns")).plays[0].key)
@@ -330,7 +319,8 @@ def test_the_example_can_be_brought_in(db: Database) -> None:
 
 def test_rows_that_tell_too_little_are_left_out(db: Database) -> None:
     text = "play,date,game,player,total\n1,2026-01-01,Tenby,Ann,=1+1\n2,someday,Tenby,Ann,3\n3,2026-01-01,Chess,Ann,3\n"
-    assert bring(db, club(db), text) == Outcome(0, 0, left_out=1, unreadable=2)
+    outcome = bring(db, club(db), text)
+    assert (outcome.added, outcome.counts) == (1, {"gaps": 1, "no_date": 1, "other_game": 1})
 
 
 # -- BG Stats ---
@@ -392,9 +382,12 @@ def test_bg_stats_comes_in_by_number_then_by_name_and_only_once(db: Database) ->
     home = club(db)
     history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2}))])
     content = json.dumps(export())
-    assert bring(db, home, content) == Outcome(2, 0, left_out=1, unreadable=1)
+    outcome = bring(db, home, content)
+    assert (outcome.added, outcome.known, outcome.others, outcome.left_out) == (3, 0, 1, 0)
+    assert outcome.examples["other_game"] == "Chess"
     assert set(clubs.roster(db, home)) == {"Ann", "Bob", "Robert"}, "ann is known by her name"
-    assert bring(db, home, content) == Outcome(0, 2, left_out=1, unreadable=1)
+    outcome = bring(db, home, content)
+    assert (outcome.added, outcome.known, outcome.differs, outcome.others) == (0, 3, 0, 1)
     [town] = listing.page(db, home, listing.Filter(game="tiny_towns")).plays
     assert (town.winners, town.played_at, town.place, town.minutes) == (["Robert"], "2025-03-01T19:00:00Z", "Home", 45)
     assert recount.recount(db, repair=False) == []
@@ -403,11 +396,20 @@ def test_bg_stats_comes_in_by_number_then_by_name_and_only_once(db: Database) ->
 def test_who_is_who_is_asked_once(db: Database) -> None:
     home = club(db)
     history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2}))])
-    brought = bgstats_in.read(export())
-    matches = foreign.matches(db, home, brought, BGG) | {("player", "P2"): "Bob", ("game", "G3"): ""}
-    foreign.take_in(db, home, brought, matches)
+    content = json.dumps(export()).encode()
+    opened, key = reading.in_memory(content), imports.begin(db, home)
+    one = imports.look(db, key, opened, len(content))
+    matches = imports.guessed(db, one) | {("player", "P2"): "Bob", ("game", "G3"): ""}
+    imports.answer(db, one, matches)
+    imports.go_on(db, key, opened, lambda *_: None)
     assert set(clubs.roster(db, home)) == {"Ann", "Bob"}
-    assert foreign.matches(db, home, brought, BGG) == matches
+    again = imports.look(db, imports.begin(db, home), opened, len(content))
+    assert imports.guessed(db, again) == matches
+
+
+def play_file(db: Database, play_id: int) -> str:
+    [one] = archive.by_ids(db, [play_id])
+    return bgstats_out.play_file(db, one, BGG)
 
 
 def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
@@ -434,7 +436,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
     assert [player["winner"] for player in link["players"]] == [True, False]
     assert all(player["startPlayer"] is False for player in link["players"])
     assert all(isinstance(player["score"], int) for player in link["players"])
-    [file] = [json.loads(bgstats_out.play_file(db, play, BGG))]
+    [file] = [json.loads(play_file(db, play.id))]
     [kept] = file["plays"]
     assert kept["uuid"] == kept["uuid"].upper() and kept["playImages"] == "[]"
     assert (kept["playDateYmd"], kept["manualWinner"], kept["ignored"], kept["usesTeams"]) == (
@@ -450,7 +452,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
         bool
     }
     assert "Ann: Cottages" in kept["comments"]
-    assert json.loads(bgstats_out.play_file(db, play, BGG)) == file, "a second file updates the first"
+    assert json.loads(play_file(db, play.id)) == file, "a second file updates the first"
 
 
 def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -> None:
@@ -478,7 +480,7 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
     history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
     db.table("settings").upsert({"name": "secret_key", "value": "hush"}, pk="name")
     path = tmp_path / "club.db"
-    path.write_bytes(writing.sqlite_file(db, home))
+    path.write_bytes(b"".join(writing.sqlite_file(db, home)))
     content = path.read_bytes()
     for word in (b"Xerxes", b"private", b"hush", clubs.links(db, home)["owner"].encode()):
         assert word not in content

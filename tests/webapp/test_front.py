@@ -187,12 +187,10 @@ def test_what_could_be_read_in_two_ways_is_refused_and_nothing_after_it_is_read(
 def test_what_is_refused_before_it_comes_is_not_taken(app: Flask) -> None:
     """A large body that nobody may send costs no memory, and its sender hears why."""
     with serving(app.wsgi_app) as front:
-        for path, wanted in (("/nowhere", 404), ("/api/v1/score", 413), ("/api/v1/games", 405), ("/data/import", 400)):
-            head = (
-                f"POST {path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 300000000\r\n\r\n"
-            )
+        for path, wanted in (("/nowhere", 404), ("/api/v1/score", 413), ("/api/v1/games", 405), ("/data/import", 404)):
+            head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 400000\r\n\r\n"
             answer = told(front, head.encode())
-            assert status(answer) in (wanted, 413), path
+            assert status(answer) == wanted, path
             assert b"Connection: close" in answer and not front.bodies.of
 
 

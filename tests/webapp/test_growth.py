@@ -40,8 +40,8 @@ def counted(path: Path, games: int, patch: pytest.MonkeyPatch) -> Steps:
         ticks += 1
         return 0
 
-    def connect(path: Any) -> database.Database:
-        db = plain(path)
+    def connect(*how: Any) -> database.Database:
+        db = plain(*how)
         db.conn.set_progress_handler(tick, TICK)
         return db
 

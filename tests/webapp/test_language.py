@@ -128,7 +128,10 @@ OF_EXAMPLES = re.compile("|".join(sorted({re.escape(name) for example in EXAMPLE
 
 def in_no_language(page: str, text: str) -> str:
     """The text without the names that a record or a file has for its parts, or that people gave them."""
-    for path, names in {**OF_FILES, "/plays/": OF_EXAMPLES, "/tables": OF_EXAMPLES}.items():
+    for path, names in {
+        **OF_FILES,
+        **dict.fromkeys(("/plays/", "/tables", "/stats", "/players/"), OF_EXAMPLES),
+    }.items():
         if f" {path}" in page:
             text = names.sub("", text)
     return text
@@ -434,6 +437,7 @@ COMMANDS = (
     "restore",
     "export",
     "clock",
+    "link",
     "doctor",
 )
 
@@ -444,7 +448,20 @@ def test_the_command_line_helps_in_another_language(capsys: pytest.CaptureFixtur
     shown = printed(capsys, *command.split(), "--help")
     assert "ｈｅｌｐ" in shown
     names = "|".join(
-        {*" ".join(COMMANDS).split(), "import", "json", "players", "lines", "bgstats", "file", "game", "tenby"}
+        {
+            *" ".join(COMMANDS).split(),
+            "import",
+            "json",
+            "players",
+            "lines",
+            "owner",
+            "member",
+            "viewer",
+            "bgstats",
+            "file",
+            "game",
+            "tenby",
+        }
     )
     lines = [re.sub(rf"\b({names})\b", "", WITHOUT_WORDS.sub("", line)) for line in shown.splitlines()]
     found = in_english((command, line) for line in lines)

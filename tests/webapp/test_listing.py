@@ -34,7 +34,7 @@ def everything(db: Database, club_id: int, chosen: Filter, size: int = 7) -> lis
         found += [play.id for play in page.plays]
         if not page.older:
             return found
-        assert len(page.plays) == size
+        assert len(page.plays) == size or page.looked_back
         after = page.older
 
 

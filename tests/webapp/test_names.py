@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from scorer.core import score
+from tests.webapp.bringing import bring, taken_out
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.database import Database
-from webapp.exchange import Refused, reading, whole
+from webapp.exchange import Refused
 from webapp.history import people, plays
 
 COMPOSED, IN_PARTS = "Ren\u00e9", "Rene\u0301"
@@ -74,25 +75,23 @@ def test_a_club_with_two_spellings_stays_as_it_is(tmp_path: Path) -> None:
     with database(tmp_path / "a.db") as db:
         home = two_spellings(db)
         assert sorted(clubs.roster(db, home)) == ["Ann", "ann"]
-        first = "".join(whole.write(db, home))
+        first = taken_out(db, home)
     with database(tmp_path / "b.db") as db:
         copy = club(db)
         db.execute("UPDATE clubs SET name = 'The club'")
-        assert reading.take_in(db, copy, first.encode()).added == 1
-        assert "".join(whole.write(db, copy)) == first
+        assert bring(db, copy, first.encode()).added == 1
+        assert taken_out(db, copy) == first
 
 
 def test_an_import_finds_the_people_of_the_club(tmp_path: Path) -> None:
     with database(tmp_path / "a.db") as db:
         plays.save_all(db, club(db), [draft(typed({"ann": 5, "BOB": 3}))])
-        exported = "".join(whole.write(db, club(db)))
+        exported = taken_out(db, club(db))
     with database(tmp_path / "b.db") as db:
         plays.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 3}))])
-        reading.take_in(db, club(db), exported.encode())
+        bring(db, club(db), exported.encode())
         assert clubs.roster(db, club(db)) == ["Ann", "Bob"]
-        reading.take_in(
-            db, club(db), "date,game,player,total\n2026-01-31,tenby,aNN,5\n2026-01-31,tenby,Bo\u200bb,3\n".encode()
-        )
+        bring(db, club(db), "date,game,player,total\n2026-01-31,tenby,aNN,5\n2026-01-31,tenby,Bo\u200bb,3\n".encode())
         assert clubs.roster(db, club(db)) == ["Ann", "Bob"]
 
 
@@ -105,4 +104,4 @@ def test_renaming_to_an_invisible_name_is_refused(device: Callable[[str], Device
 
 def test_a_file_with_a_key_twice_is_refused_with_its_place(tmp_path: Path) -> None:
     with database(tmp_path / "a.db") as db, pytest.raises(Refused, match="Line 2, column 2"):
-        reading.take_in(db, club(db), b'{"format": "tidemark club",\n "format": "tidemark club"}')
+        bring(db, club(db), b'{"format": "tidemark club",\n "format": "tidemark club"}')

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -121,4 +125,29 @@ def test_an_old_file_is_read_at_once_and_taken_up_in_the_background(tmp_path: Pa
         assert places_of(db, "Ann") == [("players", "name")]
         assert db.execute("SELECT count(*) FROM kept_seats").fetchone() == (8,)
         assert db.execute("SELECT player, total FROM scores").fetchall()[0][0] == "Zoe"
+        assert recount.recount(db, repair=False) == []
+
+
+def is_over(left: Iterator[int]) -> int:
+    """Whether SQLite is to break off."""
+    return int(next(left, None) is None)
+
+
+def test_taking_names_out_goes_on_wherever_it_was_stopped(tmp_path: Path) -> None:
+    home = old_file(tmp_path / "old.db")
+    with closing(connect(tmp_path / "old.db")) as db:
+        migrations.steps.apply(db)
+        texts = [row[0] for row in db.execute("SELECT record FROM kept_plays ORDER BY id").fetchall()]
+    for ticks in range(1, 40):
+        with closing(connect(tmp_path / "old.db")) as db:
+            left = iter(range(ticks * 2))
+            db.conn.set_progress_handler(partial(is_over, left), 20)
+            with contextlib.suppress(sqlite3.OperationalError):
+                work.finish(db)
+            db.conn.set_progress_handler(None, 0)
+            assert [pack(play.record) for play in history.each(db, home, deleted=True)] == texts
+    with closing(connect(tmp_path / "old.db")) as db:
+        recount.if_due(db)
+        work.finish(db)
+        assert db.execute("SELECT count(*) FROM kept_seats").fetchone() == (8,)
         assert recount.recount(db, repair=False) == []

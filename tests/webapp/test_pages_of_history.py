@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorer import games
+from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_exchange import export
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.exchange import foreign, reading
 from webapp.history import listing
 from webapp.history import plays as history
 
@@ -261,9 +261,7 @@ def test_imported_totals_can_be_looked_at_and_corrected(db: Database, club: int,
         for name, total in (("Ann", 9), ("Bob", 9), ("Cid", 4))
         if len(game.players) > 2
     ]
-    found = reading.understand("\n".join(["play,date,game,player,total", *rows]).encode()).foreign
-    assert found is not None
-    foreign.take_in(db, club, found, foreign.matches(db, club, found, {}))
+    bring(db, club, "\n".join(["play,date,game,player,total", *rows]))
     plays = listing.recent(db, club)
     assert len(plays) >= 3
     for play in plays:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,9 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import Device, assert_accessible, seat_players
-from webapp import camera
+from webapp import camera, settings
 from webapp.database import Database
+from webapp.refusal import BadSetting
 from webapp.table import tables
 from webapp.views import photo as photo_view
 
@@ -147,13 +150,13 @@ def test_a_busy_server_says_wait(app: Flask) -> None:
     client = app.test_client()
     with app.app_context():
         pool = camera.pool()
-    taken = [pool.free.get() for _ in pool.workers]
+    taken = [worker for worker in pool.workers if pool.turns.take("somebody else", 1)]
     pool.limits = type(pool.limits)(patience=0.01)
     answer = client.post("/api/v1/photo", data={"photo": (io.BytesIO(BOARD.read_bytes()), "board.jpg")})
     assert answer.status_code == 202 and int(answer.headers["Retry-After"]) > 0
     assert answer.get_json()["problems"][0]["code"] == "wait"
     for worker in taken:
-        pool.free.put(worker)
+        pool.turns.give_back("somebody else", worker)
 
 
 def test_a_photo_ends_in_a_saved_score(at_the_club: Callable[..., Page]) -> None:
@@ -175,3 +178,46 @@ def test_a_photo_ends_in_a_saved_score(at_the_club: Callable[..., Page]) -> None
     page.click("text=Who won?")
     page.click("text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
+
+
+def test_who_sends_many_photos_keeps_nobody_out(app: Flask) -> None:
+    """Eight from one address and one from another, which comes after them and is read as second."""
+    with app.app_context():
+        pool = camera.pool()
+    worker = pool.turns.take("the test", 1)
+    assert worker is not None
+    done: list[tuple[str, int]] = []
+
+    def send(address: str) -> None:
+        with app.test_client() as client:
+            sent = {"photo": (io.BytesIO(BOARD.read_bytes()), "board.jpg")}
+            answer = client.post("/api/v1/photo", data=sent, environ_base={"REMOTE_ADDR": address})
+            done.append((address, answer.status_code))
+
+    threads = []
+    for number, address in enumerate([*["192.0.2.1"] * 6, "192.0.2.2"], 1):
+        threads.append(threading.Thread(target=send, args=[address]))
+        threads[-1].start()
+        for _ in range(500):
+            if len(pool.turns.waiting) == number:
+                break
+            time.sleep(0.01)
+    assert len(pool.turns.waiting) == 7
+    pool.turns.give_back("the test", worker)
+    for thread in threads:
+        thread.join(60)
+    assert [status for _, status in done] == [200] * 7
+    assert [address for address, _ in done].index("192.0.2.2") <= 1
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "soon", "1e3"])
+def test_the_idle_time_of_the_reader_is_seconds(text: str) -> None:
+    with pytest.raises(BadSetting, match="TIDEMARK_PHOTO_IDLE"):
+        settings.of({"TIDEMARK_PHOTO_IDLE": text})
+    assert settings.of({"TIDEMARK_PHOTO_IDLE": "60"}) == {"PHOTO_IDLE": 60}
+
+
+def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
+    app.config["PHOTO_IDLE"] = 60
+    with app.app_context():
+        assert camera.pool().limits.idle == 60

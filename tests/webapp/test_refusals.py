@@ -18,6 +18,7 @@ from tests.conftest import ROOT
 from tests.webapp.plays import club, database, draft, typed
 from webapp import create_app, settings
 from webapp.cli import main
+from webapp.clubs.quotas import QUOTAS
 from webapp.database import connect
 from webapp.history import plays as history
 from webapp.refusal import BadSetting
@@ -196,6 +197,8 @@ def test_a_full_disk_and_a_locked_file_have_their_sentences(live: Path) -> None:
         ("BGG", "[" * 100_000),
         ("TRANSLATIONS", "/dev/null/nowhere"),
         ("METRICS_TOKEN", "x"),
+        ("QUOTA_PLAYS", "many"),
+        ("QUOTA_MEGABYTES", "-1"),
     ],
 )
 def test_a_setting_without_sense_is_told(name: str, value: str, tmp_path: Path) -> None:
@@ -217,7 +220,8 @@ def test_settings_are_read_as_what_they_are() -> None:
             "TIDEMARK_PUBLIC_URL": "https://scores.example/",
             "TIDEMARK_BGG": '{"tenby": 12345}',
             "TIDEMARK_SIGNUP": "",
-            "TIDEMARK_MAX_CONTENT_LENGTH": "1000",
+            "TIDEMARK_QUOTA_PLAYS": "1000",
+            "TIDEMARK_NONSENSE": "1",
             "HOME": "/root",
         }
     ) == {
@@ -226,8 +230,12 @@ def test_settings_are_read_as_what_they_are() -> None:
         "TRUSTED_HOSTS": ["scores.example"],
         "PUBLIC_URL": "https://scores.example/",
         "BGG": {"tenby": 12345},
-        "MAX_CONTENT_LENGTH": 1000,
+        "QUOTA_PLAYS": 1000,
     }
+
+
+def test_every_quota_can_be_set() -> None:
+    assert {f"QUOTA_{what.upper()}" for what in QUOTAS} <= set(settings.KNOWN)
 
 
 # -- files that only their owner reads ---

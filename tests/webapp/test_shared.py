@@ -12,11 +12,11 @@ import pytest
 from scorer.contract import Game
 from scorer.core import score
 from tests.conftest import GAMES
+from tests.webapp.bringing import bring, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database, towns
 from webapp.database import Database
-from webapp.exchange import reading, whole
 from webapp.history import listing, plays, recount, rescore
 
 
@@ -80,12 +80,12 @@ def test_statistics_count_it_as_shared_and_files_carry_it(tmp_path: Path) -> Non
         assert earned.count("shared_victory") == 2 and "by_the_book" not in earned
         assert [row["winner"] for row in db.query("SELECT winner FROM kept_scores")] == [1, 1]
         assert recount.recount(db, repair=False) == [] and list(rescore.outdated(db, home, everything=True)) == []
-        exported = "".join(whole.write(db, home))
+        exported = taken_out(db, home)
     with database(tmp_path / "b.db") as db:
         home = club_of(db)
         db.execute("UPDATE clubs SET name = 'The club'")
-        assert reading.take_in(db, home, exported.encode()).added == 1
-        assert json.loads("".join(whole.write(db, home)))["plays"] == json.loads(exported)["plays"]
+        assert bring(db, home, exported.encode()).added == 1
+        assert json.loads(taken_out(db, home))["plays"] == json.loads(exported)["plays"]
 
 
 def test_points_that_are_missing_are_no_tie(tmp_path: Path) -> None:

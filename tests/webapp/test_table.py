@@ -278,3 +278,27 @@ def test_one_tap_and_one_number_are_enough(owner: Device, db: Database, game: Ga
     owner.post(f"{address}/seats/0", {f"typed/{fields[1]}": "4"})
     fields = re.findall(r'name="typed/(\w+)"', owner.get(f"{address}/seats/0"))
     assert "total" not in fields and len(fields) > 1
+
+
+def test_of_two_versions_each_shows_how_tall_its_tower_is(member: Device) -> None:
+    member.get("/")
+    where = member.post("/tables", {"game": "tiny_towns"}).headers["Location"].removesuffix("/setup")
+    member.get(f"{where}/setup")
+    member.post(f"{where}/setup", {"new": "Ann", "expansions": "villagers"})
+    member.post(
+        f"{where}/setup", {"expansions": "villagers", "cards/grey": "folly_tower", "cards/yellow": "blacksmith"}
+    )
+    seat = f"{where}/seats/0"
+    member.get(seat)
+    town = {"grid/0/0": "folly_tower", "grid/0/1": "blacksmith"}
+    member.post(seat, town)
+    member.post(seat, {**town, "folly_tower_height": "4", "blacksmith_cubes/B1": ["1", "0"]})
+    member.post(seat, {**town, "folly_tower_height": "7", "blacksmith_cubes/B1": "0", "version": "1"})
+    page = member.get(seat)
+    assert "which one is right?" in page
+    assert re.findall(r'<span class="carried">([^<]+)</span>', page) == ["4", "■", "7"]
+    member.post(f"{seat}/settle", {"keep": "mine", "version": re.findall(r'name="version" value="(\d+)"', page)[0]})
+    page = member.get(seat)
+    assert re.search(r'id="folly_tower_height"[^>]*value="7"', page)
+    assert re.search(r'id="blacksmith_cubes/B1"', page)
+    assert not re.search(r'id="blacksmith_cubes/B1"[^>]*checked', page)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs
 from webapp.database import Database
-from webapp.history import Filter, listing, recount, zones
+from webapp.exchange import writing
+from webapp.exchange.outcome import Outcome
+from webapp.history import Filter, listing, recount, work, zones
 from webapp.history import plays as history
 
 LATE = "2026-01-01T03:30:00Z"  # 22:30 on New Year's Eve in New York
@@ -116,7 +122,10 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
     page = member.get("/plays/bin")
     assert f"/plays/{keys[0]}/restore" in page and f"/plays/{keys[1]}/restore" in page
     assert f"/plays/{keys[2]}/restore" not in page
-    assert "deleted 1 Nov 2026, kept until 1 Dec 2026" in page
+    assert "kept until 1 Dec 2026" in page
+    assert page.count("Deleted by") == 2, "and by which device"
+    db.execute("DELETE FROM deeds")
+    assert "deleted 1 Nov 2026, kept until 1 Dec 2026" in member.get("/plays/bin")
     assert viewer.client.get("/plays/bin").status_code == 403
     answer = member.post(f"/plays/{keys[0]}/restore", {"from_bin": "1"})
     assert str(answer.location).startswith("/plays/bin")
@@ -135,3 +144,36 @@ def test_the_bin_has_pages(member: Device, db: Database, club: int) -> None:
     rest, end = listing.deleted(db, club, older)
     assert (len(first), len(rest), end) == (30, 5, "")
     assert sorted(play.id for play in [*first, *rest]) == ids
+
+
+@pytest.mark.parametrize("kind", ["players", "bgstats", "json"])
+def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, kind: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = club(db)
+        assert zones.settle(db, home, "America/New_York")
+        saved(db, home)
+        written = "".join(writing.write(db, home, kind))
+        assert {
+            "players": '"2025-12-31T22:30:00-05:00"',
+            "bgstats": '"playDate":"2025-12-31 22:30:00","playDateYmd":20251231',
+            "json": '"played_at":"2026-01-01T03:30:00Z"',
+        }[kind] in written
+        assert bring(db, home, written) == Outcome(0, 1), "it is known again, and nothing differs"
+        other = clubs.found(db, "The others")
+        assert zones.settle(db, other, "America/New_York")
+        bring(db, other, written)
+        assert db.execute("SELECT played_at, day FROM kept_plays WHERE club_id = ?", [other]).fetchall() == [
+            (LATE, "2025-12-31")
+        ]
+
+
+def test_a_bare_day_is_the_clubs_day(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = club(db)
+        for zone in ("America/New_York", "Pacific/Auckland", "UTC"):
+            assert zones.settle(db, home, zone)
+            bring(db, home, f"play,date,game,player,total\n{zone},2026-03-05,Tenby,Ada,12\n")
+        work.finish(db)
+        moments = db.execute("SELECT played_at FROM kept_plays ORDER BY id").fetchall()
+        # Midnight there: five hours later in UTC, thirteen earlier, and now.
+        assert moments == [("2026-03-05T05:00:00Z",), ("2026-03-04T11:00:00Z",), ("2026-03-05T00:00:00Z",)]

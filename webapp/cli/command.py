@@ -98,7 +98,7 @@ def parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help=help_text(say("serve the pages to the phones at the table")))
     listen = say("the address to listen at (default: every address)")
     serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
-    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--port", type=port, default=8000)
     add_database(serve)
     serve.set_defaults(run=run_serve)
     add_history_commands(commands)
@@ -123,6 +123,13 @@ def add_cards(commands: Any) -> None:
         add_database(box)
         box.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
         box.set_defaults(run=run_cards, way=way)
+
+
+def port(text: str) -> int:
+    """A number that a port can have; argparse names what it does not read by this function's name."""
+    if not 0 < int(text) < 65536:
+        raise ValueError
+    return int(text)
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
@@ -150,7 +157,7 @@ def run_score(options: argparse.Namespace) -> int:
 def read(file: str) -> str:
     if file == "-":
         return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
-    with open(file, encoding="utf-8-sig", errors="replace") as lines:
+    with open(file, encoding="utf-8-sig", errors="replace", newline="") as lines:  # only line feeds end a line
         return lines.read()
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
-from webapp.cli.terminal import FAILED, cannot_read, complain, help_text, out, spoken
+from webapp.cli.exchange import run_export, run_import
+from webapp.cli.terminal import FAILED, Bar, help_text, out, spoken
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -52,6 +53,12 @@ def _add_exchange(commands: Any) -> None:
         commands, "import", run_import, say("read in a history: our JSON or CSV, BG Stats JSON or .bgsplay")
     )
     importing.add_argument("file", help=help_text(say("a file, or - for standard input")))
+    importing.add_argument(
+        "--theirs",
+        action="store_true",
+        help=help_text(say("where a game was corrected elsewhere, take theirs; ours stays as an earlier version")),
+    )
+    export.add_argument("--player", help=help_text(say("only what is kept of this person")))
     for one in (export, importing):
         one.add_argument("--club", type=int, help=help_text(say("its number (default: the first club)")))
 
@@ -91,7 +98,9 @@ def run_recount(options: argparse.Namespace) -> int:
     from webapp.history import recount
 
     with opened(options.db) as db:
-        wrong = in_a_row(recount.recount(db, repair=not options.check))
+        bar = Bar()
+        wrong = in_a_row(recount.recount(db, repair=not options.check, tell=partial(bar, "counting")))
+        bar.clear()
     if not wrong:
         out(say("Everything had been counted right."))
         return 0
@@ -146,54 +155,4 @@ def run_restore(options: argparse.Namespace) -> int:
         out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
     else:
         out(say("{file} is restored.", file=options.db))
-    return 0
-
-
-def run_export(options: argparse.Namespace) -> int:
-    from webapp import private
-    from webapp.cli.opening import club_of, opened
-    from webapp.exchange import writing
-
-    with opened(options.db) as db:
-        kind = options.kind or writing.kind_of(options.file)
-        chunks = writing.write(db, club_of(db, options.club), kind, options.excel)
-        if options.file == "-":
-            for chunk in chunks:
-                sys.stdout.buffer.write(chunk.encode())
-        else:
-            with private.written(options.file) as file:
-                file.writelines(chunks)
-    return 0
-
-
-def run_import(options: argparse.Namespace) -> int:
-    from webapp import clubs
-    from webapp.cli.opening import club_of, opened
-    from webapp.exchange import Refused, reading
-
-    try:
-        content = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-    except OSError as fault:
-        complain(cannot_read(options.file, fault))
-        return FAILED
-    with opened(options.db, new=True) as db:
-        try:
-            club_id = club_of(db, options.club) if clubs.first_club(db) else clubs.found(db, "Imported club")
-            with db.atomic():
-                outcome = reading.take_in(db, club_id, content)
-                clubs.deeds.note(db, club_id, "imported", str(outcome.added))
-        except Refused as fault:
-            complain(fault.message)
-            return FAILED
-    added = say_count("{n} games added", "{n} games added", outcome.added)
-    known = say_count("{n} were here already", "{n} were here already", outcome.known)
-    out(say("{added}, {known}.", added=added, known=known))
-    if outcome.left_out or outcome.unreadable:
-        out(
-            say(
-                "{others} of other games and {unreadable} without a date or whole scores were left out.",
-                others=outcome.left_out,
-                unreadable=outcome.unreadable,
-            )
-        )
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scorer.sentences import in_a_row, say
 from webapp import clubs, occupied, private, timekeeper
-from webapp.cli.terminal import Unusable, complain
+from webapp.cli.terminal import Bar, Unusable, complain
 from webapp.database import Database
 from webapp.history import recount, work
 from webapp.schema import opening
@@ -26,7 +26,9 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
             narrow(path)
             timekeeper.look(db)
             recount.if_due(db)
-            work.finish(db)
+            bar = Bar()
+            work.finish(db, lambda _, done, total: bar("begun", done, total or done))
+            bar.clear()
             yield db
         finally:
             db.close()
@@ -45,3 +47,13 @@ def club_of(db: Database, number: int | None) -> int:
     if found is None or not clubs.name_of(db, found):
         raise Unusable(say("there is no such club."))
     return found
+
+
+def club_called(db: Database, name: str | None) -> int:
+    """The club of that name or, if none is called so, of that number; the first if nothing is said."""
+    if name is None:
+        return club_of(db, None)
+    row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
+    if row is None and not (name.isascii() and name.isdecimal() and len(name) < 10):
+        raise Unusable(say("there is no such club."))
+    return row["id"] if row else club_of(db, int(name))

@@ -1,4 +1,4 @@
-"""The subcommands of `tidemark` for whoever keeps the machine: doctor and clock."""
+"""The subcommands of `tidemark` for whoever keeps the machine: doctor, clock and link."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def add(commands: Any) -> None:
     watch = command(commands, "clock", run_clock, say("say whether this computer’s clock can be believed"))
     right = say("it is right: go on by it, whatever was seen before")
     watch.add_argument("--right", action="store_true", help=help_text(right))
+    link = command(commands, "link", run_link, say("print an invitation to a club, with its square code"))
+    link.add_argument("--club", metavar="NAME", help=help_text(say("its name or number (default: the first club)")))
+    whom = say("whom it invites (default: owner)")
+    link.add_argument("--role", choices=("owner", "member", "viewer"), default="owner", help=help_text(whom))
+    link.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
 
 
 def run_doctor(options: argparse.Namespace) -> int:
@@ -54,3 +59,15 @@ def run_clock(options: argparse.Namespace) -> int:
         doubt = clock.doubt
     out(timekeeper.in_words(doubt) if doubt else say("The clock is believed: it is {now}.", now=now()))
     return FAILED if doubt else 0
+
+
+def run_link(options: argparse.Namespace) -> int:
+    from webapp import settings
+    from webapp.cli.opening import club_called, opened
+    from webapp.server import lan_address, show_invitation
+
+    with opened(options.db) as db:
+        club_id = club_called(db, options.club)
+        address = settings.of(os.environ).get("PUBLIC_URL") or f"http://{lan_address()}:{options.port}"
+        show_invitation(db, club_id, options.role, address.rstrip("/"))
+    return 0

@@ -5,13 +5,27 @@ from __future__ import annotations
 import argparse
 import functools
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import IO
 
 from scorer.sentences import Language, Sentence, Value, into, say
 from webapp.language import of_environment
 
 FAILED, USAGE_ERROR = 1, 2
+
+
+WIDE = 30
+EVERY_S = 0.2
+WORDS = {
+    "checking": say("looking through the file"),
+    "saving": say("bringing in"),
+    "stopping": say("taking out again"),
+    "writing": say("writing"),
+    "counting": say("counting"),
+    "begun": say("finishing what was begun"),
+}
 
 
 class Unusable(SystemExit):
@@ -76,3 +90,26 @@ def complain(text: Value) -> None:
 
 def cannot_read(file: str, fault: OSError) -> Sentence:
     return say("cannot read {file}: {reason}", file=file, reason=fault.strerror or str(fault))
+
+
+class Bar:
+    """How far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
+
+    def __init__(self, to: IO[str] = sys.stderr) -> None:
+        self.to, self.shown = to, to.isatty()
+        self.last = 0.0
+
+    def __call__(self, state: str, done: int, total: int) -> None:
+        moment = time.monotonic()
+        if not self.shown or state not in WORDS or (moment - self.last < EVERY_S and done < total):
+            return
+        self.last = moment
+        share = done / total if total else 1.0
+        filled = "#" * int(WIDE * min(share, 1.0))
+        self.to.write(f"\r[{filled:<{WIDE}}] {min(share, 1.0):4.0%} {spoken(WORDS[state])}\033[K")
+        self.to.flush()
+
+    def clear(self) -> None:
+        if self.shown:
+            self.to.write("\r\033[K")
+            self.to.flush()

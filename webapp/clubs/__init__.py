@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access, deeds, devices
+from webapp.clubs import access, deeds, devices, quotas
 from webapp.clubs.access import Membership, needs, require
 from webapp.clubs.agents import in_words as kind_in_words
 from webapp.clubs.club import (
@@ -46,6 +46,7 @@ __all__ = [
     "needs",
     "new_token",
     "player_id",
+    "quotas",
     "rename",
     "renew",
     "require",

@@ -43,7 +43,8 @@ def rename(db: Database, club_id: int, name: str) -> None:
 
 
 def first_club(db: Database) -> int | None:
-    row = db.row("SELECT min(id) AS id FROM clubs")
+    """The first that has links: one that is being deleted has none."""
+    row = db.row("SELECT min(club_id) AS id FROM links")
     return row["id"] if row else None
 
 

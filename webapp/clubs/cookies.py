@@ -10,6 +10,7 @@ from __future__ import annotations
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
+from werkzeug.http import dump_cookie
 
 HOST_ONLY = "__Host-"
 
@@ -51,7 +52,7 @@ class Sessions(SecureCookieSessionInterface):
         if signed is None or not self.should_set_cookie(app, session):
             return
         response.vary.add("Cookie")
-        response.set_cookie(
+        cookie = dump_cookie(
             self.get_cookie_name(app),
             str(signed.dumps(dict(session))),
             max_age=app.permanent_session_lifetime if session.permanent else None,
@@ -59,4 +60,6 @@ class Sessions(SecureCookieSessionInterface):
             secure=self.get_cookie_secure(app),
             httponly=True,
             samesite=self.get_cookie_samesite(app),
+            sync_expires=False,
         )
+        response.headers.add("Set-Cookie", cookie)

@@ -7,7 +7,7 @@ its deed. The note bears the device's name and role of that moment; a device tha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -97,7 +97,7 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
         case "left":
             return say("{who} left, {when}", who=who, when=when)
         case "called":
-            return say("Device {before} named {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+            return say("“{before}” named “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
         case "renamed":
             return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
         case "merged":
@@ -173,6 +173,19 @@ def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
     )
 
 
+def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, Deed]:
+    """The same of several games."""
+    marks = ", ".join("?" * len(play_ids))
+    found = list(
+        db.query(
+            f"""SELECT {COLUMNS}, play_id FROM {WITH_DEVICES} WHERE deeds.id IN (
+                SELECT max(id) FROM deeds WHERE play_id IN ({marks}) AND what = ? GROUP BY play_id)""",
+            [*play_ids, kind],
+        )
+    )
+    return {row.pop("play_id"): _deed(row) for row in found}
+
+
 def of_play(db: Database, play_id: int) -> list[Deed]:
     """What was done to the game, the latest first."""
     sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY deeds.id DESC LIMIT ?"
@@ -188,8 +201,11 @@ def of_club(db: Database, club_id: int) -> list[Deed]:
 
 
 def _deeds(db: Database, sql: str, values: list[Any]) -> Iterator[Deed]:
-    for row in db.query(sql, values):
-        yield Deed(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
+    yield from map(_deed, db.query(sql, values))
+
+
+def _deed(row: dict[str, Any]) -> Deed:
+    return Deed(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
 
 
 # -- out to a file, and in ---

@@ -6,6 +6,7 @@ import http.client
 import os
 import shutil
 import socket
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -15,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scorer.sentences import in_a_row, say
+from vision import sandbox
 from vision.worker import Pool
 from webapp import occupied, settings
 from webapp.doctor.finding import Finding, fault, fine, warning
@@ -154,6 +156,12 @@ def photos() -> Iterator[Finding]:
             say("Tesseract is not installed: cards on photos are not read, everything else works."),
             say("Install the package tesseract-ocr."),
         )
+    lacking = sandbox.lacking(sandbox.available())
+    if lacking:
+        for sentence in lacking:
+            yield warning("sandbox", sentence, say("A newer Linux can; limits on memory and time hold all the same."))
+    else:
+        yield fine("sandbox", say("What reads photos gives up files and network first."))
     pool = Pool()
     try:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
@@ -168,6 +176,19 @@ def photos() -> Iterator[Finding]:
         )
     else:
         yield fine("photo_worker", say("The process that reads photos starts and answers."))
+        yield from guards(pool.workers[0].guards or sandbox.Guards())
+
+
+def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
+    """What the process that reads photos has given up."""
+    missing = sandbox.lacking(given_up)
+    for sentence in missing:
+        if sys.platform.startswith("linux"):
+            yield warning("photo_guards", sentence, say("A newer system can; photos are read all the same."))
+        else:  # there is nothing that could be done about it
+            yield fine("photo_guards", sentence)
+    if not missing:
+        yield fine("photo_guards", say("The process that reads photos has given up other files and the network."))
 
 
 def who_answers(database: Path, port: int) -> Iterator[Finding]:

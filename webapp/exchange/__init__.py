@@ -1,20 +1,39 @@
 """Export and import: our own JSON, CSV, BG Stats, and the SQLite file of one club."""
 
-from webapp.exchange import bgstats_out, foreign, reading, tables, uploads, whole, writing
+from webapp.exchange import (
+    bgstats_out,
+    differences,
+    errands,
+    files,
+    foreign,
+    identity,
+    imports,
+    outcome,
+    reading,
+    tables,
+    writing,
+)
 from webapp.exchange.bgg import bgg_ids
-from webapp.exchange.foreign import Foreign, Matches, Outcome, Refused
+from webapp.exchange.foreign import Matches
+from webapp.exchange.imports import Import
+from webapp.exchange.outcome import Outcome
+from webapp.exchange.refusal import Refused
 
 __all__ = [
-    "Foreign",
+    "Import",
     "Matches",
     "Outcome",
     "Refused",
     "bgg_ids",
     "bgstats_out",
+    "differences",
+    "errands",
+    "files",
     "foreign",
+    "identity",
+    "imports",
+    "outcome",
     "reading",
     "tables",
-    "uploads",
-    "whole",
     "writing",
 ]

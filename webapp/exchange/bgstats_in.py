@@ -1,81 +1,150 @@
-"""Reads the JSON export of BG Stats, and its `.bgsplay` files, which have the same form."""
+"""Reads the JSON export of BG Stats, and its `.bgsplay` files, which have the same form.
+
+Once for what its numbers stand for, and once more for the plays, one after the other.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from scorer.contract import Json
 from scorer.sentences import say
-from webapp.exchange.foreign import Foreign, ForeignPlay, ForeignScore, Refused, moment, whole
+from webapp.database import pack
+from webapp.exchange import pull
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
+from webapp.exchange.refusal import Refused
 
 SOURCE = "BG Stats"
-MOST_PLAYS = 100_000
+OURS = "Tidemark"  # stands for "no place" in files of ours
 ANONYMOUS = "Anonymous"
+BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"
+MOST = 50_000  # games, players, places
+MOST_SEATED = 200_000
 
 
-def is_one(value: Json) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("plays"), list) and isinstance(value.get("games"), list)
+@dataclass(slots=True)
+class Names:
+    """What the numbers of a file stand for: games with their BGG numbers and references, people, places."""
+
+    games: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
+    people: dict[str, tuple[str, str]] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+
+    def take(self, kind: str, one: Json) -> None:
+        if kind == "games":
+            reference = _text(one, "uuid") or _text(one, "name")
+            self.games[_id(one)] = (_text(one, "name"), whole_number(one.get("bggId")), reference)
+        elif kind == "players":
+            written = _text(one, "name") or ANONYMOUS
+            self.people[_id(one)] = (written, _text(one, "uuid") or written)
+        elif kind == "locations":
+            self.places[_id(one)] = _text(one, "name")
+        if max(len(self.games), len(self.people), len(self.places)) > MOST:
+            raise Refused(say("The file names more than {most} games, players or places.", most=MOST))
 
 
-def read(value: Json) -> Foreign:
-    if len(value["plays"]) > MOST_PLAYS:
-        raise Refused(say("That is more than {most} plays: export them in parts.", most=MOST_PLAYS))
-    titles = {
-        str(one.get("id")): (
-            _text(one, "name"),
-            whole_number(one.get("bggId")),
-            _text(one, "uuid") or _text(one, "name"),
-        )
-        for one in _objects(value, "games")
-    }
-    people = {
-        str(one.get("id")): (_text(one, "name") or ANONYMOUS, _text(one, "uuid") or _text(one, "name"))
-        for one in _objects(value, "players")
-    }
-    places = {str(one.get("id")): _text(one, "name") for one in _objects(value, "locations")}
-    plays = [play for one in _objects(value, "plays") if (play := _play(one, titles, people, places)) is not None]
-    used_games = {play.game for play in plays}
-    used_people = {score.player for play in plays for score in play.scores}
-    return Foreign(
-        SOURCE,
-        plays,
-        {ref: (title, number) for title, number, ref in titles.values() if ref in used_games},
-        {ref: name for name, ref in people.values() if ref in used_people},
-        len(value["plays"]) - len(plays),
+class File:
+    """A file of BG Stats."""
+
+    def __init__(self, opened: Open) -> None:
+        self.opened = opened
+        self.names = Names()
+
+    def survey(self, moved: Moved) -> Digest:
+        """Read it through; what has to be asked about it."""
+        digest = Digest(SOURCE)
+        numbers: dict[str, set[str]] = {}  # by the number of a game those of its players
+        counts: dict[str, int] = {}
+        seated = 0
+        with self.opened() as file:
+            for kind, one in pull.members(file, moved):
+                if not isinstance(one, dict):
+                    continue
+                if kind != "plays":
+                    self.names.take(kind, one)
+                    continue
+                digest.plays += 1
+                game = str(one.get("gameRefId"))[:40]
+                counts[game] = counts.get(game, 0) + 1
+                there = {str(score.get("playerRefId"))[:40] for score in objects(one, "playerScores")}
+                if seated < MOST_SEATED and len(counts) <= MOST:
+                    seated += len(there - numbers.setdefault(game, set()))
+                    numbers[game] |= there
+        for game, count in counts.items():
+            title, number, ref = self.names.games.get(game, ("", None, ""))
+            digest.games[ref] = (title, number)
+            digest.of_game[ref] = digest.of_game.get(ref, 0) + count
+            people = (self.names.people.get(one, (ANONYMOUS, "")) for one in numbers.get(game, ()))
+            for written, player in people:
+                digest.players[player] = written
+                digest.seated.setdefault(ref, []).append(player)
+        return digest
+
+    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+        with self.opened() as file:
+            for kind, one in pull.members(file, moved):
+                if kind == "plays" and isinstance(one, dict):
+                    yield play(one, self.names)
+
+
+def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
+    """A play, if it tells when, what and by whom; ignored ones, and those in teams, do not come in."""
+    _, _, game = names.games.get(str(one.get("gameRefId")), ("", None, ""))
+    at = moment(one.get("playDate"))
+    scores = [_score(score, names) for score in objects(one, "playerScores")]
+    reasons = (
+        ("no_game", not game),
+        ("no_date", at is None),
+        ("ignored", one.get("ignored") is True),
+        ("teams", one.get("usesTeams") is True),
+        ("nobody", not scores),
+    )
+    for reason, applies in reasons:
+        if applies:
+            return LeftOut(reason, _text(one, "playDate", 10) or "?", game)
+    assert at is not None
+    place = names.places.get(str(one.get("locationRefId")), "")
+    expansions = (names.games.get(str(part.get("gameRefId")), ("",))[0] for part in objects(one, "expansionPlays"))
+    boards = _text(one, "board", 500).split(BOARDS_APART)
+    return ForeignPlay(
+        _text(one, "uuid", 64) or hashlib.sha256(pack(one).encode()).hexdigest()[:32],
+        game,
+        at,
+        scores,
+        whole(one.get("durationMin")),
+        "" if place == OURS else place,
+        _text(one, "comments", 2000),
+        tuple(way.strip() for way in (*boards, *expansions) if way.strip()),
+        not has_zone(str(one["playDate"])),
     )
 
 
-def _play(one: Json, titles: Any, people: Any, places: Any) -> ForeignPlay | None:
-    """A play that is complete enough to be one; ignored ones, and those in teams, are not."""
-    title = titles.get(str(one.get("gameRefId")))
-    at, uuid = moment(one.get("playDate")), _text(one, "uuid")
-    scores = [
-        ForeignScore(people[ref][1], whole(score.get("score")), score.get("winner") is True)
-        for score in _objects(one, "playerScores")
-        if (ref := str(score.get("playerRefId"))) in people
-    ]
-    complete = scores and all(score.total is not None for score in scores)
-    if (
-        title is None
-        or at is None
-        or not uuid
-        or not complete
-        or one.get("ignored") is True
-        or one.get("usesTeams") is True
-    ):
-        return None
-    place = places.get(str(one.get("locationRefId")), "")
-    return ForeignPlay(uuid, title[2], at, scores, whole(one.get("durationMin")), place, _text(one, "comments", 2000))
+def _score(score: Json, names: Names) -> ForeignScore:
+    player = names.people.get(str(score.get("playerRefId")), (ANONYMOUS, ""))[1]
+    written, rank = score.get("score"), score.get("rank")
+    total = whole(written)
+    added = summed(written) if total is None else None
+    place = rank if isinstance(rank, int) and not isinstance(rank, bool) and 1 <= rank <= 100 else None
+    return ForeignScore(
+        player, added if total is None else total, score.get("winner") is True, place, added is not None
+    )
 
 
-def _objects(value: Json, key: str) -> list[Json]:
+def objects(value: Json, key: str) -> list[Json]:
     found = value.get(key)
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
+def _id(one: Json) -> str:
+    return str(one.get("id"))[:40]
+
+
 def _text(value: Json, key: str, longest: int = 100) -> str:
     found = value.get(key)
-    return found[:longest] if isinstance(found, str) else ""
+    return found[:longest].replace("\0", "") if isinstance(found, str) else ""
 
 
 def whole_number(value: Json) -> int | None:

@@ -7,16 +7,17 @@ refuses: every boolean is always present, numbers are numbers, times are UTC and
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
 from scorer import games
 from scorer.contract import Game
 from scorer.report import rows
-from webapp.database import Database
-from webapp.exchange.identity import place_of_birth, stable
-from webapp.history import Play, variant_of
+from webapp import clubs, days
+from webapp.database import Database, pack
+from webapp.exchange.identity import place_of_birth, stable, uuid_of
+from webapp.history import Archived, Play, archive, variant_of
 from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -67,32 +68,39 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 def board(game: Game, play: Play) -> str:
     """What BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
-    return str(way_label(game, variant_of(play.record))).replace(", ", BOARDS_APART)
+    ways = variant_of(play.record).split("|")
+    return BOARDS_APART.join(str(way_label(game, way)) for way in ways if way)
 
 
 def numbers(db: Database, club_id: int) -> dict[str, int]:
     return dict(db.execute("SELECT name, id FROM players WHERE club_id = ?", [club_id]).fetchall())
 
 
-def play_file(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
+def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
     """A `.bgsplay` file."""
-    return json.dumps({"about": ABOUT, **collection(db, play.club_id, [play], bgg)}, ensure_ascii=False, indent=1)
+    kept = "".join(collection(db, one.play.club_id, iter([one]), bgg))
+    return json.dumps({"about": ABOUT, **json.loads(kept)}, ensure_ascii=False, indent=1)
 
 
-def collection(db: Database, club_id: int, plays: Iterable[Play], bgg: Mapping[str, int]) -> dict[str, Any]:
-    """Plays with the games, players and places they refer to, by numbers that hold within the file."""
-    born, people = place_of_birth(db), numbers(db, club_id)
+def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
+    """Plays, and then the games, players and places they refer to, by numbers that hold within the file."""
+    born, people, zone = place_of_birth(db), numbers(db, club_id), clubs.zone_of(db, club_id)
     seen_games: dict[str, int] = {}
     seen_people: dict[str, int] = {}
     seen_places: dict[str, int] = {}
-    written = []
-    for play in plays:
+    before = '{"plays":['
+    for one in plays:
+        play = one.play
         game_ref = seen_games.setdefault(play.game, len(seen_games) + 1)
         place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
         for player in play.result["players"]:
             seen_people.setdefault(player["name"], len(seen_people) + 1)
-        written.append(_play(play, game_ref, place_ref, seen_people))
-    return {
+        yield before + pack(_play(one, game_ref, place_ref, seen_people, zone))
+        before = ","
+    if before != ",":
+        yield before
+    changed = {"modificationDate": "2020-01-01 00:00:00"}
+    rest = {
         "games": [_game(game, ref, bgg) for game, ref in seen_games.items()],
         "players": [
             {
@@ -101,21 +109,20 @@ def collection(db: Database, club_id: int, plays: Iterable[Play], bgg: Mapping[s
                 "name": name,
                 "isAnonymous": False,
                 "bggUsername": "",
-                "modificationDate": "2020-01-01 00:00:00",
+                **changed,
             }
             for name, ref in seen_people.items()
         ],
         "locations": [
-            {"id": ref, "uuid": stable("place", name), "name": name, "modificationDate": "2020-01-01 00:00:00"}
-            for name, ref in seen_places.items()
+            {"id": ref, "uuid": stable("place", name), "name": name, **changed} for name, ref in seen_places.items()
         ],
-        "plays": written,
         "challenges": [],
         "deletedObjects": [],
         "groups": [],
         "tags": [],
         "userInfo": {"meRefId": 0, "appVersion": SOURCE, "device": "", "systemVersion": ""},
     }
+    yield "]," + pack(rest)[1:]
 
 
 def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
@@ -149,15 +156,17 @@ def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _play(play: Play, game_ref: int, place_ref: int, people: Mapping[str, int]) -> dict[str, Any]:
+def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int], zone: str) -> dict[str, Any]:
+    """Its date is told by the club's clock, as BG Stats does."""
+    play = one.play
     game = games.find(play.game)
     assert game is not None
     row: dict[str, Any] = {
-        "uuid": stable("play", play.key),
+        "uuid": uuid_of(play.key, play.source, one.source_id),
         "gameRefId": game_ref,
         "locationRefId": place_ref,
-        "playDate": moment(play.played_at),
-        "playDateYmd": int(play.played_at[:10].replace("-", "")),
+        "playDate": moment(days.local(play.played_at, zone).isoformat()),
+        "playDateYmd": int(play.day.replace("-", "")),
         "entryDate": moment(play.saved_at),
         "modificationDate": moment(play.saved_at),
         "durationMin": play.minutes or 0,
@@ -176,7 +185,7 @@ def _play(play: Play, game_ref: int, place_ref: int, people: Mapping[str, int]) 
         "playerScores": [
             {
                 "playerRefId": people[player["name"]],
-                "score": str(player["total"]),
+                "score": "" if archive.is_gap(play, seat - 1) else str(player["total"]),
                 "winner": player["winner"],
                 "startPlayer": False,
                 "newPlayer": False,

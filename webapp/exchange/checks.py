@@ -1,21 +1,29 @@
-"""What a file of ours must hold to be taken in: sound records, results and plain values, or a refusal in words."""
+"""What a file of ours must hold to be taken in: what a form would have let through, or a refusal in words.
+
+Today's rules score every record again that says it was scored by them. What older rules have scored, or nobody's, must
+have the shape of a result, and every page must be able to show it: that is tried.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeGuard, get_origin, get_type_hints
 
 from scorer import games
-from scorer.contract import Game, Json
-from scorer.core import score_as
+from scorer.contract import UNKNOWN, Game, Json
+from scorer.core import load, score_as
 from scorer.names import has_control
-from scorer.reading import MAX_NAME
+from scorer.reading import MAX_NAME, TOTAL
 from scorer.report import totals
 from scorer.result import PlayerResult, Result, ResultLine
 from scorer.sentences import Value, say
-from webapp.exchange.foreign import MOST_PLAYERS, Refused, moment
+from webapp.exchange.foreign import MOST_PLAYERS, moment
+from webapp.exchange.refusal import Refused
+from webapp.exchange.showing import can_be_shown
 
 MOST_LINES = 500
 LONGEST_TEXT = 2000
+LONGEST_WORD = 60  # of what has an id
 POINTS = 100_000
 
 
@@ -45,44 +53,97 @@ WORDS = {
 }
 
 
-def sound(record: Json, result: Json, where: Value) -> tuple[Json, Result]:
-    """A record and a result that fit together. What today's rules scored is not taken on trust, but scored again."""
+def sound(record: Json, result: Json, where: Value, again: bool = True) -> tuple[Json, Result]:
+    """A record and a result that fit together; unless it has been done before, also scored again and shown."""
     game = games.find(result.get("game")) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
         raise Refused(say("{where} is of no game that we know.", where=where))
     names = [name_of(player, where) for player in list_of(record, "players", MOST_PLAYERS)]
     players = [_player(player, where) for player in list_of(result, "players", MOST_PLAYERS)]
-    won = [player["name"] for player in players if player["winner"]]
     fits = (
         names == [player["name"] for player in players]
         and 0 < len(set(names)) == len(names)
-        and result.get("winners") == won != []
-        and result.get("ok") is True
-        and _are_needs(result.get("needs"))
-        and set(result) <= RESULT
-        and isinstance(result.get("decided_by"), type(None) if result["needs"] else str)
-        and isinstance(result.get("rating", ""), str)
-        and isinstance(result.get("said", {}), dict)
-        and all(
-            isinstance(one, dict) and isinstance(one.get("message"), str) for one in list_of(result, "problems", 500)
-        )
+        and _is_result(result, players)
+        and isinstance(record.get("table", {}), dict)
     )
     if not fits or len(text_of(result, "rules_version", where)) > MAX_NAME:
         raise Refused(say("{where} has a result that does not fit its record.", where=where))
-    if result["rules_version"] == game.version and not _gives(game, record, result):
-        raise Refused(say("{where} has points that the rules do not give.", where=where))
+    if again:
+        _judge(game, record, result, where)
     return record, result
 
 
-def _gives(game: Game, record: Json, result: Result) -> bool:
-    """Whether the rules give these points and this winner. How they are told may have been worded otherwise once."""
+def _is_result(result: Json, players: list[Json]) -> bool:
+    won = [player["name"] for player in players if player["winner"]]
+    names = [player["name"] for player in players]
+    decided = result.get("decided_by")
+    return (
+        result.get("winners") == won != []
+        and result.get("ok") is True
+        and _are_needs(result.get("needs"), names)
+        and set(result) <= RESULT
+        and (decided is None if result["needs"] else is_word(decided))
+        and is_text(result.get("rating", ""))
+        and isinstance(result.get("said", {}), dict)
+        and _are_problems(result.get("problems"), len(players))
+        and _are_ranks([player["rank"] for player in players], [player["winner"] for player in players])
+    )
+
+
+def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
+    """Whether somebody stands first, and everybody who won does."""
+    return (
+        1 in ranks
+        and max(ranks) <= MOST_PLAYERS
+        and all(rank == 1 for rank, winner in zip(ranks, won, strict=True) if winner)
+    )
+
+
+def _are_problems(problems: Json, seats: int) -> bool:
+    """Warnings, as results carry them: what they concern is the table or somebody who sits there."""
+    return (
+        isinstance(problems, list)
+        and len(problems) <= LONGEST_TEXT
+        and all(
+            isinstance(one, dict)
+            and set(one) == {"code", "message", "where", "level"}
+            and is_word(one["code"])
+            and is_text(one["message"])
+            and is_text(one["where"])
+            and one["level"] in ("warning", "error")
+            and is_place(one["where"], seats)
+            for one in problems
+        )
+    )
+
+
+def is_place(where: str, seats: int) -> bool:
+    """Whether this JSON Pointer leads to the whole, the table or one of the players."""
+    steps = where.split("/")
+    if steps[:2] != ["", "players"]:
+        return where == "" or where.startswith("/")
+    return len(steps) == 2 or (
+        steps[2].isascii() and steps[2].isdecimal() and len(steps[2]) < 3 and int(steps[2]) < seats
+    )
+
+
+def _judge(game: Game, record: Json, result: Json, where: Value) -> None:
+    """What today's rules say of the record, and whether the pages can show it."""
     today = score_as(game, record)
     # What is refused today, such as a name or a total that no table can show, may have been taken once: nobody's
     # history is lost because we have learned to ask more.
-    return not today["ok"] or _what_counts(today) == _what_counts(result)
+    is_todays = today["ok"] and result["rules_version"] == game.version
+    if is_todays and _what_counts(today) != _what_counts(result):
+        raise Refused(say("{where} has points that the rules do not give.", where=where))
+    known = {*game.rules, TOTAL}
+    if today["ok"] and not all(line["rule"] in known for player in result["players"] for line in player["lines"]):
+        raise Refused(say("{where} has a line that is none.", where=where))
+    if load(game, record).state is None or not can_be_shown(game, record, result):
+        raise Refused(say("{where} has a record that no page could show.", where=where))
 
 
 def _what_counts(result: Result) -> Json:
+    """Points, places and what decided. How they are told may have been worded otherwise once."""
     players = [(totals(player["lines"]), player["rank"], player["winner"]) for player in result["players"]]
     return players, result["decided_by"]
 
@@ -94,31 +155,52 @@ def _player(player: Json, where: Value) -> Json:
         raise Refused(say("{where} has a line that is none.", where=where))
     if player["total"] != sum(line["points"] for line in player["lines"]) or not 1 <= player["rank"] <= MOST_PLAYERS:
         raise Refused(say("{where} has a total that is not the sum of its lines.", where=where))
-    if not all(isinstance(one, dict) and isinstance(one.get("rule"), str) for one in player["tiebreaks"]):
+    if not all(_is_rung(one) for one in list_of(player, "tiebreaks", 20)):
         raise Refused(say("{where} has a tie-break that is none.", where=where))
     return player
 
 
-def _are_needs(needs: Json) -> bool:
+def _is_rung(rung: Json) -> bool:
+    return (
+        isinstance(rung, dict)
+        and {"rule", "value"} <= set(rung) <= {"rule", "value", "why"}
+        and is_word(rung["rule"])
+        and is_text(rung.get("why", ""))
+        and (
+            rung["value"] == UNKNOWN
+            or is_text(rung["value"])
+            or (is_whole(rung["value"]) and abs(rung["value"]) <= POINTS)
+        )
+    )
+
+
+def _are_needs(needs: Json, names: Collection[str]) -> bool:
     """Whether these are questions, of which a game that was saved as shared may have a few."""
-    return isinstance(needs, list) and all(
-        isinstance(need, dict)
-        and set(need) <= {"input", "label", "players", "where"}
-        and isinstance(need.get("input"), str)
-        and isinstance(need.get("label", ""), str)
-        and all(isinstance(need.get(key), list) for key in ("players", "where"))
-        and len(need["players"]) == len(need["where"]) <= MOST_PLAYERS
-        and all(isinstance(text, str) for text in (*need["players"], *need["where"]))
-        for need in needs[:MOST_PLAYERS]
+    return (
+        isinstance(needs, list)
+        and len(needs) <= 50
+        and all(
+            isinstance(need, dict)
+            and set(need) <= {"input", "label", "players", "where"}
+            and is_word(need.get("input"))
+            and is_text(need.get("label", ""))
+            and all(isinstance(need.get(key), list) for key in ("players", "where"))
+            and len(need["players"]) == len(need["where"]) <= 50
+            and all(isinstance(player, str) and player in names for player in need["players"])
+            and all(is_text(place) and is_place(place, len(names)) for place in need["where"])
+            for need in needs
+        )
     )
 
 
 def _is_line(line: Json) -> bool:
     return (
         _is_shaped(line, LINE)
+        and is_word(line["rule"])
         and abs(line["points"]) <= POINTS
-        and all(isinstance(cell, str) for cell in line["cells"])
-        and max(map(len, (line["why"], line["label"]))) <= LONGEST_TEXT
+        and len(line["cells"]) <= LONGEST_TEXT
+        and all(isinstance(cell, str) and len(cell) <= LONGEST_WORD and is_text(cell) for cell in line["cells"])
+        and all(is_text(line[field]) for field in ("why", "label", "cite"))
     )
 
 
@@ -168,6 +250,15 @@ def time_of(value: Json, key: str, where: Value) -> str:
 
 def is_whole(value: Json) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: Json) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and "\0" not in value
+
+
+def is_word(value: Json) -> TypeGuard[str]:
+    """Whether this is an id, such as every rule has."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_WORD and value.isprintable()
 
 
 def is_version(value: Json) -> TypeGuard[int]:

@@ -1,16 +1,16 @@
 """Plays from other programs: names, dates and totals, matched once with our games and players and then remembered.
 
-Nothing in such a file is trusted or worked out: what is not a plain whole number is no score. A play is known again by
-the id its program gave it, so that importing a file twice changes nothing.
+Nothing in such a file is trusted. What is no whole number, nor a sum of some, is no score; somebody without one has no
+line on the score pad, and so no total that anybody would count. A play is known again by the id its program gave it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from scorer import games
 from scorer.contract import Game, Json, Line, Sheet
@@ -18,22 +18,18 @@ from scorer.names import cleaned, folded
 from scorer.ranking import Ranking
 from scorer.reading import MAX_NAME, TOTAL, TOTAL_LABEL
 from scorer.result import Result, scored
-from scorer.sentences import Sentence, say
+from scorer.sentences import say
+from webapp import days
 from webapp.database import Database
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, plays
-from webapp.table import forms
+from webapp.exchange.outcome import OTHER_GAME, Item
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
+from webapp.table import forms, paths
 
 NOBODY = "?"  # a name that was left blank
 MOST_PLAYERS = 12
+MOST_POINTS = 10_000
+SUM = re.compile(r"[-+]?[0-9]{1,4}([-+*×x][0-9]{1,4})*")
 Matches = dict[tuple[str, str], str]
-
-
-class Refused(ValueError):
-    """The file cannot be taken in; the message says why."""
-
-    def __init__(self, message: Sentence) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +37,8 @@ class ForeignScore:
     player: str  # their reference
     total: int | None
     winner: bool
+    rank: int | None = None
+    is_sum: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +50,62 @@ class ForeignPlay:
     minutes: int | None = None
     place: str = ""
     notes: str = ""
+    ways: tuple[str, ...] = ()  # boards and expansions, in their words
+    by_the_clock: bool = False  # the file does not say in which time zone: it was the club's clock
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """A file: its plays, and the games (name and BGG number) and players they refer to."""
+class LeftOut:
+    """A play that cannot come in, whichever game it is of."""
+
+    reason: str
+    example: str
+    game: str = ""
+
+
+@dataclass(slots=True)
+class Digest:
+    """What has to be asked about a file: its games (name and BGG number) and players, and who plays what."""
 
     source: str
-    plays: list[ForeignPlay]
-    games: Mapping[str, tuple[str, int | None]]
-    players: Mapping[str, str]
-    unreadable: int = 0
+    plays: int = 0
+    games: dict[str, tuple[str, int | None]] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+    of_game: dict[str, int] = field(default_factory=dict)
+    seated: dict[str, list[str]] = field(default_factory=dict)  # by game the references of its players
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an import did."""
+class Pages(Protocol):
+    """Yields the plays of a file, however often it is asked to."""
 
-    added: int
-    known: int = 0  # there already
-    left_out: int = 0  # of games that are not ours
-    unreadable: int = 0  # without a date or whole numbers
+    def __call__(self) -> Iterator[ForeignPlay | LeftOut]: ...
 
 
 def whole(value: Any) -> int | None:
     """A whole number, if it plainly is one."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < 10_000 else None
+        return value if abs(value) < MOST_POINTS else None
     text = value.strip() if isinstance(value, str) else ""
     return int(text) if re.fullmatch(r"[-+]?[0-9]{1,4}", text) else None
 
 
+def summed(value: Any) -> int | None:
+    """What "87+77" comes to: whole numbers added, taken off or multiplied, and nothing else."""
+    text = "".join(value.split()) if isinstance(value, str) and len(value) <= 100 else ""
+    if not SUM.fullmatch(text):
+        return None
+    total = 0
+    for sign, product in re.findall(r"([-+]?)([0-9*×x]+)", text):
+        points = 1
+        for factor in re.split("[*×x]", product):
+            points *= int(factor)
+        total += -points if sign == "-" else points
+    return total if abs(total) < MOST_POINTS else None
+
+
 def moment(value: Any) -> str | None:
-    """A day or a time as we keep it; times without a zone are taken for UTC."""
-    text = value.strip() if isinstance(value, str) else ""
+    """A day or a time as we keep it; times without a zone as if they were UTC."""
+    text = value.strip() if isinstance(value, str) and len(value) <= 100 else ""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]{5})?)?", text):
         return None
     try:
@@ -96,18 +116,23 @@ def moment(value: Any) -> str | None:
     return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at.year in YEARS else None
 
 
+def has_zone(value: str) -> bool:
+    """Whether a time says where it was so late."""
+    return bool(re.search(r"(Z|[+-][0-9:]{5})$", value.strip()[10:]))
+
+
 def name(text: str) -> str:
     """A name as we write names."""
-    tidy = cleaned(cleaned(text)[:MAX_NAME])
+    tidy = cleaned(cleaned(text[: 4 * MAX_NAME])[:MAX_NAME])
     return tidy if folded(tidy) else NOBODY
 
 
-def matches(db: Database, club_id: int, foreign: Foreign, bgg: Mapping[str, int]) -> Matches:
+def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
     """Who is who and what is what: as remembered, else by number, else by name. "" is a game that is not ours."""
     remembered = {
         (row["kind"], row["theirs"]): row["ours"]
         for row in db.query(
-            "SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, foreign.source]
+            "SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, digest.source]
         )
     }
     ours = {game.id: game for game in games.everything()}
@@ -115,10 +140,10 @@ def matches(db: Database, club_id: int, foreign: Foreign, bgg: Mapping[str, int]
     by_number = {number: game for game, number in bgg.items() if game in ours}
     people = {folded(row["name"]): row["name"] for row in _people(db, club_id)}
     found: Matches = {}
-    for ref, (title, number) in foreign.games.items():
+    for ref, (title, number) in digest.games.items():
         guess = by_number.get(number or 0) or by_name.get(title.casefold().strip(), "")
         found["game", ref] = remembered.get(("game", ref), guess)
-    for ref, written in foreign.players.items():
+    for ref, written in digest.players.items():
         tidy = name(written)
         found["player", ref] = remembered.get(("player", ref), people.get(folded(tidy), tidy))
     return found
@@ -128,53 +153,75 @@ def _people(db: Database, club_id: int) -> Iterator[dict[str, Any]]:
     return db.query("SELECT name FROM players WHERE club_id = ?", [club_id])
 
 
-def remember(db: Database, club_id: int, foreign: Foreign, found: Matches) -> None:
+def remember(db: Database, club_id: int, source: str, found: Matches) -> None:
     db.conn.executemany(
         "INSERT INTO matches VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ours = excluded.ours",
-        [(club_id, foreign.source, kind, theirs, ours) for (kind, theirs), ours in found.items()],
+        [(club_id, source, kind, theirs[:100], ours) for (kind, theirs), ours in found.items()],
     )
 
 
-def take_in(db: Database, club_id: int, foreign: Foreign, found: Matches) -> Outcome:
-    """Save what is new, by these matches, which are remembered."""
-    known = left_out = unreadable = 0
-    new: dict[str, NewPlay] = {}
-    with db.atomic():
-        remember(db, club_id, foreign, found)
-        here = set(
-            db.execute(
-                "SELECT source_id FROM kept_plays WHERE club_id = ?1 AND source = ?2 "
-                "UNION SELECT key FROM kept_plays WHERE club_id = ?1",
-                [club_id, foreign.source],
-            ).fetchall()
+def items(
+    source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
+) -> Iterator[Item]:
+    """The plays as ours by these matches, or why they are left out."""
+    for play in plays:
+        game = games.find(found.get(("game", play.game), ""))
+        title = digest.games.get(play.game, ("", None))[0]
+        if game is None:
+            yield Item(None, title[:100] or "?", reason=OTHER_GAME)
+        elif isinstance(play, LeftOut):
+            yield Item(None, f"{title[:100]}, {play.example}", reason=play.reason)
+        else:
+            at = days.by_the_clock(play.played_at, zone) if play.by_the_clock else play.played_at
+            yield item(game, replace(play, played_at=at), found, digest, source)
+
+
+def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: str) -> Item:
+    names, numbered = seated(play, found, digest.players)
+    example = f"{play.played_at[:10]} {game.name}: {', '.join(names)}"[:200]
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        return Item(None, example, reason="too_many" if names else "nobody")
+    mended = [
+        code
+        for code, applies in (
+            ("sums", any(score.is_sum for score in play.scores)),
+            ("gaps", any(score.total is None for score in play.scores)),
+            ("guests", numbered),
         )
-        for play in foreign.plays:
-            game = games.find(found.get(("game", play.game), ""))
-            if game is None:
-                left_out += 1
-            elif (play.id,) in here or play.id in new:
-                known += 1
-            else:
-                ours = as_ours(game, play, found, foreign.source)
-                if ours is None:
-                    unreadable += 1
-                else:
-                    new[play.id] = ours
-        plays.save_all(db, club_id, new.values())
-    return Outcome(len(new), known, left_out, unreadable + foreign.unreadable)
+        if applies
+    ]
+    return Item(as_ours(game, play, names, source), example, (play.id,), mended=tuple(mended))
 
 
-def as_ours(game: Game, play: ForeignPlay, found: Matches, source: str) -> NewPlay | None:
-    """The play as one of ours; None if two of its players are one of ours, or if there are none or far too many."""
-    names = [name(found.get(("player", score.player), score.player)) for score in play.scores]
-    if not 1 <= len(names) <= MOST_PLAYERS or len(set(map(folded, names))) < len(names):
-        return None
-    players: Json = [{"name": one, "typed": {}} for one in names]
-    record = {"game": game.id, "table": forms.defaults(game.inputs), "players": players}
-    scores = [(one, score.total or 0, score.winner) for one, score in zip(names, play.scores, strict=True)]
+def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
+    """What everybody at the table is called here, and whether some had to be numbered to be told apart."""
+    names: list[str] = []
+    numbered = False
+    for score in play.scores:
+        called = name(found.get(("player", score.player), written.get(score.player, score.player)))
+        taken = set(map(folded, names))
+        if folded(called) in taken:
+            called = name(written.get(score.player, score.player))
+        if folded(called) in taken:
+            numbered = True
+            count = 2
+            while folded(f"{called[: MAX_NAME - 4]} {count}") in taken:
+                count += 1
+            called = f"{called[: MAX_NAME - 4]} {count}"
+        names.append(called)
+    return names, numbered
+
+
+def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) -> NewPlay:
+    """The play as one of ours, of which nothing but the totals is known, and not always these."""
+    players: Json = [
+        {"name": one, "typed": {} if score.total is None else {TOTAL: score.total}}
+        for one, score in zip(names, play.scores, strict=True)
+    ]
+    record = {"game": game.id, "table": table_of(game, play.ways), "players": players}
     return NewPlay(
         record,
-        result_of(game, scores, source),
+        result_of(game, names, play.scores, source),
         played_at=play.played_at,
         notes=play.notes[:LONGEST_NOTES],
         place=" ".join(play.place.split())[:MAX_NAME],
@@ -184,17 +231,49 @@ def as_ours(game: Game, play: ForeignPlay, found: Matches, source: str) -> NewPl
     )
 
 
-def result_of(game: Game, scores: Sequence[tuple[str, int, bool]], source: str) -> Result:
-    """A result that takes their word for who won. Without a word, most points win. No rules of ours have scored it."""
-    names_winners = any(winner for _, _, winner in scores)
-    best = max(total for _, total, _ in scores)
-    won = [winner if names_winners else total == best for _, total, winner in scores]
-    order = [(not winner, -total) for winner, (_, total, _) in zip(won, scores, strict=True)]
+def table_of(game: Game, ways: Sequence[str]) -> Json:
+    """The table as the game is first laid, with the boards and expansions that we have a name for."""
+    table = forms.defaults(game.inputs)
+    known = {
+        folded(str(choice.label)): (asked, choice.value)
+        for asked in game.inputs
+        if asked.name in game.variants
+        for choice in asked.choices
+    }
+    for way in ways:
+        words = way.casefold().removeprefix(game.name.casefold()).strip(" :\N{EN DASH}\N{EM DASH}-")
+        asked, value = known.get(folded(words), (None, None))
+        if asked is None:
+            continue
+        if asked.kind == "choices":
+            held = paths.get(table, paths.steps(asked.name))
+            value = sorted({*(held if isinstance(held, list) else []), value})
+        table = paths.put(table, paths.steps(asked.name), value)
+    return table
+
+
+def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
+    """A result that takes their word for who won and in which place. Without a word, most points win."""
+    told = any(score.winner for score in scores)
+    ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
+    best = max((score.total for score in scores if score.total is not None), default=None)
+    won = [
+        score.winner if told else score.rank == 1 if ranked else best is None or score.total == best for score in scores
+    ]
+    order = [(not winner, *place) for winner, place in zip(won, places(scores), strict=True)]
     ranks = (1 if winner else 1 + sum(other < mine for other in order) for winner, mine in zip(won, order, strict=True))
-    winners = (player for (player, _, _), winner in zip(scores, won, strict=True) if winner)
-    ranking = Ranking(tuple(ranks), tuple(winners), "shared" if sum(won) > 1 else "points", ())
+    winners = tuple(one for one, winner in zip(names, won, strict=True) if winner)
+    ranking = Ranking(tuple(ranks), winners, "shared" if sum(won) > 1 else "points", ())
+    word = say("as {source} tells", source=source)
     sheets = [
-        Sheet(player, (Line(TOTAL, TOTAL_LABEL, total, say("as {source} tells", source=source)),))
-        for player, total, _ in scores
+        Sheet(one, () if score.total is None else (Line(TOTAL, TOTAL_LABEL, score.total, word),))
+        for one, score in zip(names, scores, strict=True)
     ]
     return {**scored(game, sheets, ranking, ()), "rules_version": ""}
+
+
+def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
+    """What puts those behind the winners in order: points, or the ranks that were told where points are missing."""
+    if all(score.total is not None for score in scores) or not all(score.rank for score in scores):
+        return [(score.total is None, -(score.total or 0)) for score in scores]
+    return [(0, score.rank or 0) for score in scores]

@@ -1,12 +1,15 @@
-"""UUIDs for other programs: the same thing has the same one in every export, so that nothing is imported twice."""
+"""By what a play is known again: our own keys, and UUIDs made of them for other programs, the same in every export."""
 
 from __future__ import annotations
 
 import uuid
 
 from webapp.database import Database
+from webapp.history import Archived, archive
 
 OURS = uuid.UUID("5f3a1e0c-6f0b-5c53-9d0e-7469646d61bc")
+TIDEMARK, BG_STATS, CSV = "Tidemark", "BG Stats", "CSV"
+SOURCES = (TIDEMARK, CSV, BG_STATS)  # where plays may come from
 
 
 def place_of_birth(db: Database) -> str:
@@ -21,3 +24,24 @@ def place_of_birth(db: Database) -> str:
 def stable(*parts: object) -> str:
     """The UUID of these words, in capitals as BG Stats writes them."""
     return str(uuid.uuid5(OURS, " ".join(map(str, parts)))).upper()
+
+
+def known_as(one: Archived) -> str:
+    """The key of the play where it came from, if that was one of us, so that it is known again there too."""
+    return one.source_id if one.play.source in {TIDEMARK, CSV} and one.source_id else one.play.key
+
+
+def uuid_of(key: str, source: str, source_id: str) -> str:
+    """The UUID of a play for BG Stats; a play that came from there keeps its own."""
+    if source == BG_STATS and source_id:
+        return source_id
+    return stable("play", source_id if source in {TIDEMARK, CSV} and source_id else key)
+
+
+def aliases(db: Database, club_id: int) -> dict[str, int]:
+    """By their UUIDs, the club's plays."""
+    found: dict[str, int] = {}
+    for play_id, key, source, source_id in archive.ids(db, club_id):
+        found[uuid_of(key, source, source_id)] = play_id
+        found.setdefault(stable("play", key), play_id)
+    return found

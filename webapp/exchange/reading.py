@@ -1,71 +1,59 @@
-"""Reads a file that somebody brings: what it is, whether it can be taken in, and what came of it."""
+"""Finds out what a file is that somebody brings: all of a club, or plays of another program."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import io
+from collections.abc import Iterator
+from typing import Protocol
 
-from scorer.contract import Json
-from scorer.jsontext import NotJson, read_json
 from scorer.sentences import say
-from webapp.database import Database
-from webapp.exchange import bgstats_in, foreign, tables, whole
-from webapp.exchange.bgg import bgg_ids
-from webapp.exchange.foreign import Foreign, Outcome, Refused
+from webapp.exchange import bgstats_in, pull, tables, whole
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.foreign import Digest, ForeignPlay, LeftOut
+from webapp.exchange.refusal import Refused
 
-LARGEST = 64 * 1024 * 1024
-DEEPEST = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a file holds: all of a club, or plays of another program."""
-
-    club: Json = None
-    foreign: Foreign | None = None
+LARGEST = 64 * 1024 * 1024  # that comes over the web; the command line takes any size
 
 
-def understand(content: bytes) -> Found:
+class OfOthers(Protocol):
+    """A file of another program, or a CSV file."""
+
+    def survey(self, moved: Moved) -> Digest: ...
+
+    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]: ...
+
+
+def understand(opened: Open) -> whole.File | bgstats_in.File | tables.File:
     """What the file is. Anything that is none of ours is refused in words."""
-    if len(content) > LARGEST:
-        raise Refused(say("The file is larger than {size} MB.", size=LARGEST // 2**20))
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
-    if not text.lstrip().startswith(("{", "[")):
-        return Found(foreign=tables.read(text))
-    try:
-        value = read_json(text)
-    except NotJson as fault:
-        raise Refused(fault.message) from None
-    if is_deep(value):
-        raise Refused(say("The file is nested too deeply."))
-    if whole.is_one(value):
-        return Found(club=value)
-    if bgstats_in.is_one(value):
-        return Found(foreign=bgstats_in.read(value))
-    raise Refused(say("This JSON is neither ours nor that of BG Stats."))
+    with opened() as file:
+        beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if beginning.startswith(b"["):
+        raise Refused(say("This JSON is neither ours nor that of BG Stats."))
+    if not beginning.startswith(b"{"):
+        return tables.File(opened)
+    if is_ours(opened):
+        return whole.File(opened)
+    return bgstats_in.File(opened)
 
 
-def is_deep(value: Json) -> bool:
-    """Whether the value is nested deeper than anything we ever write."""
-    level: list[Json] = [value]
-    for _ in range(DEEPEST):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return False
-    return True
+def is_ours(opened: Open) -> bool:
+    """Whether the file says that it is a club's; if it is not, it has to be one of BG Stats."""
+    lists = set()
+    with opened() as file:
+        for kind, value in pull.members(file):
+            if kind == "format":
+                if value == whole.FORMAT:
+                    return True
+                break
+            if value is pull.START:
+                lists.add(kind)
+            if {"plays", "games"} <= lists:
+                return False
+    if not {"plays", "games"} <= lists:
+        raise Refused(say("This JSON is neither ours nor that of BG Stats."))
+    return False
 
 
-def take_in(db: Database, club_id: int, content: bytes) -> Outcome:
-    """Take a file in, with the matches as remembered and otherwise by name."""
-    found = understand(content)
-    if found.foreign is None:
-        return whole.read(db, club_id, found.club)
-    matches = foreign.matches(db, club_id, found.foreign, bgg_ids())
-    return foreign.take_in(db, club_id, found.foreign, matches)
+def in_memory(content: bytes) -> Open:
+    """A small file that is in hand."""
+    return lambda: io.BytesIO(content)

@@ -1,7 +1,8 @@
 """CSV: one row for each player of each play, or one for each line of each score pad; and reading the former back.
 
-RFC 4180, UTF-8. Text that a spreadsheet would take for a formula is made harmless with an apostrophe (ASVS 1.2.10);
-numbers are numbers, so that a score below zero stays one.
+RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with an
+apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes or
+not. Numbers are numbers, so that a score below zero stays one.
 """
 
 from __future__ import annotations
@@ -9,20 +10,33 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
+import re
+import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import groupby
 
-from scorer import games
 from scorer.sentences import in_a_row, say
-from webapp.database import Database
-from webapp.exchange.foreign import Foreign, ForeignPlay, ForeignScore, Refused, moment, whole
+from webapp import days
+from webapp.database import pack
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
+from webapp.exchange.identity import known_as
+from webapp.exchange.refusal import Refused
+from webapp.history import Archived, archive
 
+SOURCE = "CSV"
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes")
 LINES = ("play", "date", "game", "player", "position", "rule", "label", "points")
 NEEDED = {"date", "game", "player", "total"}
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
+SIGNS = "=+\\-@＝＋－＠"  # with which formulas begin, in half and full width
+# Where a cell may begin, the apostrophes that stand there already, and a sign after them.
+BEGINNING = re.compile(rf"^'*(?=[\t\r\n\0])|(?:^|[;,|\t\r\n\0])[ \"]*'*(?=[{SIGNS}])")
 BOM = "\ufeff"
 YES = {"1", "yes", "true", "x"}
-MOST_ROWS = 200_000
+LONGEST_LINE = 256 * 1024  # letters
+MOST_PEOPLE = 50_000
 
 EXAMPLE = (
     ("1", "2026-01-31", "Tiny Towns", "Ann", 28, 1, 1, "", "At home", 45, "Ann's first"),
@@ -32,96 +46,165 @@ EXAMPLE = (
 )
 
 
-def rows(lines: Iterable[Iterable[object]]) -> Iterator[str]:
+def rows(lines: Iterable[Iterable[object]]) -> str:
     """Lines of a CSV file."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
     for line in lines:
-        buffer = io.StringIO()
-        csv.writer(buffer).writerow([safe(value) for value in line])
-        yield buffer.getvalue()
+        writer.writerow([safe(value) for value in line])
+    return buffer.getvalue()
 
 
 def safe(value: object) -> object:
     """A value that no spreadsheet runs."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    return BEGINNING.sub(_with_apostrophe, value) if isinstance(value, str) else value
+
+
+def _with_apostrophe(found: re.Match[str]) -> str:
+    return found[0] + "'"
 
 
 def meant(text: str) -> str:
     """What stood in a cell before it was made safe."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+    return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
 
-def players(db: Database, club_id: int) -> Iterator[str]:
-    names = games.titles()
-    yield from rows([PLAYERS])
-    found = db.execute(
-        """SELECT kept_plays.key, kept_plays.played_at, kept_plays.game, players.name, total, rank, winner,
-            kept_plays.variant, place, minutes, CASE seat WHEN 0 THEN notes ELSE '' END
-        FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id JOIN players ON players.id = player_id
-        WHERE kept_plays.club_id = ? AND deleted_at IS NULL ORDER BY kept_plays.played_at, play_id, seat""",
-        [club_id],
+def players(one: Archived, titles: dict[str, str], zone: str) -> str:
+    """The rows of a play."""
+    play = one.play
+    key, variant = known_as(one), one.variant
+    return rows(
+        (
+            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"]),
+            "" if archive.is_gap(play, seat) else player["total"],
+            *(player["rank"], int(player["winner"]), variant, play.place),
+            "" if play.minutes is None else play.minutes,
+            "" if seat else play.notes,
+        )
+        for seat, player in enumerate(play.result["players"])
     )
-    yield from rows((key, at, names.get(game, game), *rest) for key, at, game, *rest in found)
 
 
-def lines(db: Database, club_id: int) -> Iterator[str]:
-    names = games.titles()
-    yield from rows([LINES])
-    found = db.execute(
-        """SELECT kept_plays.key, kept_scores.played_at, kept_scores.game, players.name, position + 1, rule, label,
-            points
-        FROM kept_lines JOIN kept_scores USING (play_id, seat) JOIN kept_plays ON kept_plays.id = play_id
-        JOIN players ON players.id = player_id
-        WHERE kept_scores.club_id = ? ORDER BY kept_scores.played_at, play_id, seat, position""",
-        [club_id],
+def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
+    play = one.play
+    key = known_as(one)
+    return rows(
+        (
+            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"], position),
+            *(line["rule"], str(line["label"]), line["points"]),
+        )
+        for player in play.result["players"]
+        for position, line in enumerate(player["lines"], start=1)
     )
-    yield from rows((key, at, names.get(game, game), *rest) for key, at, game, *rest in found)
 
 
-def example() -> Iterator[str]:
+def example() -> str:
     return rows([PLAYERS, *EXAMPLE])
 
 
-def read(text: str) -> Foreign:
-    """The plays of a CSV file made like the example."""
-    try:
-        reader = csv.DictReader(io.StringIO(text.removeprefix(BOM)), strict=True)
-        missing = NEEDED - set(reader.fieldnames or ())
-        if missing:
-            columns = in_a_row(sorted(missing))
-            raise Refused(say("The first row has to name the columns; {columns} are not among them.", columns=columns))
-        together: dict[tuple[str, ...], list[dict[str, str]]] = {}
-        for number, row in enumerate(reader):
-            if number >= MOST_ROWS:
-                raise Refused(say("That is more than {most} rows: split the file.", most=MOST_ROWS))
-            cells = {column: meant(cell).strip() for column, cell in row.items() if column and isinstance(cell, str)}
-            key = (cells.get("play", ""), cells["date"], cells["game"]) if set(cells) >= NEEDED else ("",)
-            together.setdefault(key, []).append(cells)
-    except csv.Error as fault:
-        raise Refused(say("This is not a CSV file: {fault}.", fault=str(fault))) from None
-    plays = [play(group) for group in together.values()]
-    found = [one for one in plays if one is not None]
-    seen_games = {one.game: (one.game, None) for one in found}
-    people = {score.player: score.player for one in found for score in one.scores}
-    return Foreign("CSV", found, seen_games, people, len(plays) - len(found))
+class File:
+    """A CSV file made like the example. Its rows are sorted by plays in a file of their own, so it may be any size."""
+
+    def __init__(self, opened: Open) -> None:
+        self.opened = opened
+
+    def survey(self, moved: Moved) -> Digest:
+        """Read it through; what has to be asked about it."""
+        digest = Digest(SOURCE)
+        for play in self.plays(moved):
+            digest.plays += 1
+            digest.games.setdefault(play.game, (play.game, None))
+            digest.of_game[play.game] = digest.of_game.get(play.game, 0) + 1
+            there = digest.seated.setdefault(play.game, [])
+            for score in play.scores if isinstance(play, ForeignPlay) else ():
+                if score.player not in digest.players or score.player not in there:
+                    there.append(score.player)
+                digest.players[score.player] = score.player
+            if max(len(digest.players), len(digest.games)) > MOST_PEOPLE:
+                raise Refused(say("The file names more than {most} games, players or places.", most=MOST_PEOPLE))
+        return digest
+
+    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+        with closing(sqlite3.connect("")) as sorter:  # a file that SQLite makes and takes away
+            sorter.execute("PRAGMA journal_mode = OFF")
+            sorter.execute("CREATE TABLE cells (play TEXT, number INTEGER, cells TEXT)")
+            sorter.executemany("INSERT INTO cells VALUES (?, ?, ?)", self._cells(moved))
+            found = sorter.execute(
+                """SELECT cells.play, cells FROM cells
+                JOIN (SELECT play, min(number) AS first FROM cells GROUP BY play) AS plays ON plays.play = cells.play
+                ORDER BY first, number"""
+            )
+            for _, group in groupby(found, key=lambda row: row[0]):
+                yield play([json.loads(cells) for _, cells in group])
+
+    def _cells(self, moved: Moved) -> Iterator[tuple[str, int, str]]:
+        """Each row with what tells its play from others."""
+        try:
+            with self.opened() as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as text:
+                reader = csv.DictReader(_lines(text, moved), strict=True)
+                missing = NEEDED - set(reader.fieldnames or ())
+                if missing:
+                    columns = in_a_row(sorted(missing))
+                    raise Refused(
+                        say("The first row has to name the columns; {columns} are not among them.", columns=columns)
+                    )
+                for number, row in enumerate(reader):
+                    cells = {
+                        column: meant(cell).strip() for column, cell in row.items() if column and isinstance(cell, str)
+                    }
+                    key = [cells.get("play", ""), cells.get("date", ""), cells.get("game", "")]
+                    yield (pack(key if set(cells) >= NEEDED else [*key, number]), number, pack(cells))
+        except csv.Error as fault:
+            raise Refused(say("This is not a CSV file: {fault}.", fault=str(fault))) from None
+        except UnicodeDecodeError:
+            raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
 
 
-def play(group: list[dict[str, str]]) -> ForeignPlay | None:
-    """The rows of one play together; None if they tell too little."""
-    at = moment(group[0].get("date", ""))
-    scores = [
-        ForeignScore(row.get("player", ""), whole(row.get("total", "")), row.get("winner", "").lower() in YES)
-        for row in group
-    ]
-    if at is None or any(score.total is None or not score.player for score in scores):
-        return None
+def _lines(text: io.TextIOWrapper, moved: Moved) -> Iterator[str]:
+    size = 0
+    while line := text.readline(LONGEST_LINE):
+        size += len(line)
+        moved(size)
+        if len(line) == LONGEST_LINE:
+            raise Refused(say("A line of the file is longer than {most} letters.", most=LONGEST_LINE))
+        yield line.replace("\0", "")
+
+
+def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
+    """The rows of one play together; none if they tell too little."""
     first = group[0]
+    game, written = first.get("game", "")[:100], first.get("date", "")
+    at = moment(written)
+    scores = [_score(row) for row in group]
+    reasons = (
+        ("no_game", not game),
+        ("no_date", at is None),
+        ("no_score", any("total" not in row for row in group)),
+        ("nobody", any(not row.get("player") for row in group)),
+    )
+    for reason, applies in reasons:
+        if applies:
+            return LeftOut(reason, written[:20] or "?", game)
+    assert at is not None
     fingerprint = hashlib.sha256(repr([sorted(row.items()) for row in group]).encode()).hexdigest()[:32]
     return ForeignPlay(
-        first.get("play", "") if len(first.get("play", "")) > 6 else fingerprint,
-        first["game"],
+        first["play"][:64] if len(first.get("play", "")) > 6 else fingerprint,
+        game,
         at,
         scores,
         whole(first.get("minutes", "")),
         first.get("place", ""),
-        "\n".join(row["notes"] for row in group if row.get("notes")),
+        "\n".join(row["notes"] for row in group if row.get("notes"))[:2000],
+        tuple(way.split("=")[-1].replace("_", " ") for way in first.get("variant", "")[:500].split("|") if way),
+        not has_zone(written),
     )
+
+
+def _score(row: dict[str, str]) -> ForeignScore:
+    written = row.get("total", "")
+    total = whole(written)
+    added = summed(written) if total is None else None
+    rank = whole(row.get("rank", ""))
+    place = rank if rank is not None and 1 <= rank <= 100 else None
+    won = row.get("winner", "").lower() in YES
+    return ForeignScore(row.get("player", "")[:200], added if total is None else total, won, place, added is not None)

@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from scorer import games
 from scorer.contract import Json
+from scorer.core import load
 from scorer.names import folded
+from scorer.reading import MAX_NAME
 from scorer.sentences import Value, say
 from webapp import clubs
 from webapp.database import Database, pack
-from webapp.exchange.checks import is_version, is_whole, key_of, list_of, name_of, sound, text_of, time_of
-from webapp.exchange.foreign import Outcome, Refused
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, NewPlay, kept, plays
+from webapp.exchange import pull
+from webapp.exchange.checks import (
+    LONGEST_WORD,
+    is_version,
+    is_whole,
+    key_of,
+    name_of,
+    sound,
+    text_of,
+    time_of,
+)
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.identity import SOURCES
+from webapp.exchange.outcome import Item
+from webapp.exchange.refusal import Refused
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, Archived, NewPlay
+from webapp.table import forms
 
 FORMAT, VERSION = "tidemark club", 1
-SOURCE = "Tidemark"
-MOST_PLAYS = 1_000_000
+MOST_PEOPLE = 50_000
+MOST_CARDS = 20_000
+MOST_DEEDS = 50_000
+MOST_VERSIONS = 10_000
+MOST_LETTERS = 1_000  # of a remembered table, times 100
 
-
-def is_one(value: Json) -> bool:
-    return isinstance(value, dict) and value.get("format") == FORMAT
+PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source")
 
 
 # -- out ---
 
 
-def write(db: Database, club_id: int) -> Iterator[str]:
-    """The file, piece by piece: one play a line."""
-    head = {
+def head(db: Database, club_id: int) -> str:
+    """Everything but the plays, up to where they follow."""
+    club = {
         "format": FORMAT,
         "version": VERSION,
         "club": clubs.name_of(db, club_id),
@@ -53,126 +70,233 @@ def write(db: Database, club_id: int) -> Iterator[str]:
         ),
         "deeds": clubs.deeds.written(db, club_id),
     }
-    yield pack(head)[:-1] + ',"plays":['
-    before = "\n"
-    for row in kept.each(db, club_id, columns="*"):
-        yield before + pack(_play(db, row))
-        before = ",\n"
-    yield "\n]}\n"
+    return pack(club)[:-1] + ',"plays":['
 
 
-PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source", "source_id", "deleted_at")
-
-
-def _play(db: Database, row: dict[str, Any]) -> Json:
+def written(one: Archived) -> Json:
+    """A play with all that is kept of it."""
     return {
-        **{name: row[name] for name in PLAIN},
-        "record": json.loads(row["record"]),
-        "result": json.loads(row["result"]),
-        "versions": [
-            {
-                **{name: old[name] for name in ("version", "saved_at")},
-                "record": json.loads(old["record"]),
-                "result": json.loads(old["result"]),
-                "rules_version": old["rules_version"],
-            }
-            for old in reversed(kept.versions(db, row["id"]))
-        ],
+        **{name: getattr(one.play, name) for name in PLAIN},
+        "source_id": one.source_id,
+        "deleted_at": one.play.deleted_at,
+        "record": one.play.record,
+        "result": one.play.result,
+        "versions": list(one.versions),
     }
 
 
 # -- in ---
 
 
-def read(db: Database, club_id: int, value: Json) -> Outcome:
-    """Take in what the club does not have yet. A file with anything odd in it is refused as a whole."""
-    if value.get("version") != VERSION:
-        raise Refused(say("This file was made by a newer Tidemark than this one."))
-    brought = [
-        play(one, say("play {number}", number=number))
-        for number, one in enumerate(list_of(value, "plays", MOST_PLAYS), start=1)
-    ]
-    with db.atomic():
-        _read_club(db, club_id, value)
-        here = set(
-            db.execute(
-                "SELECT key FROM kept_plays WHERE club_id = ?1 UNION "
-                "SELECT source_id FROM kept_plays WHERE club_id = ?1 AND source = ?2",
-                [club_id, SOURCE],
-            ).fetchall()
-        )
-        elsewhere = set(db.execute("SELECT key FROM kept_plays WHERE club_id <> ?", [club_id]).fetchall())
-        new = {one.key: one for one in brought if (one.key,) not in here}
-        plays.save_all(db, club_id, [_rekeyed(one) if (one.key,) in elsewhere else one for one in new.values()])
-        clubs.deeds.bring(db, club_id, value.get("deeds"))
-    return Outcome(len(new), len(brought) - len(new))
+class File:
+    """A file of ours."""
+
+    def __init__(self, opened: Open) -> None:
+        self.opened = opened
+
+    def check(self, moved: Moved) -> int:
+        """Look at all of it, and refuse it as a whole if anything in it is odd; how many plays it has."""
+        count = 0
+        parts: dict[str, int] = {}
+        seen: dict[str, Any] = {}
+        with self.opened() as file:
+            for kind, one in pull.members(file, moved):
+                if kind == "plays" and one is not pull.START:
+                    count += 1
+                    play(one, say("play {number}", number=count))
+                    continue
+                seen[kind] = None if kind == "plays" or one is pull.START else one
+                parts[kind] = parts.get(kind, 0) + (one is not pull.START)
+                _check_part(kind, one, parts[kind])
+        if seen.get("version") != VERSION:
+            raise Refused(say("This file was made by a newer Tidemark than this one."))
+        return count
+
+    def enter(self, db: Database, club_id: int, kinds: Collection[str]) -> None:
+        """Names, or remembered choices, cards and matches; what the club has already said stays."""
+        here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
+        done: list[Json] = []
+        with self.opened() as file:
+            for kind, one in pull.members(file):
+                if kind not in kinds or one is pull.START:
+                    continue
+                if kind == "players":
+                    _enter_person(db, club_id, one, here)
+                elif kind == "deeds":
+                    done.append(one)
+                else:
+                    ENTERED[kind](db, club_id, one)
+        clubs.deeds.bring(db, club_id, done)
+
+    def items(self) -> Iterator[Item]:
+        """The plays, which have been checked."""
+        count = 0
+        with self.opened() as file:
+            for kind, one in pull.members(file):
+                if kind == "plays" and one is not pull.START:
+                    count += 1
+                    new = play(one, say("play {number}", number=count), again=False)
+                    names = ", ".join(player["name"] for player in new.result["players"])
+                    ids = (new.key, new.source_id) if new.source_id else (new.key,)
+                    yield Item(new, f"{new.played_at[:10]} {new.result['game']}: {names}"[:200], ids)
 
 
-def _rekeyed(one: NewPlay) -> NewPlay:
-    """A play that another club of this file has too gets a key of its own, and remembers the other."""
-    return replace(one, key="", source=one.source or SOURCE, source_id=one.source_id or one.key)
+def _check_part(kind: str, one: Any, number: int) -> None:
+    """A part of the club that is no play: each of its lists is a list, and what stands there can be kept."""
+    lists = {
+        "players": (_check_person, MOST_PEOPLE),
+        "cards": (_check_card, MOST_CARDS),
+        "matches": (_check_match, MOST_PEOPLE),
+        "deeds": (lambda _: None, MOST_DEEDS),  # those that no page could show do not come in
+    }
+    if kind in lists:
+        check, most = lists[kind]
+        if number > most or (number == 1 and not isinstance(one, dict)):
+            raise Refused(say("{list} should be a list of at most {most}.", list=kind, most=most))
+        if one is not pull.START:
+            check(one)
+    elif kind == "plays" and one is not pull.START:
+        raise Refused(say("{list} should be a list of at most {most}.", list=kind, most=1_000_000))
+    elif kind == "remembered":
+        _check_remembered(one)
 
 
-def _read_club(db: Database, club_id: int, value: Json) -> None:
-    """Names, remembered choices, cards and matches; what the club has already said stays."""
-    here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
-    for person in list_of(value, "players", 100_000):
-        name, since = name_of(person, "players"), time_of(person, "created_at", "players")
-        if folded(name) in here:  # the same person, perhaps spelt another way
-            continue
-        db.execute("INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)", [club_id, name, since])
-    setups = value.get("remembered", {})
-    for game, setup in setups.items() if isinstance(setups, dict) else ():
+def _check_person(person: Json) -> None:
+    name_of(person, "players")
+    time_of(person, "created_at", "players")
+
+
+def _check_remembered(setups: Json) -> None:
+    """What a table of each game begins with: what its own form could hold."""
+    if not isinstance(setups, dict):
+        raise Refused(say("The file remembers something that no table begins with."))
+    for name, setup in setups.items():
+        if not could_begin(name, setup):
+            raise Refused(say("The file remembers something that no table begins with."))
+
+
+def could_begin(name: str, setup: Json) -> bool:
+    """Whether a table of that game can begin with this: all of it is what a form would have kept."""
+    game = games.find(name)
+    if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
+        return False
+    names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"][: max(2, game.players[0])]
+    record = {"game": name, "table": setup, "players": [{"name": one, "typed": {}} for one in names]}
+    read = load(game, record)
+    if read.state is None:
+        return False
+    asked = [one for one in game.inputs if one.of != "player"]
+    faults = {fault.code for fault in read.faults if fault.where.startswith("/table")}
+    if faults & {"unreadable", "unknown_field", "too_many", "unknown_option"}:
+        return False
+    forms.build(asked, setup)
+    return True
+
+
+def _check_card(card: Json) -> None:
+    """A card of a box that our game has, as the box itself would take it."""
+    game = games.find(text_of(card, "game", "cards"))
+    kind, name = text_of(card, "kind", "cards"), text_of(card, "name", "cards")
+    held = card.get("card")
+    if game is None or game.cardbox is None or kind not in game.cardbox.kinds or not isinstance(held, dict):
+        raise Refused(say("The file has a card that no box holds."))
+    merged = game.cardbox.merge(game.cardbox.empty(), {**game.cardbox.empty(), kind: [held]}, ())
+    if any(problem.level == "error" for problem in merged.problems) or held.get("name") != name:
+        raise Refused(say("The file has a card that no box holds."))
+
+
+def _check_match(match: Json) -> None:
+    kind, ours = text_of(match, "kind", "matches"), text_of(match, "ours", "matches")
+    text_of(match, "source", "matches"), text_of(match, "theirs", "matches")
+    if kind == "player":
+        name_of({"name": ours}, "matches")
+    elif kind != "game" or (ours and games.find(ours) is None):
+        raise Refused(say("The file has matches of an unknown kind."))
+
+
+def _enter_person(db: Database, club_id: int, person: Json, here: set[str]) -> None:
+    name = name_of(person, "players")
+    if folded(name) in here:  # the same person, perhaps spelt another way
+        return
+    db.execute(
+        "INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)",
+        [club_id, name, time_of(person, "created_at", "players")],
+    )
+
+
+def _enter_remembered(db: Database, club_id: int, setups: Json) -> None:
+    for game, setup in setups.items():
         db.execute("INSERT OR IGNORE INTO remembered VALUES (?, ?, ?)", [club_id, game, pack(setup)])
-    for card in list_of(value, "cards", 100_000):
-        words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
-        db.execute(
-            "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
-            [club_id, *words, pack(card.get("card"))],
-        )
-    for match in list_of(value, "matches", 100_000):
-        source, kind, theirs, ours = (text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours"))
-        if kind not in {"player", "game"}:
-            raise Refused(say("The file has matches of an unknown kind."))
-        db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [club_id, source, kind, theirs, ours])
 
 
-def play(value: Json, where: Value) -> NewPlay:
+def _enter_card(db: Database, club_id: int, card: Json) -> None:
+    words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
+    db.execute(
+        "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
+        [club_id, *words, pack(card["card"])],
+    )
+
+
+def _enter_match(db: Database, club_id: int, match: Json) -> None:
+    words = [text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours")]
+    db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [club_id, *words])
+
+
+PEOPLE = ("players",)
+THINGS = ("remembered", "cards", "matches", "deeds")
+ENTERED = {"remembered": _enter_remembered, "cards": _enter_card, "matches": _enter_match}
+
+
+def play(value: Json, where: Value, again: bool = True) -> NewPlay:
     """A play of the file, if it is sound in every part."""
     if not isinstance(value, dict):
         raise Refused(say("{where} is no object.", where=where))
-    record, result = sound(value.get("record"), value.get("result"), where)
+    record, result = sound(value.get("record"), value.get("result"), where, again)
     minutes, version, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
     if minutes is not None and not (is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
         raise Refused(say("{where} has no sensible minutes.", where=where))
     if not is_version(version):
         raise Refused(say("{where} has no version.", where=where))
+    source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
+    if (source not in SOURCES or not source_id) if source else source_id:
+        raise Refused(say("{where} comes from a program that we do not know.", where=where))
     return NewPlay(
         record,
         result,
         time_of(value, "played_at", where),
         text_of(value, "notes", where, LONGEST_NOTES),
-        text_of(value, "place", where),
+        text_of(value, "place", where, MAX_NAME),
         minutes,
         None,
         key_of(value, where),
         time_of(value, "saved_at", where),
         version,
         None if deleted is None else time_of(value, "deleted_at", where),
-        text_of(value, "source", where),
-        text_of(value, "source_id", where),
-        tuple(_version(old, where) for old in list_of(value, "versions", 10_000)),
+        source,
+        source_id,
+        _versions(value, record, version, where, again),
     )
 
 
-def _version(old: Json, where: Value) -> Json:
-    if not isinstance(old, dict) or not is_version(old.get("version")):
+def _versions(value: Json, record: Json, version: int, where: Value, again: bool) -> tuple[Json, ...]:
+    """The earlier versions, each with a number of its own below that of the play."""
+    found = value.get("versions", [])
+    if not isinstance(found, list) or len(found) > MOST_VERSIONS:
+        raise Refused(say("{list} should be a list of at most {most}.", list="versions", most=MOST_VERSIONS))
+    numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
+    if not all(is_version(number) and number < version for number in numbers) or len(set(numbers)) < len(numbers):
         raise Refused(say("{where} has an earlier version without a number.", where=where))
-    record, result = sound(old.get("record"), old.get("result"), where)
+    return tuple(_version(old, record, where, again) for old in found)
+
+
+def _version(old: Json, record: Json, where: Value, again: bool) -> Json:
+    earlier, result = sound(old.get("record"), old.get("result"), where, again)
+    if earlier["game"] != record["game"]:
+        raise Refused(say("{where} has an earlier version of another game.", where=where))
     return {
         "version": old["version"],
         "saved_at": time_of(old, "saved_at", where),
-        "record": record,
+        "record": earlier,
         "result": result,
         "rules_version": result["rules_version"],
     }

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from webapp.database import Database
+from scorer import games
+from webapp import clubs
+from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
-from webapp.history import TALLIES, plays
+from webapp.history import TALLIES, Archived, archive
 
 # kind: the name of the file and its media type
 KINDS = {
@@ -21,6 +23,8 @@ KINDS = {
     "lines": ("tidemark-lines.csv", "text/csv"),
     "bgstats": ("tidemark-bgstats.json", "application/json"),
 }
+PIECE = 1024 * 1024
+Told = Callable[[int], None]  # hears how many plays have been written
 
 
 def kind_of(file_name: str) -> str:
@@ -30,23 +34,79 @@ def kind_of(file_name: str) -> str:
     return "bgstats" if file_name.endswith((".bgsplay", ".bgstats.json")) else "json"
 
 
-def write(db: Database, club_id: int, kind: str, excel: bool = False) -> Iterator[str]:
+def plays_of(db: Database, club_id: int, kind: str) -> int:
+    """How many plays the file will have."""
+    which = "" if kind == "json" else "AND deleted_at IS NULL"
+    [count] = db.execute(f"SELECT count(*) FROM kept_plays WHERE club_id = ? {which}", [club_id]).fetchone()
+    return int(count)
+
+
+def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told = lambda _: None) -> Iterator[str]:
     """The file in pieces. Excel takes a CSV file for UTF-8 only if it begins with a mark."""
     if excel and kind in {"players", "lines"}:
         yield tables.BOM
-    if kind == "players":
-        yield from tables.players(db, club_id)
-    elif kind == "lines":
-        yield from tables.lines(db, club_id)
+    plays = _told(archive.each(db, club_id, deleted=kind == "json"), told)
+    if kind in {"players", "lines"}:
+        titles = {name: str(title) for name, title in games.titles().items()}
+        columns, rows = (tables.PLAYERS, tables.players) if kind == "players" else (tables.LINES, tables.lines)
+        yield tables.rows([columns])
+        zone = clubs.zone_of(db, club_id)
+        yield from _gathered(rows(one, titles, zone) for one in plays)
     elif kind == "bgstats":
-        yield bgstats(db, club_id, bgg_ids())
+        yield from _gathered(bgstats_out.collection(db, club_id, plays, bgg_ids()))
     else:
-        yield from whole.write(db, club_id)
+        yield whole.head(db, club_id)
+        yield from _gathered(_in_lines(map(whole.written, plays)))
+        yield "\n]}\n"
 
 
-def bgstats(db: Database, club_id: int, bgg: Mapping[str, int]) -> str:
-    """All plays as BG Stats would export them."""
-    return json.dumps(bgstats_out.collection(db, club_id, plays.each(db, club_id), bgg), ensure_ascii=False)
+def _told(plays: Iterator[Archived], told: Told) -> Iterator[Archived]:
+    for number, one in enumerate(plays, start=1):
+        yield one
+        told(number)
+
+
+def _in_lines(values: Iterator[Any]) -> Iterator[str]:
+    before = "\n"
+    for value in values:
+        yield before + pack(value)
+        before = ",\n"
+
+
+def _gathered(pieces: Iterator[str]) -> Iterator[str]:
+    """The same text in pieces that are worth sending."""
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size >= 64 * 1024:
+            yield "".join(held)
+            held, size = [], 0
+    yield "".join(held)
+
+
+def person(db: Database, player_id: int, name: str, told: Told = lambda _: None) -> Iterator[str]:
+    """What is kept of one person: her games with her own board, lines and place; of the others only how many."""
+    yield pack({"format": "tidemark person", "version": 1, "name": name})[:-1] + ',"plays":['
+    plays = _told(archive.of_player(db, player_id), told)
+    yield from _gathered(_in_lines(part for one in plays for part in _of_person(db, one, player_id)))
+    yield "\n]}\n"
+
+
+def _of_person(db: Database, one: Archived, player_id: int) -> Iterator[Any]:
+    play = one.play
+    for (seat,) in db.execute(
+        "SELECT seat FROM kept_scores WHERE play_id = ? AND player_id = ?", [play.id, player_id]
+    ).fetchall():
+        mine = play.result["players"][seat]
+        yield {
+            **{field: getattr(play, field) for field in ("key", "game", "played_at", "saved_at", "place", "minutes")},
+            "players": len(play.result["players"]),
+            "end_state": play.record["players"][seat],
+            "sheet": {**mine, "lines": [dict(line) for line in mine["lines"]]},
+            "notes": play.notes,
+        }
 
 
 # What hangs on no foreign key has to be taken out by name.
@@ -54,8 +114,8 @@ TALLIES_OF_CLUBS = [table for table, (keys, _) in TALLIES.items() if "club_id" i
 TALLIES_OF_PLAYERS = [table for table, (keys, _) in TALLIES.items() if "player_id" in keys]
 
 
-def sqlite_file(db: Database, club_id: int) -> bytes:
-    """The database with nothing but this club in it."""
+def sqlite_file(db: Database, club_id: int) -> Iterator[bytes]:
+    """The database with nothing but this club in it, in pieces."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "club.db"
         with closing(sqlite3.connect(path)) as copy:
@@ -63,7 +123,9 @@ def sqlite_file(db: Database, club_id: int) -> bytes:
             keep_only(copy, club_id)
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.execute("VACUUM")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                yield piece
 
 
 def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
@@ -71,6 +133,7 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
     copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM tables")
+    copy.execute("DELETE FROM chores WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
     for table in TALLIES_OF_CLUBS:
         copy.execute(f"DELETE FROM {table} WHERE club_id <> ?", [club_id])
@@ -82,8 +145,6 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
         f"UPDATE deeds SET name = (SELECT name FROM devices WHERE id = device_id) WHERE device_id IN ({named})"
     )
     copy.execute("DELETE FROM devices")
-    copy.execute("DELETE FROM uploads")
+    copy.execute("DELETE FROM imports")
     copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
-    copy.execute("DELETE FROM remarks WHERE club <> 'club' || ?", [club_id])
-    copy.execute("INSERT INTO remarks (remarks) VALUES ('rebuild')")  # an index keeps the words of rows that are gone
     copy.commit()

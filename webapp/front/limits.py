@@ -24,7 +24,7 @@ class Limits:
     connections: int = 4_000
     connections_of_a_household: int = 1_500  # without streams
     bodies: int = 100 * MB
-    bodies_of_a_household: int = 40 * MB
+    bodies_of_a_household: int = 80 * MB  # the largest import, and a photo beside it
     answers: int = 100 * MB
     answers_of_a_household: int = 32 * MB
     pages: int = 16  # threads

@@ -2,6 +2,7 @@
 
 from webapp.history import (
     achievements,
+    archive,
     careers,
     ending,
     forgetting,
@@ -15,6 +16,7 @@ from webapp.history import (
     zones,
 )
 from webapp.history.achievements import Achievement
+from webapp.history.archive import Archived
 from webapp.history.careers import Career
 from webapp.history.kept import Play
 from webapp.history.listing import Filter, Listed
@@ -30,6 +32,7 @@ __all__ = [
     "TALLIES",
     "YEARS",
     "Achievement",
+    "Archived",
     "Career",
     "Filter",
     "Listed",
@@ -38,6 +41,7 @@ __all__ = [
     "Play",
     "Rating",
     "achievements",
+    "archive",
     "careers",
     "ending",
     "forgetting",

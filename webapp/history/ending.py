@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from webapp.database import Database, pack
-from webapp.history import remarks
 
 FEW = 20  # plays in one transaction
 SOME = 400  # other rows
@@ -19,7 +18,8 @@ KEPT = {"clubs", "chores"}  # go last
 def begin(db: Database, club_id: int) -> None:
     """The doors are shut at once; the rest is begun."""
     with db.atomic():
-        db.execute("DELETE FROM links WHERE club_id = ?", [club_id])
+        for table in ("links", "devices", "imports"):
+            db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
         [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
         db.insert("chores", kind="club", club_id=club_id, about=pack({"club": club_id}), total=plays)
 
@@ -31,10 +31,8 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
         if rows := _some(db, "tables", ("id",), "club_id = ?", club_id, FEW):
             _delete(db, "tables", ("id",), rows)
             return about
-        if rows := _some(db, "kept_plays", ("id", "played_at"), "club_id = ?", club_id, FEW):
-            for play_id, played_at in rows:
-                remarks.remove(db, play_id, played_at)
-            _delete(db, "kept_plays", ("id",), [row[:1] for row in rows])
+        if rows := _some(db, "kept_plays", ("id",), "club_id = ?", club_id, FEW):
+            _delete(db, "kept_plays", ("id",), rows)
             return {**about, "done": about.get("done", 0) + len(rows)}
         for table, keys, which in _about_clubs(db):
             if rows := _some(db, table, keys, which, club_id, SOME):

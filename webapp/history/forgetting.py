@@ -1,8 +1,8 @@
 """Somebody does not want to stand in the history any more: her name goes, what she played stays with the others' games.
 
 The name goes from the list of players, and with it from every game and every earlier version, from what other programs
-call her, from files that wait to be read in, and from tables that are still being entered. Not touched are words that
-people wrote themselves, notes and places, and copies of the database.
+call her, from files that wait to be read in, from tables that are still being entered, and from the list of who did
+what. Not touched are words that people wrote themselves (notes, places, names of devices) and copies of the database.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
             word = f"{somebody} {number}"
         db.execute("UPDATE players SET name = ? WHERE id = ?", [word, person.id])
         _unmatch(db, person)
-        db.execute("DELETE FROM uploads WHERE club_id = ?", [person.club_id])
+        db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [person.club_id])
         _at_tables(db, person, word)
+        _in_deeds(db, person)
     return word
 
 
@@ -61,3 +62,19 @@ def _at_tables(db: Database, person: Person, word: str) -> None:
         db.execute("UPDATE tables SET setup = ?, version = version + 1 WHERE id = ?", [pack(setup), row[0]])
         for table in ("seats", "drafts"):
             db.execute(f"UPDATE {table} SET name = ? WHERE table_id = ? AND name = ?", [word, row[0], person.name])
+
+
+def _in_deeds(db: Database, person: Person) -> None:
+    """What says that she was renamed or made one with somebody goes, with the names she had before."""
+    notes = [
+        (number, json.loads(about))
+        for number, about in db.execute(
+            "SELECT id, about FROM deeds WHERE club_id = ? AND what IN ('renamed', 'merged') ORDER BY id DESC",
+            [person.club_id],
+        ).fetchall()
+    ]
+    names = {person.name}
+    for number, (before, after, *_) in ((number, (*about, "", "")) for number, about in notes):
+        if names & {before, after}:
+            names |= {before} if after in names else set()
+            db.execute("DELETE FROM deeds WHERE id = ?", [number])

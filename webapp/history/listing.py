@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from webapp import days
 from webapp.database import Database
-from webapp.history import plays, remarks
+from webapp.history import kept, wording
+from webapp.history.careers import Moment
 from webapp.history.kept import Play
 
 PAGE = 30
+LOOKED_AT = 1_000  # plays that a page looks at, however few of them fit
+LOOKED_AT_WITH_WORDS, AT_ONCE = 300, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class Filter:
 class Page:
     plays: list[Listed]
     older: str  # where the next page begins, "" after the last
+    looked_back: str = ""  # how far, if there may be more behind it and the page is not full
 
 
 def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
@@ -74,61 +80,78 @@ def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
     """The plays before that place in the list, the latest first."""
     chosen = chosen.within(zone)
-    found = (
-        _found(db, club_id, chosen, after, size + 1) if chosen.words else _kept(db, club_id, chosen, after, size + 1)
-    )
-    more = found[size - 1] if len(found) > size else None
+    look = _found if chosen.words else _kept
+    found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
+    more = found[size - 1] if len(found) > size else end
     plays = listed(db, [play_id for _, play_id in found[:size]])
-    return Page(plays, f"{more[0]}.{more[1]}" if more else "")
+    return Page(plays, f"{more[0]}.{more[1]}" if more else "", end[0] if end and len(found) <= size else "")
 
 
-def _kept(db: Database, club_id: int, chosen: Filter, after: str, size: int) -> list[tuple[str, int]]:
-    """When and which, by the index that leads straight to them."""
+def _kept(
+    db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
+) -> tuple[list[Moment], Moment | None]:
+    """When and which, by the index that leads straight to them; and where looking ended, if it did not get far enough.
+
+    The index knows how many played and which way too, but those it does not lead to.
+    """
     if chosen.player is not None:
-        table, column, fixed = "kept_scores", "play_id", {"player_id = ?": chosen.player, "club_id = ?": club_id}
+        table, column, fixed, values = "kept_scores", "play_id", ["player_id = ?"], [chosen.player]
+        if not db.row("SELECT 1 FROM players WHERE id = ? AND club_id = ?", chosen.player, club_id):
+            return [], None
     else:
-        table, column, fixed = "kept_plays", "id", {"club_id = ?": club_id}
-    parts = [*fixed, *(["deleted_at IS NULL"] if table == "kept_plays" else [])]
-    values: list[Any] = list(fixed.values())
-    for part, *given in _conditions(chosen, column, after):
-        parts.append(part)
+        table, column, fixed, values = "kept_plays", "id", ["club_id = ?", "deleted_at IS NULL"], [club_id]
+    leading, fitting = _conditions(chosen, column, before)
+    for part, *given in leading:
+        fixed.append(part)
         values += given
+    fits = " AND ".join(part for part, *_ in fitting) or "1"
     rows = db.execute(
-        f"""SELECT played_at, {column} FROM {table} WHERE {" AND ".join(parts)}
+        f"""SELECT played_at, {column}, {fits} FROM {table} WHERE {" AND ".join(fixed)}
         ORDER BY played_at DESC, {column} DESC LIMIT ?""",
-        [*values, size],
-    ).fetchall()
-    return [(played_at, play_id) for played_at, play_id in rows]
+        [*(value for _, *given in fitting for value in given), *values, LOOKED_AT if fitting else size],
+    )
+    found, looked_at, moment = [], 0, None
+    for played_at, play_id, does_fit in rows:
+        moment, looked_at = (played_at, play_id), looked_at + 1
+        found += [moment] if does_fit else []
+        if len(found) == size:
+            return found, None
+    return found, moment if looked_at == LOOKED_AT else None
 
 
-def _conditions(chosen: Filter, column: str, after: str) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
+Condition = tuple[Any, ...]  # SQL and its values
+
+
+def _conditions(chosen: Filter, column: str, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
+    """Those that an index leads to, and those that each play it leads to has to fit."""
+    leading: list[Condition] = []
+    fitting: list[Condition] = []
     if chosen.game:
-        found.append(("game = ?", chosen.game))
-    if chosen.players is not None:
-        found.append(("player_count = ?", chosen.players))
-    if chosen.way:
-        found.append(("instr('|' || variant || '|', ?)", f"|{chosen.way}|"))
+        leading.append(("game = ?", chosen.game))
     if chosen.since:
-        found.append(("played_at >= ?", chosen.since))
+        leading.append(("played_at >= ?", chosen.since))
     if chosen.until:
-        found.append(("played_at < ?", chosen.until))
-    place = place_in_list(after)
-    if place:
-        found.append((f"(played_at, {column}) < (?, ?)", *place))
-    return found
+        leading.append(("played_at < ?", chosen.until))
+    if before:
+        leading.append((f"(played_at, {column}) < (?, ?)", *before))
+    if chosen.players is not None:
+        fitting.append(("player_count = ?", chosen.players))
+    if chosen.way:
+        fitting.append(("instr('|' || variant || '|', ?) > 0", f"|{chosen.way}|"))
+    return leading, fitting
 
 
 def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tuple[list[Play], str]:
     """The games in the bin, deleted last first, and where the next page begins."""
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
-    rows = db.execute(
-        f"""SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
+    read = db.query(
+        f"""SELECT {kept.COLUMNS} FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
         ORDER BY deleted_at DESC, id DESC LIMIT ?""",
         [*values, size + 1],
-    ).fetchall()
-    found = [play for (play_id,) in rows[:size] if (play := plays.by_id(db, play_id))]
+    )
+    rows = list(read)
+    found = [kept.play_of(row, json.loads) for row in kept.with_names(db, rows[:size])]
     return found, f"{found[-1].deleted_at}.{found[-1].id}" if len(rows) > size else ""
 
 
@@ -141,31 +164,30 @@ def place_in_list(after: str) -> tuple[str, int] | None:
         return None
 
 
-def _found(db: Database, club_id: int, chosen: Filter, after: str, size: int) -> list[tuple[str, int]]:
-    """The plays whose notes or place have these words, the latest first."""
-    question = remarks.question(club_id, chosen.words)
-    if not question:
-        return []
-    place = place_in_list(after)
-    before = remarks.number(*place) if place else 2**62
-    found: list[tuple[str, int]] = []
-    while len(found) < size:
-        hits = db.execute(
-            "SELECT rowid FROM remarks WHERE remarks MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?",
-            [question, before, size],
-        ).fetchall()
-        if not hits:
-            break
-        before = hits[-1][0]
-        found += _those(db, [remarks.play_id(rowid) for (rowid,) in hits], chosen)
-    return found[:size]
+def _found(
+    db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
+) -> tuple[list[Moment], Moment | None]:
+    """The plays whose notes or place have these words, the latest first; and where looking ended before the last."""
+    what = wording.sought(db, club_id, chosen.words)
+    if what is None:
+        return [], None
+    if chosen.until:
+        before = min(before or (chosen.until, 0), (chosen.until, 0))
+    found: list[Moment] = []
+    moments = wording.latest(db, what, before, chosen.since)
+    for _ in range(LOOKED_AT_WITH_WORDS // AT_ONCE):
+        some = list(islice(moments, AT_ONCE))
+        found += _those(db, [play_id for _, play_id in some], chosen, what)
+        if len(found) >= size or len(some) < AT_ONCE:
+            return found[:size], None
+    return found, some[-1]
 
 
-def _those(db: Database, ids: Sequence[int], chosen: Filter) -> list[tuple[str, int]]:
-    """Those of the plays that the other filters let through."""
-    values: list[Any] = list(ids)
-    parts = [f"id IN ({', '.join('?' * len(ids))})"]
-    for part, *given in _conditions(chosen, "id", ""):
+def _those(db: Database, ids: Sequence[int], chosen: Filter, what: wording.Sought) -> list[Moment]:
+    """Those of the plays that the other words and filters let through."""
+    leading, fitting = _conditions(chosen, "id", None)
+    parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
+    for part, *given in [*leading, *fitting, *wording.conditions(what)]:
         parts.append(part)
         values += given
     if chosen.player is not None:

@@ -16,7 +16,7 @@ from webapp.history.replay import tell_again
 from webapp.history.scores import put_on, take_off
 from webapp.history.tallies import Tallies
 
-FEW = 6  # plays in one transaction
+FEW = 2  # plays in one transaction
 
 # Seats of the one at whose table the other did not sit.
 APART = """kept_seats AS seat WHERE seat.player_id = ?1 AND NOT EXISTS (

@@ -46,17 +46,17 @@ def told(text: str, names: Sequence[str]) -> str:
 
 def hidden(record: Json, result: Result) -> tuple[str, str]:
     """Record and result as they are kept. With the same names they read again as they were, to the letter."""
+    whole = pack(result)
+    if MARK.search(whole) or MARK.search(pack(record)):
+        whole = MARK.sub("\ufffd", whole)
+        record, result = json.loads(MARK.sub("\ufffd", pack(record))), json.loads(whole)
     names = [player["name"] for player in result["players"]]
-    if not pack(names).isascii() or MARK.search(pack([record, result])):
-        record, result = json.loads(MARK.sub("\ufffd", pack([record, result])))
-        names = [MARK.sub("\ufffd", name) for name in names]
     marks = {name: mark(seat) for seat, name in enumerate(names)}
     kept_record = pack(_record(record, marks))
     if any(_in_another_sense(kept_record, name) for name in names):
         proven = _as_scored(record, result, names)
         if proven is not None:
             return kept_record, proven
-    whole = pack(result)
     kept_result = pack(_result(json.loads(whole), marks, in_sentences=True))
     if told(kept_result, names) != whole:  # a sentence that is not what its text says
         kept_result = pack(_result(json.loads(whole), marks, in_sentences=False))

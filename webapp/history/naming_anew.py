@@ -9,7 +9,7 @@ from webapp.database import Database
 from webapp.history import kept
 from webapp.history.kept import Row
 
-FEW = 20  # plays that are gone through at once
+FEW = 10  # plays that are gone through at once
 
 # Every text of a play, the earlier versions included, that still holds names.
 STILL = """SELECT id, version, record, result, club_id, 0 AS is_old FROM kept_plays

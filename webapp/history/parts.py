@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from webapp import clubs
 from webapp.database import Database, pack
-from webapp.history import achievements, kept, plays, remarks, scores
+from webapp.history import achievements, kept, plays, scores, wording
 from webapp.history.replay import tell_again
 from webapp.history.tallies import CountedPlay
 
@@ -19,6 +19,8 @@ TABLES = {
         WHERE play_id IN (SELECT value FROM json_each(?1))""",
     "earned": """SELECT play_id, seat, achievement, player_id, club_id, game, played_at FROM earned
         WHERE play_id IN (SELECT value FROM json_each(?1)) AND achievement NOT IN (SELECT value FROM json_each(?2))""",
+    "kept_words": """SELECT play_id, word, club_id, played_at FROM kept_words
+        WHERE play_id IN (SELECT value FROM json_each(?1))""",
 }
 
 
@@ -29,35 +31,32 @@ def compared(db: Database, ids: Sequence[int], counted: Sequence[CountedPlay]) -
         "kept_scores": score_rows,
         "kept_lines": line_rows,
         "earned": achievements.rows(counted),
-        "remarks": remarks.rows(db, [play.id for play in counted]),
+        "kept_words": wording.rows(db, [play.id for play in counted]),
     }
     stands = {
         table: db.execute(sql, [pack(list(ids)), pack(sorted(achievements.CAREER))][: sql.count("?")]).fetchall()
         for table, sql in TABLES.items()
     }
-    stands["remarks"] = remarks.kept(db, ids)
     found = {table: set(should[table]) ^ {tuple(row) for row in stands[table]} for table in should}
-    wrong = {
-        table: {remarks.play_id(row[0]) if table == "remarks" else row[0] for row in rows}
-        for table, rows in found.items()
-        if rows
-    }
-    return wrong
+    return {table: {row[0] for row in rows} for table, rows in found.items()}
 
 
-def put_right(db: Database, play_id: int) -> None:
-    """In the caller's transaction: what is kept of the play is what it says; sums are left alone."""
+def put_right(db: Database, play_id: int, tables: Collection[str]) -> None:
+    """In the caller's transaction: what these tables have of the play is what it says; sums are left alone."""
     play = kept.by_id(db, play_id, json.loads)
     if play is None:
+        return
+    counted = plays.counted(db, play) if play.deleted_at is None else None
+    if "kept_words" in tables:
+        wording.remove(db, play_id)
+        wording.add(db, [play_id] if counted else [])
+    if set(tables) == {"kept_words"}:
         return
     known = plays.known_of(play, clubs.zone_of(db, play.club_id))
     sets = ", ".join(f"{column} = ?" for column in known)
     db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*known.values(), play_id])
     db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play_id])
-    remarks.remove(db, play_id, play.played_at)
-    if play.deleted_at is None:
-        counted = plays.counted(db, play)
+    if counted:
         scores.write(db, [counted])
         achievements.award(db, [counted])
-        remarks.add(db, [play_id])
     tell_again(db, play.club_id, play.game, (play.played_at, play.id))

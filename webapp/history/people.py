@@ -5,13 +5,14 @@ A name stands once, with its person; games know their seats. So a new name is on
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from scorer.names import folded
 from webapp.database import Database, pack
 from webapp.history import merging
 
-AT_ONCE = 5  # steps of a merge that nobody has to wait for
+AT_ONCE = 15  # steps of a merge that nobody has to wait for
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +50,38 @@ def rename(db: Database, person: Person, name: str) -> bool:
 def merge(db: Database, person: Person, other: Person) -> bool:
     """Everything the person played was played by the other; False if they ever sat at one table.
 
-    A few plays at once; the rest is begun and goes on in the background.
+    What is short is done when this returns; the rest goes on in the background.
     """
+    begun = begin_merge(db, person, other)
+    if begun:
+        merge_what_is_short(db, person)
+    return begun
+
+
+def begin_merge(db: Database, person: Person, other: Person) -> bool:
+    """Say that the two are one, for `work` to carry out; False if they ever sat at one table."""
     if person.club_id != other.club_id or person.id == other.id or are_names_being_taken_out(db):
         return False
     if merging.have_sat_together(db, person.id, other.id):
         return False
     [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
-    about = {"person": person.id, "other": other.id}
     with db.atomic():
         _match(db, person, other.name)
-        chore = db.insert("chores", kind="merge", club_id=person.club_id, about=pack(about), total=plays)
-    if plays <= AT_ONCE * merging.FEW:
-        going: dict[str, int] | None = about
-        while going is not None:
-            going = merging.go_on(db, going)
-        with db.atomic():
-            db.execute("DELETE FROM chores WHERE id = ?", [chore])
+        about = pack({"person": person.id, "other": other.id})
+        db.insert("chores", kind="merge", club_id=person.club_id, about=about, total=plays)
     return True
+
+
+def merge_what_is_short(db: Database, person: Person) -> None:
+    """Carry out the person's merge if nobody has to wait for it."""
+    row = db.row("SELECT id, about, total FROM chores WHERE kind = 'merge' AND about ->> 'person' = ?", person.id)
+    if row is None or row["total"] > AT_ONCE * merging.FEW:
+        return
+    going = json.loads(row["about"])
+    while going is not None:
+        going = merging.go_on(db, going)
+    with db.atomic():
+        db.execute("DELETE FROM chores WHERE id = ?", [row["id"]])
 
 
 def _match(db: Database, person: Person, name: str) -> None:

@@ -14,7 +14,7 @@ from scorer.contract import Json
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now
-from webapp.history import kept, remarks
+from webapp.history import kept, wording
 from webapp.history.careers import Moment
 from webapp.history.kept import BATCH, seated
 from webapp.history.kept import Play as Play
@@ -219,9 +219,9 @@ def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
     """Words and minutes: nobody's score or place in time changes, so all careers stay as they are."""
     tallies = Tallies()
     tallies.subtract(counted(db, before))
-    remarks.remove(db, before.id, before.played_at)
+    wording.remove(db, before.id)
     _update(db, before.id, columns)
-    remarks.add(db, [before.id])
+    wording.add(db, [before.id])
     tallies.add(counted(db, _as_it_stands(db, before)))
     tallies.write(db)
 

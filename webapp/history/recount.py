@@ -23,21 +23,20 @@ from webapp.history.sums import TALLIES, Key, Sums
 from webapp.history.tallies import CountedPlay, Tallies, statements
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "3"
-AT_ONCE = 300  # sums put right in one transaction
+DEFINITIONS = "4"
+AT_ONCE, FEW = 300, 5  # sums, and plays, put right in one transaction
 
 KEYS = {
     "kept_scores": "play_id, seat",
     "kept_lines": "play_id, seat, position",
     "earned": "play_id, seat, achievement",
     "tally_earned": "club_id, achievement, player_id",
-    "remarks": "rowid",
+    "kept_words": "play_id, word",
     "kept_plays": "id",
     **{table: ", ".join(keys) for table, (keys, _) in TALLIES.items()},
 }
 COLUMNS = {
     "kept_plays": "id, day, player_count, variant, margin, comeback, comeback_rule, decided_by",
-    "remarks": "rowid, notes, place, club",
 }
 Tell = Callable[[int, int], None]
 
@@ -48,18 +47,34 @@ class Wrong:
 
     tables: set[str] = field(default_factory=set)
     sums: dict[str, dict[Key, Sums]] = field(default_factory=dict)
-    plays: list[int] = field(default_factory=list)
+    plays: dict[int, set[str]] = field(default_factory=dict)  # with the tables
     games: dict[tuple[int, str], Moment] = field(default_factory=dict)
     earned: dict[Key, int] = field(default_factory=dict)
+
+    turn: int = 0  # how often sums had been put right before
+
+    def of_play(self, play_id: int, table: str) -> None:
+        self.tables.add(table)
+        self.plays.setdefault(play_id, set()).add(table)
 
 
 def recount(db: Database, repair: bool = True, tell: Tell | None = None) -> list[str]:
     """The tables that had been counted wrongly, put right unless it is only a check."""
-    with one_moment(db):
-        wrong = compared(db, tell)
-    if repair:
-        put_right(db, wrong)
-    return [table for table in KEYS if table in wrong.tables]
+    tables: set[str] = set()
+    while True:
+        with one_moment(db):
+            wrong = compared(db, tell)
+        tables |= wrong.tables
+        try:
+            if repair:
+                put_right(db, wrong)
+        except Overtaken:
+            continue
+        return [table for table in KEYS if table in tables]
+
+
+class Overtaken(Exception):
+    """Somebody else has put sums right since they were compared: the same difference must not be added twice."""
 
 
 @contextmanager
@@ -92,19 +107,18 @@ def if_due(db: Database) -> None:
 
 def compared(db: Database, tell: Tell | None = None) -> Wrong:
     """Everything counted from the plays, against what is kept."""
-    wrong, tallies = Wrong(), Tallies()
+    wrong, tallies = Wrong(turn=_turn(db)), Tallies()
     [total] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
     done = 0
     for rows, counted in batches(db):
         for row, known in rows:
             if any(row[column] != value for column, value in known.items()):
-                wrong.tables.add("kept_plays")
-                wrong.plays.append(row["id"])
+                wrong.of_play(row["id"], "kept_plays")
         for play in counted:
             tallies.add(play)
-        found = parts.compared(db, [row["id"] for row, _ in rows], counted)
-        wrong.tables.update(found)
-        wrong.plays += sorted(set().union(*found.values())) if found else []
+        for table, play_ids in parts.compared(db, [row["id"] for row, _ in rows], counted).items():
+            for play_id in sorted(play_ids):
+                wrong.of_play(play_id, table)
         done += len(rows)
         if tell is not None:
             tell(done, total)
@@ -180,23 +194,40 @@ def put_right(db: Database, wrong: Wrong) -> None:
         for start in range(0, len(keys), AT_ONCE):
             some = keys[start : start + AT_ONCE]
             with db.atomic():
+                _take_turn(db, wrong)
                 db.conn.executemany(put, [(*key, *sums[key]) for key in some])
                 db.conn.executemany(clear, some)
     with db.atomic():
+        _take_turn(db, wrong)
         for key, more in wrong.earned.items():
             db.execute(
                 "INSERT INTO tally_earned VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + excluded.times",
                 [*key, more],
             )
         db.execute("DELETE FROM tally_earned WHERE times = 0")
-    for play_id in dict.fromkeys(wrong.plays):
+    play_ids = list(wrong.plays)
+    for start in range(0, len(play_ids), FEW):
         with db.atomic():
-            parts.put_right(db, play_id)
+            for play_id in play_ids[start : start + FEW]:
+                parts.put_right(db, play_id, wrong.plays[play_id])
     for (club_id, game), moment in wrong.games.items():
         with db.atomic():
             tell_again(db, club_id, game, moment)
     while replay.go_on(db):
         pass
+
+
+def _turn(db: Database) -> int:
+    row = db.row("SELECT value FROM settings WHERE name = 'put_right'")
+    return int(row["value"]) if row else 0
+
+
+def _take_turn(db: Database, wrong: Wrong) -> None:
+    """In the caller's transaction: nobody has put sums right since they were compared, nor will others now."""
+    if _turn(db) != wrong.turn:
+        raise Overtaken
+    wrong.turn += 1
+    db.upsert("settings", ("name",), name="put_right", value=str(wrong.turn))
 
 
 def fingerprints(db: Database) -> dict[str, str]:

@@ -18,7 +18,7 @@ from webapp.database import Database, pack
 from webapp.history import achievements, careers
 from webapp.history.careers import Career, Moment, Score
 
-SLICE = 150  # plays that are told again in one transaction
+SLICE = 60  # plays that are told again in one transaction
 
 Told = tuple[Score, Career]  # a player's outcome in a play, and her career after it as it is kept
 
@@ -37,13 +37,14 @@ class Retelling:
 def tell_again(db: Database, club_id: int, game: str, since: Moment) -> None:
     """In the caller's transaction: careers in that game are right up to that moment only, or further if that is short.
 
-    If they are being told again already, whoever is at it goes on from the earlier moment.
+    If they are being told again already, whoever is at it goes on from the earlier moment. Behind that moment careers
+    go on from what is kept for the time being, and are told once more in their turn.
     """
-    under_way = _of_game(db, club_id, game)
-    if under_way is None:
-        tell_slice(db, Retelling(club_id, game, since, 0, None))
-    elif since < under_way.since:
-        _keep(db, Retelling(club_id, game, since, 0, None))
+    under_way, one = _of_game(db, club_id, game), Retelling(club_id, game, since, 0, None)
+    if under_way is None or since < under_way.since:
+        tell_slice(db, one)
+    else:
+        _tell(db, one, _end_of_slice(db, one))
 
 
 def under_way(db: Database, club_id: int) -> list[Retelling]:
@@ -72,6 +73,15 @@ def go_on(db: Database) -> bool:
 def tell_slice(db: Database, one: Retelling) -> None:
     """Some plays from where the careers are right; the moment moves on behind them, or all is done."""
     until = _end_of_slice(db, one)
+    plays = _tell(db, one, until)
+    if until is None:
+        db.execute("DELETE FROM retellings WHERE club_id = ? AND game = ?", [one.club_id, one.game])
+    else:
+        _keep(db, Retelling(one.club_id, one.game, until, one.done + plays, one.total))
+
+
+def _tell(db: Database, one: Retelling, until: Moment | None) -> int:
+    """Work out the careers of these plays; how many plays they are."""
     known: dict[int, Career] = {}
     kept: list[tuple[Any, ...]] = []
     earned: list[tuple[Any, ...]] = []
@@ -97,10 +107,7 @@ def tell_slice(db: Database, one: Retelling) -> None:
         kept,
     )
     _award(db, plays, earned)
-    if until is None:
-        db.execute("DELETE FROM retellings WHERE club_id = ? AND game = ?", [one.club_id, one.game])
-    else:
-        _keep(db, Retelling(one.club_id, one.game, until, one.done + len(plays), one.total))
+    return len(plays)
 
 
 def first_wrong(db: Database, club_id: int, game: str) -> tuple[str, Moment] | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from webapp.database import Database
-from webapp.history import achievements, remarks
+from webapp.history import achievements, wording
 from webapp.history.tallies import CountedPlay, Tallies
 
 
@@ -17,7 +17,7 @@ def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None
     """Count these plays; writing the tallies and replaying the game is left to whoever asks."""
     write(db, plays)
     achievements.award(db, plays)
-    remarks.add(db, [play.id for play in plays])
+    wording.add(db, [play.id for play in plays])
     for play in plays:
         tallies.add(play)
 
@@ -25,7 +25,7 @@ def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None
 def take_off(db: Database, play: CountedPlay, tallies: Tallies) -> None:
     """Count the play no longer. Its lines and achievements go with its scores."""
     tallies.subtract(play)
-    remarks.remove(db, play.id, play.played_at)
+    wording.remove(db, play.id)
     db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play.id])
 
 

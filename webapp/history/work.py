@@ -7,18 +7,23 @@ finishes what is begun before it answers. Merges come before careers are told ag
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scorer.sentences import say
 from webapp.database import Database, connect, pack
 from webapp.history import ending, merging, naming_anew, recount, replay, zones
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
 MOST_PAUSE_S = 0.05
+AFTER_A_FAULT_S = 30.0
+BESIDE = 20  # slices of careers that are told between two looks of a recount
 SMALL = 2_000  # plays that are worth waiting for at the start
 
 Tell = Callable[[str, int, int | None], None]  # what is done, how much of it, of how much
@@ -130,15 +135,32 @@ def keep_at_it(database: str | Path) -> threading.Event:
     stop = threading.Event()
 
     def watch() -> None:
-        db = connect(database)
-        try:
-            while not stop.is_set():
-                start = time.monotonic()
-                more = step(db)
-                took = time.monotonic() - start
-                stop.wait(min(took, MOST_PAUSE_S) if more else LOOK_EVERY_S)  # others have their turn in between
-        finally:
-            db.close()
+        while not stop.is_set():
+            try:
+                with closing(connect(database)) as db, closing(connect(database)) as beside:
+                    keep_on(db, beside, stop)
+            except (sqlite3.Error, OSError) as fault:  # a full disk must not end the service; it may have room later
+                print(f"tidemark: {say('work in the background is put off: {fault}', fault=str(fault))}", flush=True)
+                stop.wait(AFTER_A_FAULT_S)
 
     threading.Thread(target=watch, name="work", daemon=True).start()
     return stop
+
+
+def keep_on(db: Database, beside: Database, stop: threading.Event) -> None:
+    """Step after step, with room for others in between."""
+
+    def meanwhile(kind: str, done: int, _: int | None) -> None:
+        """A recount takes long and holds its own connection: say how far it is, and go on with careers beside it."""
+        if kind == "recount":
+            with beside.atomic():
+                beside.execute("UPDATE chores SET done = ? WHERE kind = 'recount'", [done])
+            for _step in range(BESIDE):
+                if not replay.go_on(beside):
+                    break
+
+    while not stop.is_set():
+        start = time.monotonic()
+        more = step(db, meanwhile)
+        took = time.monotonic() - start
+        stop.wait(min(took, MOST_PAUSE_S) if more else LOOK_EVERY_S)

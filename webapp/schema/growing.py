@@ -70,3 +70,16 @@ VIEW = (
 )
 
 STATEMENTS = (*NAMES, *WORK, *VIEW)
+
+WORDS = (
+    # An index of words by club, so that no club waits for another's, and what is gone is gone.
+    "DROP TABLE remarks",
+    """CREATE TABLE kept_words (
+        play_id INTEGER NOT NULL REFERENCES kept_plays(id) ON DELETE CASCADE,
+        word TEXT NOT NULL,
+        club_id INTEGER NOT NULL,
+        played_at TEXT NOT NULL,
+        PRIMARY KEY (play_id, word)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX words_in_club ON kept_words (club_id, word, played_at, play_id)",
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, tallies
+from webapp.schema import cells, growing, imports, tallies
 
 steps = Migrations("tidemark")
 
@@ -247,6 +247,12 @@ def m021_cells(db: Database) -> None:
 
 
 @steps()
+def m022_imports(db: Database) -> None:
+    """Imports go on in the background, piece by piece, and can be stopped."""
+    run(db, *imports.STATEMENTS)
+
+
+@steps()
 def m024_devices(db: Database) -> None:
     """A row for each device in a club, which ends with it; and by which way a guest came to a table."""
     run(
@@ -293,6 +299,12 @@ def m025_deeds(db: Database) -> None:
         """CREATE INDEX deeds_by_play ON deeds (play_id, id)""",
         """CREATE INDEX deeds_by_device ON deeds (device_id)""",
     )
+
+
+@steps()
+def m025_words(db: Database) -> None:
+    """Search looks through words of each club by itself; the start counts them anew."""
+    run(db, *growing.WORDS)
 
 
 def run(db: Database, *statements: str) -> None:

@@ -1,8 +1,23 @@
 """Statistics: what pages show of the sums that the history keeps."""
 
-from webapp.statistics import club, game, player
+from webapp.statistics import cards, club, game, insight, player, times
+from webapp.statistics import period as periods
 from webapp.statistics.game import way_label
 from webapp.statistics.measures import Rate, Spread
+from webapp.statistics.period import Period
 from webapp.statistics.scope import Scope
 
-__all__ = ["Rate", "Scope", "Spread", "club", "game", "player", "way_label"]
+__all__ = [
+    "Period",
+    "Rate",
+    "Scope",
+    "Spread",
+    "cards",
+    "club",
+    "game",
+    "insight",
+    "periods",
+    "player",
+    "times",
+    "way_label",
+]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.sentences import Sentence, say, say_count
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.history import Achievement, Listed, achievements, listing
 from webapp.statistics import player
 from webapp.statistics.scope import Scope, months
+from webapp.words import day, lasting, points
 
 MONTHS = 24
 SHOWN = 5
@@ -40,17 +43,23 @@ def by_month(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]
     return [(month, times.get(month, 0)) for month in scope.periods]
 
 
-def latest_months(db: Database, club_id: int) -> tuple[str, str]:
-    """The first and the last of the latest months in which the club played; "" before the first play."""
+def played_months(db: Database, club_id: int) -> tuple[str, str]:
+    """The first and the last month in which the club played; "" before the first play."""
     [first, last] = db.execute(
         """SELECT (SELECT min(day) FROM tally_days WHERE club_id = ?1),
         (SELECT max(day) FROM tally_days WHERE club_id = ?1)""",
         [club_id],
     ).fetchone()
-    if last is None:
+    return (first[:7], last[:7]) if last else ("", "")
+
+
+def latest_months(db: Database, club_id: int) -> tuple[str, str]:
+    """The same, the first not longer ago than is shown."""
+    first, last = played_months(db, club_id)
+    if not last:
         return "", ""
     number = int(last[:4]) * 12 + int(last[5:7]) - MONTHS
-    return max(first[:7], f"{number // 12:04}-{number % 12 + 1:02}"), last[:7]
+    return max(first, f"{number // 12:04}-{number % 12 + 1:02}"), last
 
 
 def years(db: Database, club_id: int) -> list[str]:
@@ -95,6 +104,12 @@ class Year:
     people: list[dict[str, Any]]
     bests: list[dict[str, Any]]
     closest: list[Listed]
+    places: list[tuple[str, int]]
+
+    @property
+    def champion(self) -> dict[str, Any] | None:
+        """Who won most; nobody if nobody could win."""
+        return self.people[0] if self.people and self.people[0]["wins"] else None
 
 
 def year_of(db: Database, club_id: int, year: str) -> Year | None:
@@ -114,7 +129,47 @@ def year_of(db: Database, club_id: int, year: str) -> Year | None:
         [row for row in people if row["plays"]],
         [best for game in games for best in _best_of_year(db, club_id, game["game"], year)],
         closest(db, club_id, year),
+        places_of_year(db, club_id, year),
     )
+
+
+Fact = tuple[str, str, str]  # what it is, what it was, and a word on it
+
+
+def facts(year: Year, titles: Mapping[str, str], busiest: tuple[str, int] | None) -> list[Fact]:
+    """What one wants to tell of a year, the page and the picture alike."""
+    game = year.games[0]
+    found: list[Fact] = [(say("Played most"), titles.get(game["game"], game["game"]), plays_of(game["plays"]))]
+    if year.champion:
+        one = year.champion
+        games = say_count("{wins} of {n} game", "{wins} of {n} games", one["contests"], wins=one["wins"])
+        found.append((say("Most victories"), one["name"], games))
+    if year.timed:
+        timed = say_count("of the {n} play that was timed", "of the {n} plays that were timed", year.timed)
+        found.append((say("At the table"), lasting(year.minutes), timed))
+    if busiest and busiest[1] > 1:
+        found.append((say("Busiest day"), day(busiest[0]), plays_of(busiest[1])))
+    if year.bests:
+        best = year.bests[0]
+        found.append((say("Best in {game}", game=titles.get(best["game"], "")), points(best["total"]), best["player"]))
+    if year.places:
+        place, plays = year.places[0]
+        found.append((say("Most often at"), place, plays_of(plays)))
+    return found
+
+
+def plays_of(number: int) -> Sentence:
+    return say_count("{n} play", "{n} plays", number)
+
+
+def places_of_year(db: Database, club_id: int, year: str) -> list[tuple[str, int]]:
+    """Where the club played that year, most often first."""
+    return db.execute(
+        """SELECT place, sum(plays) FROM tally_plays
+        WHERE club_id = ?1 AND period = ?2 AND place IN (SELECT place FROM tally_places WHERE club_id = ?1)
+        GROUP BY place ORDER BY 2 DESC, place LIMIT 5""",
+        [club_id, year],
+    ).fetchall()
 
 
 def _best_of_year(db: Database, club_id: int, game: str, year: str) -> list[dict[str, Any]]:

@@ -2,13 +2,61 @@
 
 from __future__ import annotations
 
+import hashlib
+import threading
 from typing import Any
 
-from scorer.contract import Game, Loaded
+from flask import current_app, render_template
+from markupsafe import Markup
+
+from scorer.contract import Game, Json, Loaded
+from scorer.core import load
 from scorer.insight import what_beat_me
 from scorer.report import forgotten
 from scorer.result import Result
+from webapp import telling
+from webapp.database import pack
 from webapp.table import asking, pad
+
+MOST_KEPT = 64  # results, some 100 kB each
+
+
+class Kept:
+    """What was worked out of the results looked at last, by all that went into it: record, result and language.
+
+    Who may see them is not asked here, and nothing that depends on who looks is kept.
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self.most = most
+        self.lock = threading.Lock()
+        self.found: dict[bytes, dict[str, Any]] = {}  # the one used last at the end
+
+    def get(self, key: bytes) -> dict[str, Any] | None:
+        with self.lock:
+            found = self.found.pop(key, None)
+            if found is not None:
+                self.found[key] = found
+            return found
+
+    def put(self, key: bytes, values: dict[str, Any]) -> None:
+        with self.lock:
+            self.found[key] = values
+            if len(self.found) > self.most:
+                del self.found[next(iter(self.found))]
+
+
+def saved(game: Game, record: Json, result: Result) -> dict[str, Any]:
+    """The values for the page of a saved game, and as `drawn` the part of it that only they decide."""
+    kept: Kept = current_app.extensions["results"]
+    key = hashlib.sha256(pack([game.id, record, result, telling.language_tag()]).encode(errors="replace")).digest()
+    values = kept.get(key)
+    if values is None:
+        values = shown(game, load(game, record), result)
+        if result["ok"]:
+            values["drawn"] = Markup(render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
+        kept.put(key, values)
+    return values
 
 
 def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> dict[str, Any]:

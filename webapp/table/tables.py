@@ -204,9 +204,9 @@ def clear(db: Database, table: Table) -> None:
         db.touched.add(table.key)
 
 
-def put_by(db: Database, table: Table) -> None:
-    """The game is saved: the table goes, unless other phones are at it, which have no history to look in."""
-    if table.phones < 2:
+def put_by(db: Database, table: Table, by_guest: bool = False) -> None:
+    """The game is saved: the table goes, unless guests may be at it, who have no history to look in."""
+    if table.phones < 2 and not by_guest:
         return clear(db, table)
     with db.atomic():
         db.execute("UPDATE tables SET saved_at = ? WHERE id = ?", [now(), table.id])

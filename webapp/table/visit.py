@@ -98,8 +98,8 @@ class Visit:
         return cardboxes.picked(self.box, buttons) if buttons and self.box is not None else []
 
     def keep_described(self, buttons: Collection[str], values: Json) -> None:
-        """Put into the club's card box what these buttons name."""
-        if buttons and self.box is not None:
+        """Put into the club's card box what these buttons name, if this device may enter things for the club."""
+        if buttons and self.box is not None and self.membership is not None and self.membership.may("member"):
             for kind, path in cardboxes.pressed(buttons, 2):
                 described = paths.get(values, paths.steps(path))
                 cardboxes.describe(self.db, self.table.club_id, self.table.game, kind, described)

@@ -39,7 +39,7 @@ def score_record() -> Response:
 @room.post("/photo")
 def read_photo() -> Response:
     """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
-    reading = pool().read(take_upload(), file=file_name())
+    reading = pool().read(take_upload(), file=file_name(), whose=address())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])
     response = answer(reading, 202 if busy else 200 if reading["ok"] else 422)
     if busy:

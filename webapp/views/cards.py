@@ -19,6 +19,13 @@ from webapp.table import cardboxes
 room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 
 
+@room.url_value_preprocessor
+def let_in_boxes(endpoint: str | None, _: object) -> None:
+    """Rights first: the CSRF check reads the whole body."""
+    if endpoint == "cards.take_in":
+        require(access.current(), "member")
+
+
 def game_of(name: str) -> Game:
     game = games.find(name)
     if game is None or game.cardbox is None:

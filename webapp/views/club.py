@@ -18,6 +18,7 @@ from webapp.table import events, guests, tables
 room = Blueprint("club", __name__, url_prefix="/club")
 
 founding = Limit(attempts=5, seconds=3600)
+founding_in_a_day = Limit(attempts=10, seconds=24 * 3600)
 
 
 def here() -> Membership:
@@ -45,7 +46,7 @@ def show() -> str:
         boxed=[game for game in games.everything() if game.cardbox],
         devices=clubs.devices.listed(db, membership.club_id) if rules else [membership.device],
         guests=guests.everywhere(db, membership.club_id) if rules else [],
-        titles=games.titles(),
+        names=games.titles(),
         kind_in_words=clubs.kind_in_words,
         deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
     )
@@ -191,6 +192,7 @@ def found() -> Response:
     if current_app.config["SIGNUP"] != "open":
         abort(404)
     founding.check(address())
+    founding_in_a_day.check(address())
     name = request.form.get("name", "").strip()
     if not (name and len(name) <= MAX_NAME and is_writable(name)):
         abort(400)

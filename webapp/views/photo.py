@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -15,7 +16,7 @@ from vision import games as readers
 from vision.contract import GameReader
 from vision.pictures import KEPT
 from webapp.camera import MAX_UPLOAD, pool, shooting, take_upload
-from webapp.clubs import access, address
+from webapp.clubs import access, address, quotas
 from webapp.database import get_db
 from webapp.table import Sending, Table, Visit, come_to, forms, kinds, photos, tables
 
@@ -23,9 +24,10 @@ room = Blueprint("photo", __name__)
 
 
 @room.url_value_preprocessor
-def let_in_photos(endpoint: str | None, _values: object) -> None:
-    """A photo is larger than a form. Said this early because the check of the CSRF token reads the form."""
+def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """A photo is larger than a form. Asked for rights this early because the CSRF check reads the whole body."""
     if endpoint == "photo.upload":
+        visit_with(**(values or {}))
         request.max_content_length = MAX_UPLOAD
 
 
@@ -42,7 +44,7 @@ def shoot_page(table: Table, number: int, problems: Sequence[Problem]) -> str:
 def upload(key: str, number: int) -> Response | str:
     """Read the photo and keep a clean copy of it for the review."""
     table = visit_with(key, number).table
-    look = pool().look(take_upload(), cards=True, game=table.game.id)
+    look = pool().look(take_upload(), cards=True, game=table.game.id, whose=address())
     if look.picture is None:  # nothing that could be looked at
         return shoot_page(table, number, look.reading.problems)
     stored = photos.store(get_db(), table, number, look.reading, [look.picture, *look.boards])
@@ -144,7 +146,7 @@ def corners(photo_key: str) -> Response:
     except (ValueError, TypeError, OverflowError, RecursionError):
         abort(400)
     assert original is not None
-    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id)
+    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
     if look.reading.boards:
         known = replace(look.reading, cards=photo.reading.cards)
         photos.read_again(get_db(), photo, known, look.boards)
@@ -177,5 +179,6 @@ def accept(photo_key: str) -> Response:
     looked_over = forms.read([asked], forms.build([asked], read, request.form), read)
     with db.atomic():
         visit.enter(seat, {**(seat.state or {}), **looked_over}, Sending(visit.device, "", seat.version))
-        photos.keep(db, photo, bool(request.form.get("keep")))
+        wanted = bool(request.form.get("keep"))
+        photos.keep(db, photo, wanted and quotas.has_room_for_photos(db, table.club_id))
     return redirect(url_for("table.show", key=table.key, number=photo.seat), 303)

@@ -19,7 +19,7 @@ from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, listing, people, plays
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, archive, listing, people, plays
 from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
@@ -94,7 +94,13 @@ def deleted() -> str:
     """Deleted games, as long as they can be put back."""
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
-        "play/bin.html", plays=found, older=older, names=games.titles(), until=until, days_kept=plays.UNDO_DAYS
+        "play/bin.html",
+        who=deeds.last_deeds(get_db(), [play.id for play in found], "deleted"),
+        plays=found,
+        older=older,
+        names=games.titles(),
+        until=until,
+        days_kept=plays.UNDO_DAYS,
     )
 
 
@@ -116,7 +122,7 @@ def show(key: str) -> str:
         earned=club_statistics.earned_in(get_db(), play.id),
         forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),
-        **result_page.shown(game, load(game, play.record), play.result),
+        **result_page.saved(game, play.record, play.result),
     )
 
 
@@ -128,7 +134,7 @@ def version(key: str, number: int) -> str:
     if old is None:
         abort(404)
     record, result = json.loads(old["record"]), plays.unpacked(old["result"])
-    shown = result_page.shown(game, load(game, record), result)
+    shown = result_page.saved(game, record, result)
     return render_template("play/version.html", play=play, number=number, **shown)
 
 
@@ -179,7 +185,7 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    shown = result_page.shown(game, load(game, play.record), play.result)
+    shown = result_page.saved(game, play.record, play.result)
     return render_template("play/sheet.html", play=play, **shown)
 
 
@@ -193,7 +199,8 @@ def bgstats(key: str) -> Response:
 @room.get("/<key>/play.bgsplay")
 def bgsplay(key: str) -> Response:
     play, _ = play_of(key, "viewer")
-    content = bgstats_out.play_file(get_db(), play, bgg_ids())
+    [one] = archive.by_ids(get_db(), [play.id])
+    content = bgstats_out.play_file(get_db(), one, bgg_ids())
     return download(content, f"tidemark-{play.day}-{play.key}.bgsplay", "application/json")
 
 

@@ -8,13 +8,15 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import tidied
 from scorer.reading import name_fault
+from scorer.sentences import say
+from webapp import telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
-from webapp.history import Person, people
+from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
+from webapp.statistics import insight, times, way_label
 from webapp.statistics import player as player_statistics
-from webapp.statistics import way_label
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -39,6 +41,7 @@ def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
     in_games = player_statistics.in_games(db, person)
     met = player_statistics.opponents(db, person)
+    played = club_statistics.played_months(db, person.club_id)
     return render_template(
         "players/show.html",
         person=person,
@@ -49,6 +52,9 @@ def show(number: int) -> str:
         bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
         way_label=way_label,
         lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
+        insights=insight.of_player(db, person, [one.game for one in in_games]),
+        over_time={one.game.id: times.of_player(db, person.id, one.game.id, played) for one in in_games},
+        ends=times.first_and_last_of(db, person.id),
         met=met,
         nemesis=player_statistics.nemesis(met),
         minion=player_statistics.minion(met),
@@ -93,15 +99,40 @@ def rename(number: int) -> Response:
     return redirect(url_for("players.show", number=number), 303)
 
 
+@room.post("/<int(max=999999999):number>/remove")
+def remove(number: int) -> Response:
+    """Off the list, for somebody who never played."""
+    person = person_of(number, "member")
+    if not forgetting.remove(get_db(), person):
+        flash("has_played")
+        return redirect(url_for("players.show", number=number), 303)
+    return redirect(url_for("players.listing"), 303)
+
+
+@room.post("/<int(max=999999999):number>/forget")
+def forget(number: int) -> Response:
+    """The name goes from everywhere, the games stay."""
+    person = person_of(number, "owner")
+    if forgetting.forget(get_db(), person, telling.tell(say("Somebody"))) is None:
+        flash("not_yet")
+        return redirect(url_for("players.show", number=number), 303)
+    flash("forgotten")
+    return redirect(url_for("play.listing", words=person.name), 303)
+
+
 @room.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
     """This name was the other one all along."""
     person = person_of(number, "owner")
     other = person_of(number_in(request.form.get("into")) or 0, "owner")
+    if people.are_names_being_taken_out(get_db()):
+        flash("not_yet")
+        return redirect(url_for("players.show", number=number), 303)
     with get_db().atomic() as db:
-        merged = people.merge(db, person, other)
+        merged = people.begin_merge(db, person, other)
         if merged:
             deeds.note(db, person.club_id, "merged", person.name, other.name)
+    people.merge_what_is_short(db, person)
     if not merged:
         flash("sat_together")
         return redirect(url_for("players.show", number=number), 303)

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
 from webapp.clock import clock
-from webapp.clubs import deeds
+from webapp.clubs import access, deeds
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
@@ -105,7 +105,7 @@ def save(key: str) -> Response:
     """Into the history, once, however often the button is pressed: the table goes with the save."""
     db = get_db()
     saved = history.saved_from(db, key)
-    if saved is not None:
+    if saved is not None and may_look_at(saved):
         return redirect(url_for("play.show", key=saved), 303)
     with db.atomic():
         visit = come_to(key)  # or nowhere, if another phone has saved it a moment ago
@@ -116,11 +116,19 @@ def save(key: str) -> Response:
             return redirect(url_for("result.show", key=key), 303)
         play_id = keep(visit)
         photos.go_with(db, table, play_id)
-        tables.put_by(db, table)
+        tables.put_by(db, table, by_guest=visit.membership is None)
+    if visit.membership is None:  # a guest who was made the host sees the result, not the club's history
+        return redirect(url_for("result.show", key=key), 303)
     flash("saved")
     if clock.doubt:
         flash("which day")
     return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
+
+
+def may_look_at(play_key: str) -> bool:
+    """Whether this device is in the club of the game. Others learn nothing of it, not even its address."""
+    play = history.find(get_db(), play_key)
+    return play is not None and access.in_club(play.club_id) is not None
 
 
 def keep(visit: Visit) -> int:

@@ -8,11 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import folded
+from scorer.names import folded, tidied
 from scorer.reading import name_fault
 from webapp import clubs
 from webapp.clubs import access, needs, require
-from webapp.database import Database, get_db
+from webapp.database import get_db
 from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
@@ -29,7 +29,6 @@ def lay() -> Response:
     if game is None:
         abort(404)
     setup = tables.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
-    tables.clear_forgotten(db)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
@@ -49,12 +48,17 @@ def page(visit: Visit, problem: str = "") -> str:
         inputs=inputs,
         form=forms.build(inputs, table.setup),
         problems=setup_problems(visit.entries),
-        roster=[name for name in clubs.roster(visit.db, table.club_id) if name not in seated],
+        roster=[name for name in roster(visit) if name not in seated],
         problem=problem,
         companion=visit.entries.companion,
         box=visit.box,
         hosts=True,
     )
+
+
+def roster(visit: Visit) -> list[str]:
+    """The club's names, for those who are in it: a guest may have been made the host."""
+    return clubs.roster(visit.db, visit.table.club_id) if visit.membership else []
 
 
 def setup_problems(entries: Entries) -> dict[str, list[str]]:
@@ -76,7 +80,7 @@ def change(key: str) -> Response | str:
         if "deal" in request.form and table.game.deal is not None:
             for path, value in table.game.deal(Entries(replace(table, setup=setup)).loaded).items():
                 setup = paths.put(setup, paths.steps(path), value)
-        order, problem = reordered(db, table)
+        order, problem = reordered(visit)
         if tables.is_new(db, table, request.form.get("change", "")):
             # What is worth keeping is judged by the players who chose it, before they change places.
             lasting = Entries(replace(table, setup=setup)).lasting
@@ -106,8 +110,12 @@ def way_on(visit: Visit, go: str) -> str:
     return onward(visit.table, go if leads else "")
 
 
-def reordered(db: Database, table: Table) -> tuple[Order, str]:
-    """The seats after the button that was pressed, and what was wrong with a new name, if anything."""
+def reordered(visit: Visit) -> tuple[Order, str]:
+    """The seats after the button that was pressed, and what was wrong with a new name, if anything.
+
+    A guest's name stays as it was typed: how the club writes it would tell that the club knows it.
+    """
+    table = visit.table
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form
     if "remove" in posted:
@@ -124,7 +132,7 @@ def reordered(db: Database, table: Table) -> tuple[Order, str]:
             order = [order[number] for number in numbers]
     for typed in [posted.get("add", ""), *posted.getlist("new")]:
         if typed.strip():
-            name = clubs.spelling(db, table.club_id, typed)
+            name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else tidied(typed)
             problem = refusal(table, name, [taken for taken, _ in order])
             if problem:
                 return order, problem

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.sentences import Sentence
+from scorer.reading import MAX_NAME
+from scorer.sentences import Sentence, say, say_count
+from webapp import days
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
+from webapp.downloads import download
 from webapp.history import achievements
 from webapp.numbers import number
-from webapp.statistics import Scope
+from webapp.picture import Poster, drawn
+from webapp.statistics import Period, Scope, cards, insight, periods, times
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.table import kinds
+from webapp.telling import tell
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 
@@ -29,17 +35,37 @@ def here() -> tuple[Database, int]:
 @needs("viewer")
 def show() -> str:
     db, club_id = here()
+    period, narrow = asked_for(db, club_id)
+    scope = Scope(club_id, **narrow)
     return render_template(
         "stats/show.html",
         names=games.titles(),
         rules=rule_labels(),
-        played=club_statistics.played(db, Scope(club_id)),
+        period=period,
+        scope=scope,
+        places=times.places(db, club_id),
+        played=club_statistics.played(db, scope),
         months=club_statistics.by_month(db, club_id),
         years=club_statistics.years(db, club_id),
-        people=player_statistics.roll(db, club_id),
+        people=player_statistics.standing(db, scope),
+        insights=insight.of_club(db, club_id),
+        weekdays=times.weekdays(db, club_id),
+        ends=times.first_and_last(db, club_id),
+        company=times.company(db, club_id),
         closest=club_statistics.closest(db, club_id),
         comebacks=club_statistics.comebacks(db, club_id),
     )
+
+
+def asked_for(db: Database, club_id: int) -> tuple[Period, dict[str, Any]]:
+    """The period, the place and the number of players in the address."""
+    given = request.args
+    played = club_statistics.played_months(db, club_id)
+    today = days.today(access.zone())
+    period = periods.asked(given.get("period", ""), given.get("since", ""), given.get("until", ""), today, played)
+    players = number(given.get("players"))
+    within = players if players is not None and 0 < players < 10 else None
+    return period, {"periods": period.parts, "place": given.get("place", "")[:MAX_NAME], "players": within}
 
 
 def rule_labels() -> dict[str, dict[str, Sentence]]:
@@ -54,34 +80,38 @@ def game(name: str) -> str:
         abort(404)
     db, club_id = here()
     all_ways = game_statistics.ways(db, club_id, name)
-    scope = chosen(Scope(club_id, name), all_ways)
+    period, narrow = asked_for(db, club_id)
+    # A form cannot tell "no variant" from "any": in addresses the first game goes by a name of its own.
+    variant = {"first": ""}.get(request.args.get("variant", ""), request.args.get("variant") or None)
+    known = any(way["variant"] == variant for way in all_ways)
+    scope = Scope(club_id, name, variant=variant if known else None, **narrow)
+    in_play = cards.in_play(db, scope, found)
     return render_template(
         "stats/game.html",
         game=found,
         scope=scope,
+        period=period,
+        years=club_statistics.years(db, club_id),
+        places=times.places(db, club_id),
         ways=all_ways,
         counts=sorted({way["player_count"] for way in all_ways}),
         variants=list(dict.fromkeys(way["variant"] for way in all_ways))[: game_statistics.MOST_RECORDS],
         way_label=lambda variant: game_statistics.way_label(found, variant),
         spread=game_statistics.spread(db, scope),
         by_count=game_statistics.by_player_count(db, scope),
+        over_time=times.of_club(db, scope, club_statistics.played_months(db, club_id)),
+        people=[row for row in player_statistics.standing(db, scope) if row["plays"]],
         lines=game_statistics.lines(db, scope, found),
+        cards=in_play,
+        card=cards.chosen(in_play, request.args.get("card", "")),
+        builders=cards.builders(db, scope) if in_play else {},
+        insights=insight.of_game(db, scope, found),
         seats=game_statistics.seats(db, scope),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),
+        weekdays=times.weekdays(db, club_id, game=name),
+        ends=times.first_and_last(db, club_id, name),
         boards=[shown for painted in kinds.painted(found.inputs) if (shown := board(db, scope, painted))],
-    )
-
-
-def chosen(scope: Scope, ways: list[dict[str, Any]]) -> Scope:
-    """What the page was asked to look at, as far as the club has played it."""
-    players = number(request.args.get("players"))
-    variant = request.args.get("variant")
-    return Scope(
-        scope.club_id,
-        scope.game,
-        players if any(way["player_count"] == players for way in ways) else None,
-        variant if any(way["variant"] == variant for way in ways) else None,
     )
 
 
@@ -104,7 +134,39 @@ def year(year: str) -> str:
     if found is None:
         abort(404)
     years = club_statistics.years(db, club_id)
-    return render_template("stats/year.html", year=found, names=games.titles(), rules=rule_labels(), years=years)
+    busiest = times.busiest(db, club_id, year)
+    return render_template(
+        "stats/year.html",
+        year=found,
+        facts=club_statistics.facts(found, games.titles(), busiest),
+        names=games.titles(),
+        rules=rule_labels(),
+        years=years,
+        calendar=times.calendar(db, club_id, year),
+        weekdays=times.weekdays(db, club_id, year),
+    )
+
+
+@room.get("/years/<year>/tidemark.png")
+@needs("viewer")
+def picture(year: str) -> Response:
+    """The year on a poster, to be shared."""
+    db, club_id = here()
+    found = club_statistics.year_of(db, club_id, year) if len(year) == 4 and year.isdecimal() else None
+    if found is None:
+        abort(404)
+    poster = Poster(
+        str(tell(say("{year} in review", year=year))),
+        access.club_name(),
+        str(found.plays),
+        str(tell(say_count("play", "plays", found.plays))),
+        [
+            (str(tell(what)), str(tell(value)), str(tell(more)))
+            for what, value, more in club_statistics.facts(found, games.titles(), times.busiest(db, club_id, year))
+        ],
+        times.calendar(db, club_id, year),
+    )
+    return download(drawn(poster), f"tidemark-{year}.png", "image/png")
 
 
 @room.get("/achievements")

@@ -29,7 +29,7 @@ RULES = {
     "plan": say("Plan"),
 }
 # Nothing on a pier takes points away (rulebook, scoring).
-LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")}
+LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")} | {"patrons": range(max(PATRONS.values()) + 1)}
 LADDER = (
     Step("symbols", say("most symbols on the pier"), "most"),
     Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),

@@ -129,26 +129,33 @@ def too_many_patrons(state: State) -> bool:
 
 
 def awarded_patrons(state: State) -> int:
-    """Those that were entered of players who have not typed their lines."""
-    return sum(builder.patrons for _, builder in state.builders if builder.patrons is not None and builder.patrons > 0)
+    """Those that were entered, and those on typed lines, at a point each."""
+    return sum(patrons for patrons in all_patrons(state) if patrons is not None and patrons > 0)
+
+
+def all_patrons(state: State) -> list[int | None]:
+    """Everybody's, None where nobody has said."""
+    return [player.of("patrons") if isinstance(player, Typed) else player.patrons for player in state.players]
 
 
 def patrons_add_up(state: State) -> Found:
-    """Exactly one a round. What players have typed is not checked, so beside them the others can only have too many."""
-    awarded = PATRONS.get(len(state.players))
-    counts = [builder.patrons for _, builder in state.builders]
-    if awarded is None or not counts or any((count or 0) < 0 for count in counts):
+    """Exactly one a round. Whoever typed no line for them may have any number of those that are left."""
+    awarded, counts = PATRONS.get(len(state.players)), all_patrons(state)
+    if awarded is None or any((count or 0) < 0 for count in counts):
         return
     # Whoever has not said gets what is left, so only when everybody has said can there be too few.
-    some_typed = any(isinstance(player, Typed) for player in state.players)
-    is_short = not some_typed and None not in counts and sum(count or 0 for count in counts) < awarded
+    is_short = bool(state.builders) and None not in counts and sum(count or 0 for count in counts) < awarded
     if too_many_patrons(state) or is_short:
         message = say(
             "Every round brings one patron, {awarded} in all, and not {count}: count everybody's patrons again.",
             awarded=awarded,
             count=awarded_patrons(state),
         )
-        yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
+        if state.builders:
+            yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
+        else:
+            last = max(index for index, count in enumerate(counts) if count)
+            yield Problem("patron_total", message, f"/players/{last}/typed/patrons")
 
 
 def plans_are_possible(state: State) -> Found:

@@ -23,6 +23,21 @@ for (const button of document.querySelectorAll("[data-share]")) {
   });
 }
 
+// Where a device can hand on files, the picture goes straight to whom it is meant for; elsewhere it is downloaded.
+for (const link of document.querySelectorAll("[data-share-picture]")) {
+  if (!navigator.canShare) continue;
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    const answer = await fetch(link.href);
+    const picture = new File([await answer.blob()], `${link.download || "tidemark"}.png`, { type: "image/png" });
+    if (navigator.canShare({ files: [picture] })) {
+      await navigator.share({ files: [picture] }).catch(() => {}); // closing the sheet is no fault
+    } else {
+      window.location.assign(link.href);
+    }
+  });
+}
+
 for (const link of document.querySelectorAll("[data-copy]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -1,0 +1,544 @@
+"""Devices are rows: what is ended is ended in every copy of a cookie, and nobody honest is lost on the way there."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import Device, Laid
+from tests.webapp.test_counted_work import counted
+from webapp import clubs
+from webapp.clubs import Sessions, agents, devices
+from webapp.database import Database
+from webapp.table import events, guests
+
+ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
+
+
+def copy_of(device: Device, name: str = "tidemark", **options: Any) -> Device:
+    """Another browser with the same cookie."""
+    cookie = device.client.get_cookie(name)
+    assert cookie is not None
+    made = Device(device.client.application.test_client())
+    made.client.set_cookie(name, cookie.value, **options)
+    return made
+
+
+def rows(db: Database, club: int) -> dict[str, int]:
+    """The numbers of the devices in the club, by role."""
+    return {device.role: device.id for device in devices.listed(db, club)}
+
+
+# -- ending ---
+
+
+def test_leaving_ends_every_copy_of_the_cookie(member: Device) -> None:
+    copy = copy_of(member)
+    copy.get("/club")
+    member.post("/club/leave")
+    for one in (member, copy):
+        one.get("/club", 404)
+        one.get("/plays", 404)
+
+
+@pytest.mark.parametrize("role", ["viewer", "member"])
+def test_an_owner_takes_one_device_out_and_no_other(
+    owner: Device, device: Callable[[str], Device], db: Database, club: int, role: str
+) -> None:
+    lost, other = device(role), device(role)
+    first = min(one.id for one in devices.listed(db, club) if one.role == role)
+    links = clubs.links(db, club)
+    owner.get("/club")
+    owner.post(f"/club/devices/{first}/remove")
+    lost.get("/club", 404)
+    other.get("/club")
+    assert clubs.links(db, club) == links
+    lost.get(f"/join/{links[role]}")  # it may be asked in again, but its old cookie stays out
+    lost.get("/club")
+
+
+def test_a_copy_stays_out_when_the_device_comes_back(member: Device, db: Database, club: int) -> None:
+    copy = copy_of(member)
+    member.post("/club/leave")
+    member.get(f"/join/{clubs.links(db, club)['member']}")
+    member.get("/club")
+    copy.get("/club", 404)
+
+
+def test_a_copy_gains_nothing_when_the_device_gets_a_stronger_right(member: Device, db: Database, club: int) -> None:
+    copy = copy_of(member)
+    member.get(f"/join/{clubs.links(db, club)['owner']}")
+    assert "Renew" in member.get("/club")
+    copy.get("/club", 404)
+    assert len(devices.listed(db, club)) == 1
+
+
+def test_renewing_a_link_ends_the_rows_that_came_by_it(owner: Device, member: Device, db: Database, club: int) -> None:
+    owner.get("/club")
+    owner.post("/club/renew/member")
+    assert rows(db, club).keys() == {"owner"}
+    member.get("/club", 404)
+    owner.post("/club/renew/owner")
+    owner.get("/club")
+
+
+def test_nobody_slips_in_by_a_link_that_is_renewed_meanwhile(db: Database, club: int) -> None:
+    invitation = clubs.admit(db, clubs.links(db, club)["member"])
+    assert invitation is not None
+    clubs.renew(db, club, "member")
+    assert devices.let_in(db, invitation, "phone", "") is None
+    assert not devices.adopt(db, invitation, "key", "phone", "")
+
+
+def test_only_owners_take_devices_out_and_name_others(
+    member: Device, viewer: Device, owner: Device, db: Database, club: int
+) -> None:
+    number = rows(db, club)
+    for one in (member, viewer):
+        one.get("/club")
+        assert one.post(f"/club/devices/{number['owner']}/remove").status_code == 403
+        assert one.post(f"/club/devices/{number['owner']}/name", {"name": "Mine"}).status_code == 403
+        assert "Take this device out" not in one.page
+    viewer.post(f"/club/devices/{number['viewer']}/name", {"name": "Eye"})
+    assert "<strong>Eye" in owner.get("/club") and "<strong>Eye" not in member.get("/club")
+
+
+def test_another_clubs_owner_ends_nothing_here(owner: Device, member: Device, db: Database, club: int) -> None:
+    other = Device(owner.client.application.test_client())
+    other.get(f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}")
+    other.get("/club")
+    for number in rows(db, club).values():
+        assert other.post(f"/club/devices/{number}/remove").status_code == 404
+        assert other.post(f"/club/devices/{number}/name", {"name": "Ours"}).status_code == 404
+    member.get("/club")
+
+
+def test_a_device_that_is_put_out_loses_its_seat_and_the_table(
+    laid: Laid, owner: Device, db: Database, club: int
+) -> None:
+    copy = copy_of(laid.host)
+    laid.host.get(f"{laid.path}/seats")
+    laid.host.post(f"{laid.path}/seats/1/claim")
+    owner.get("/club")
+    owner.post(f"/club/devices/{rows(db, club)['member']}/remove")
+    for one in (laid.host, copy):
+        one.get(f"{laid.path}/seats", 404)
+        one.get(f"{laid.path}/seats/1", 404)
+    assert laid.table().seats[1].holder is None and laid.table().phones == 0
+    owner.get(f"{laid.path}/seats")
+
+
+def test_a_guest_is_sent_away_without_a_new_link(laid: Laid, owner: Device, device: Callable[[str], Device]) -> None:
+    guest, other = device(""), device("")
+    guest.client.environ_base["HTTP_USER_AGENT"] = ANDROID
+    laid.seat(guest, 1)
+    laid.seat(other, 2)
+    link = laid.link()
+    page = owner.get("/club")
+    assert "Guests at tables" in page and "Tiny Towns: enters (Bob)" in page and "Phone, Chrome on Android" in page
+    [bob] = [one for one in guests.everywhere(laid.db, 1) if one.seats == ("Bob",)]
+    address = f"/club/guests/{bob.table}/{bob.mark}/remove"
+    assert address in page
+    assert owner.post(address).status_code == 303
+    assert owner.post(address).status_code == 404
+    guest.get(f"{laid.path}/seats", 404)
+    other.get(f"{laid.path}/seats")
+    assert laid.link() == link and laid.table().seats[1].holder is None
+
+
+def test_names_of_devices_at_tables_stand_on_no_page(laid: Laid, owner: Device, stranger: Device, db: Database) -> None:
+    laid.seat(stranger, 1)
+    page = owner.get("/club")
+    secret = [row["device"] for row in db.query("SELECT device FROM phones")]
+    keys = [row["key"] for row in db.query("SELECT key FROM devices")]
+    assert len(secret) == 2 and len(keys) == 2
+    assert not any(name in page for name in (*secret, *keys))
+
+
+# -- streams ---
+
+
+@pytest.fixture
+def listen(app: Flask) -> Iterator[Callable[[Device, str], Iterator[bytes]]]:
+    """Open a stream of news at the table, of which something has been heard."""
+    answers = []
+
+    def begin(device: Device, path: str) -> Iterator[bytes]:
+        answer = device.client.get(f"{path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+        assert answer.mimetype == "text/event-stream"
+        answers.append(answer)
+        heard: Iterator[bytes] = answer.iter_encoded()
+        next(heard), next(heard)
+        return heard
+
+    yield begin
+    for answer in answers:
+        answer.close()
+    assert app.extensions["feed"].listeners == 0
+
+
+@pytest.mark.parametrize("way", ["leave", "remove", "renew"])
+def test_open_streams_end_with_the_right_to_them(
+    laid: Laid, viewer: Device, owner: Device, listen: Callable[..., Iterator[bytes]], way: str
+) -> None:
+    copy = copy_of(viewer)
+    streams = [listen(viewer, laid.path), listen(copy, laid.path)]
+    viewer.get("/club")
+    owner.get("/club")
+    started = time.monotonic()
+    match way:
+        case "leave":
+            viewer.post("/club/leave")
+        case "remove":
+            owner.post(f"/club/devices/{rows(laid.db, 1)['viewer']}/remove")
+        case "renew":
+            owner.post("/club/renew/viewer")
+    laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+    assert [list(stream) for stream in streams] == [[], []]
+    assert time.monotonic() - started < 2
+    viewer.get(f"{laid.path}/events", 404)
+
+
+def test_a_right_that_ends_elsewhere_ends_streams_by_the_next_heartbeat(
+    laid: Laid, viewer: Device, listen: Callable[..., Iterator[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the row is ended by another process."""
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.05)
+    stream, others = listen(viewer, laid.path), listen(laid.host, laid.path)
+    number = rows(laid.db, 1)["viewer"]
+    with laid.db.atomic():
+        laid.db.execute("UPDATE devices SET ended_at = '2026-01-01' WHERE id = ?", [number])
+    assert all(line.startswith(b":") for line in stream)
+    next(others)
+
+
+def test_a_guest_who_is_sent_away_hears_nothing_more(
+    laid: Laid, owner: Device, stranger: Device, listen: Callable[..., Iterator[bytes]]
+) -> None:
+    laid.seat(stranger, 1)
+    stream = listen(stranger, laid.path)
+    [guest] = guests.everywhere(laid.db, 1)
+    owner.get("/club")
+    owner.post(f"/club/guests/{guest.table}/{guest.mark}/remove")
+    assert list(stream) == []
+
+
+# -- the page ---
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (ANDROID, "Phone, Chrome on Android"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1",
+            "Phone, Safari on iOS",
+        ),
+        (
+            "Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) CriOS/120 Mobile/15E148 Safari/604.1",
+            "Tablet, Chrome on iPadOS",
+        ),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0", "Computer, Firefox on Linux"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/120.0 Safari/537.36 Edg/120.0",
+            "Computer, Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 12; SM-T870) SamsungBrowser/23.0 Chrome/115 Safari/537.36",
+            "Tablet, Samsung Internet on Android",
+        ),
+        ("Mozilla/5.0 (Linux; Android 9; BRAVIA 4K) Chrome/100 Safari/537.36", "Television, Chrome on Android"),
+        ("curl/8.0", "A device"),
+        ("<script>", "A device"),
+    ],
+    ids=lambda text: text[-24:],
+)
+def test_a_device_is_called_by_what_it_seems_to_be(agent: str, words: str) -> None:
+    assert str(agents.in_words(agents.kind_of(agent))) == words
+
+
+def test_the_clubs_page_lists_devices_for_its_owner(
+    owner: Device, member: Device, device: Callable[[str], Device], db: Database, club: int
+) -> None:
+    phone = device("")
+    phone.client.environ_base["HTTP_USER_AGENT"] = ANDROID
+    phone.get(f"/join/{clubs.links(db, club)['viewer']}")
+    page = re.sub(r"\s+", " ", owner.get("/club"))
+    assert page.count("Take this device out") == 2 and page.count("Leave on this device") == 1
+    assert re.search(r"<strong>Phone, Chrome on Android</strong>.{0,80}Viewer, by the viewers’ link, since", page)
+    assert re.search(r"Member, by the members’ link, since .{9,12}\. Last seen \d{1,2} \w{3} \d\d:\d\d\.", page)
+    assert "Android" not in member.get("/club")
+
+
+@pytest.mark.parametrize("name", ["Ada’s phone", "<b>x</b>", "", "x" * 41, "a\u202eb", "  tidy  "])
+def test_a_device_is_named_as_people_are(owner: Device, db: Database, club: int, name: str) -> None:
+    number = rows(db, club)["owner"]
+    owner.get("/club")
+    owner.post(f"/club/devices/{number}/name", {"name": name})
+    [device] = devices.listed(db, club)
+    assert device.name == {"Ada’s phone": name, "<b>x</b>": name, "  tidy  ": "tidy"}.get(name, "")
+    assert "<b>x</b>" not in owner.get("/club")
+
+
+# -- what it costs ---
+
+
+def test_looking_writes_once_an_hour_at_most(
+    app: Flask, member: Device, db: Database, club: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = []
+    for seen in ("now", "now", "-50 minutes", "-70 minutes", "now", "+3 days"):
+        if seen != "now":
+            with db.atomic():
+                db.execute("UPDATE devices SET seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?)", [seen])
+        with counted(app, monkeypatch) as work:
+            member.get("/plays")
+        writes.append(any(text.startswith("UPDATE devices") for text in work.statements))
+        assert len(work.statements) <= 20
+    assert writes == [False, False, False, True, False, True]
+
+
+def test_who_reads_does_not_wait_for_somebody_who_writes(app: Flask, member: Device, db: Database) -> None:
+    with db.atomic():
+        db.execute("UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
+    client = member.client
+    with db.atomic():
+        db.execute("UPDATE clubs SET name = name")
+        begun = time.monotonic()
+        from threading import Thread
+
+        answers: list[int] = []
+        reader = Thread(target=lambda: answers.append(client.get("/plays").status_code))
+        reader.start()
+        reader.join(5)
+        assert answers == [200] and time.monotonic() - begun < 5
+
+
+# -- cookies of before ---
+
+
+@pytest.fixture
+def of_before(app: Flask, db: Database, club: int) -> Callable[..., Device]:
+    """A browser with a cookie as versions before rows made it."""
+
+    def make(role: str = "member", generation: int = 1, **more: Any) -> Device:
+        signed = Sessions().get_signing_serializer(app)
+        assert signed is not None
+        made = Device(app.test_client())
+        carried = {"_permanent": True, "clubs": {str(club): [role, generation]}, "club": club, **more}
+        made.client.set_cookie("tidemark", str(signed.dumps(carried)))
+        return made
+
+    return make
+
+
+def test_an_old_cookie_gets_a_row_at_its_next_visit(of_before: Callable[..., Device], db: Database, club: int) -> None:
+    old = of_before("owner", csrf_token="c" * 40)
+    for _ in range(3):
+        assert "Renew" in old.get("/club")
+    [row] = devices.listed(db, club)
+    assert (row.role, row.way) == ("owner", "before") and "here before" in old.page
+
+
+def test_an_old_cookie_keeps_its_seat_at_a_table(of_before: Callable[..., Device], laid: Laid) -> None:
+    old = of_before(csrf_token="c" * 40, device="an old name")
+    old.get(laid.link())
+    old.post(laid.link(), {"seat": "1"})
+    assert laid.table().seats[1].holder == "an old name"
+    assert of_before(csrf_token="c" * 40, device="an old name").get(f"{laid.path}/seats/1")
+
+
+def test_an_old_cookie_of_a_renewed_link_stays_out(
+    of_before: Callable[..., Device], owner: Device, db: Database
+) -> None:
+    clubs.renew(db, 1, "member")
+    of_before(generation=1).get("/club", 404)
+    of_before(generation=2).get("/club")
+    of_before(role="king").get("/club", 404)
+
+
+@pytest.mark.parametrize("carried", [{"csrf_token": "c" * 40}, {"device": "d" * 22}, {}], ids=str)
+def test_copies_of_an_old_cookie_end_with_it(
+    of_before: Callable[..., Device], db: Database, club: int, carried: dict[str, str]
+) -> None:
+    old = of_before(**carried)
+    copies = [copy_of(old) for _ in range(2)]
+    copies[0].get("/club")
+    old.get("/club")
+    assert len(devices.listed(db, club)) == 1
+    old.post("/club/leave")
+    for copy in copies:
+        copy.get("/club", 404)
+    old.get("/club", 404)
+    devices.purge(db)
+    copies[1].get("/club", 404)
+
+
+def test_an_old_cookie_survives_a_first_visit_that_is_refused(of_before: Callable[..., Device], app: Flask) -> None:
+    app.config["WTF_CSRF_ENABLED"] = False
+    old = of_before()
+    assert old.client.post("/club/renew/owner").status_code == 403
+    old.get("/club")
+
+
+# -- names and ages of cookies ---
+
+
+HTTPS = "https://localhost"
+
+
+def test_over_https_the_cookie_is_the_hosts_own(app: Flask, db: Database, club: int) -> None:
+    phone = app.test_client()
+    answer = phone.get(f"/join/{clubs.links(db, club)['member']}", base_url=HTTPS)
+    [made] = answer.headers.getlist("Set-Cookie")
+    assert made.startswith("__Host-tidemark=") and "Secure" in made and "Path=/" in made and "Domain" not in made
+    assert "HttpOnly" in made and "SameSite=Lax" in made
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_over_https_a_cookie_of_the_old_name_moves(of_before: Callable[..., Device], member: Device, old: bool) -> None:
+    plain = of_before(csrf_token="c" * 40) if old else member
+    phone = copy_of(plain)
+    answer = phone.client.get("/club", base_url=HTTPS)
+    assert answer.status_code == 200
+    assert [cookie.partition("=")[0] for cookie in answer.headers.getlist("Set-Cookie")] == ["__Host-tidemark"]
+    phone.client.delete_cookie("tidemark")
+    assert phone.client.get("/club", base_url=HTTPS).status_code == 200
+    plain.get("/club")  # the same house without HTTPS still lets it in
+
+
+def test_a_plain_page_takes_no_hosts_own_cookie(app: Flask, member: Device) -> None:
+    cookie = member.client.get_cookie("tidemark")
+    assert cookie is not None
+    other = Device(app.test_client())
+    other.client.set_cookie("__Host-tidemark", cookie.value)
+    other.get("/club", 404)
+
+
+def test_files_for_everybody_bear_no_cookie(app: Flask, member: Device) -> None:
+    phone = copy_of(member)
+    with phone.client.get(f"{app.static_url_path}/app.css", base_url=HTTPS) as answer:
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("days", [-2, 40, -3000, 3000])
+def test_a_clock_that_leaps_signs_nobody_out(
+    member: Device, stranger: Device, laid: Laid, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """Both ways: a cookie signed by the right clock and read by the wrong one, and the other way round."""
+    laid.seat(stranger, 1)
+    real = time.time
+
+    def leapt() -> float:
+        return real() + days * 24 * 3600
+
+    monkeypatch.setattr("itsdangerous.timed.time.time", leapt)
+    for path in ("/", "/club", "/plays"):
+        member.get(path)
+    stranger.get(f"{laid.path}/seats/1")
+    assert laid.tap(stranger, 1, **{"grid/0/0": "cottage"}) == 200
+    monkeypatch.setattr("itsdangerous.timed.time.time", real)
+    for path in ("/", "/club", "/plays"):
+        member.get(path)
+    assert laid.tap(stranger, 1, **{"grid/0/0": "farm"}) == 200
+
+
+def test_browsers_are_told_how_long_and_not_until_when(member: Device) -> None:
+    """Until when would be long ago if the clock stands in 1970."""
+    [prolonged] = member.client.get("/").headers.getlist("Set-Cookie")
+    assert f"Max-Age={400 * 24 * 3600}" in prolonged and "expires" not in prolonged.lower()
+
+
+# -- invitations ---
+
+
+def test_opening_an_invitation_changes_nothing(app: Flask, db: Database, club: int) -> None:
+    """Also for those who open links before people do: messengers, and browsers that look ahead."""
+    link = f"/join/{clubs.links(db, club)['owner']}"
+    visitor = Device(app.test_client())
+    for _ in range(2):
+        assert "Be an owner of Thursday" in visitor.client.get(link).get_data(as_text=True)
+    visitor.get("/club", 404)
+    assert devices.listed(db, club) == []
+    visitor.page = visitor.client.get(link).get_data(as_text=True)
+    assert visitor.client.post(link).status_code == 400, "the button's token is needed"
+    assert visitor.post(link).location == "/"
+    visitor.get("/club")
+
+
+LOOKING_AHEAD = [
+    {"Sec-Purpose": "prefetch"},
+    {"Sec-Purpose": "prefetch;prerender"},
+    {"Purpose": "prefetch"},
+    {"X-Moz": "prefetch"},
+]
+
+
+@pytest.mark.parametrize("purpose", LOOKING_AHEAD, ids=str)
+def test_who_only_looks_gets_nothing(
+    laid: Laid, stranger: Device, db: Database, club: int, purpose: dict[str, str]
+) -> None:
+    ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
+    ways += [laid.link(right) for right in ("watch", "enter", "host")]
+    for way in ways:
+        for answer in (stranger.client.head(way), stranger.client.get(way, headers=purpose)):
+            assert answer.status_code in {204, 503}
+            assert answer.get_data() == b"" and "Set-Cookie" not in answer.headers
+
+
+def test_no_page_tells_the_next_by_which_link_it_was_reached(
+    laid: Laid, stranger: Device, db: Database, club: int
+) -> None:
+    ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
+    ways += [laid.link(right) for right in ("watch", "enter", "host")]
+    ways += [f"/tables/{laid.table().code}/tv", "/join/guessed"]
+    for way in ways:
+        assert stranger.client.get(way).headers.getlist("Referrer-Policy") == ["strict-origin"], way
+    assert stranger.client.get("/").headers.getlist("Referrer-Policy") == ["same-origin"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "looks_at"),
+    [
+        ({"Sec-Fetch-Site": "cross-site"}, "Thursday"),
+        ({"Sec-Fetch-Site": "same-site"}, "Thursday"),
+        ({"Referer": "http://evil.example/"}, "Thursday"),
+        ({"Sec-Fetch-Site": "none"}, "Sunday"),
+        ({"Sec-Fetch-Site": "same-origin"}, "Sunday"),
+        ({}, "Sunday"),
+    ],
+    ids=str,
+)
+def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
+    member: Device, db: Database, headers: dict[str, str], looks_at: str
+) -> None:
+    link = f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}"
+    member.page = member.client.get(link, headers=headers).get_data(as_text=True)
+    foreign = looks_at == "Thursday"
+    assert ('name="elsewhere"' in member.page) == foreign == ("You stay in Thursday" in member.page)
+    answer = member.post(link, {"elsewhere": "1"} if foreign else {})
+    assert answer.location == ("/club" if foreign else "/")
+    page = member.get("/club")
+    assert f"<h1>{looks_at}" in page and "Thursday" in page and "Sunday" in page
+
+
+def test_another_site_does_not_choose_the_club_by_a_link_to_a_table(laid: Laid, db: Database) -> None:
+    other = clubs.found(db, "Sunday")
+    laid.host.get(f"/join/{clubs.links(db, other)['member']}")
+    assert "<h1>Sunday" in laid.host.get("/club")
+    answer = laid.host.client.get(f"{laid.path}/seats", headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 200
+    assert "<h1>Sunday" in laid.host.get("/club")
+    laid.host.get(f"{laid.path}/seats")
+    assert "<h1>Thursday" in laid.host.get("/club")
+
+
+def test_who_is_in_already_is_led_to_the_club(member: Device, db: Database, club: int) -> None:
+    for role in ("viewer", "member"):
+        assert member.client.get(f"/join/{clubs.links(db, club)[role]}").location == "/"
+    assert "Be an owner" in member.client.get(f"/join/{clubs.links(db, club)['owner']}").get_data(as_text=True)

@@ -1,0 +1,157 @@
+"""Names that are forgotten, people taken off the list, and a club that is deleted: nothing of them is left anywhere."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.plays import database, draft, towns, typed
+from webapp import clubs
+from webapp.database import Database, connect
+from webapp.history import Person, forgetting, people, recount, work
+from webapp.history import plays as history
+from webapp.history.ending import begin
+
+
+def person(db: Database, club: int, name: str) -> Person:
+    row = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club, name)
+    assert row is not None
+    found = people.find(db, row["id"])
+    assert found is not None
+    return found
+
+
+def everything(db: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return {table: db.execute(f"SELECT * FROM {table}").fetchall() for (table,) in tables}
+
+
+def rows_with(db: Database, word: str) -> list[str]:
+    return [table for table, rows in everything(db).items() if any(word in str(value) for row in rows for value in row)]
+
+
+def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db: Database, club: int) -> None:
+    record = {**typed({"Quirin": 5, "Bob": 5}, "old_london_bridge"), "table": {"chapel_order": ["Quirin", "Bob"]}}
+    first, deleted = history.save_all(db, club, [draft(record), draft(towns({"Quirin": 3, "Bob": 2}))])
+    play, gone = history.by_id(db, first), history.by_id(db, deleted)
+    assert play is not None and gone is not None
+    history.correct(db, play, play.record, play.result)
+    history.delete(db, gone)
+    db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'Quirin', 'Quirin')", [club])
+    db.conn.commit()
+    path = lay_towns(owner)
+    owner.post(f"{path}/setup", {"add": "Quirin"})
+    quirin = person(db, club, "Quirin")
+    owner.get(f"/players/{quirin.id}")
+    owner.post(f"/players/{quirin.id}/name", {"name": "Quirinus"})
+    assert "Quirinus" in owner.get(f"/players/{quirin.id}")
+    answer = owner.post(f"/players/{quirin.id}/forget", follow_redirects=True)
+    assert "The name is gone from every game" in answer.get_data(as_text=True)
+    assert rows_with(db, "Quirinus") == []
+    assert rows_with(db, "Quirin") == ["seats"], "the open table still has the name of before, which is nobody's now"
+    play = history.by_id(db, first)
+    assert play is not None
+    assert play.result["winners"] == ["Somebody"]
+    assert play.record["table"]["chapel_order"] == ["Somebody", "Bob"]
+    assert recount.recount(db, repair=False) == []
+
+
+def test_somebody_is_numbered_if_there_are_several(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = clubs.found(db, "The club")
+        history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2, "Cid": 1}))])
+        words = [forgetting.forget(db, person(db, home, name), "Somebody") for name in ("Ann", "Bob", "Cid")]
+        assert words == ["Somebody", "Somebody 2", "Somebody 3"]
+
+
+def test_only_who_never_played_is_taken_off_the_list(owner: Device, db: Database, club: int) -> None:
+    [play_id] = history.save_all(db, club, [draft(typed({"Ann": 5, "Bob": 2}))])
+    play = history.by_id(db, play_id)
+    assert play is not None
+    better = draft(typed({"Ann": 5, "Cid": 2}))
+    history.correct(db, play, better.record, better.result)
+    nobody = clubs.player_id(db, club, "Dot")
+    db.conn.commit()
+    for name, removed in (("Ann", False), ("Bob", False), ("Cid", False), ("Dot", True)):
+        number = person(db, club, name).id
+        owner.get(f"/players/{number}")
+        owner.post(f"/players/{number}/remove")
+        assert (people.find(db, number) is None) is removed, name
+    assert people.find(db, nobody) is None
+
+
+def test_a_club_is_deleted_after_two_questions(owner: Device, viewer: Device, db: Database, club: int) -> None:
+    history.save_all(db, club, [draft(typed({"Ann": 5, "Bob": 2}))])
+    owner.get("/club/end")
+    assert owner.post("/club/end", {"name": "Friday"}).status_code == 422
+    asked = owner.post("/club/end", {"name": "thursday"})
+    assert "Really delete" in asked.get_data(as_text=True)
+    assert clubs.links(db, club), "nothing has happened yet"
+    viewer.get("/club")
+    assert viewer.post("/club/end", {"name": "Thursday", "sure": "yes"}).status_code == 403
+    owner.post("/club/end", {"name": "Thursday", "sure": "yes"})
+    assert clubs.first_club(db) is None
+    viewer.get("/plays", status=404)
+    work.finish(db)
+    assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+
+
+def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: int) -> None:
+    """Every table is looked through for the club's number, its players' numbers and everything it wrote."""
+    other = clubs.found(db, "The others")
+    history.save_all(db, other, [draft(towns({"Zoe": 3, "Yan": 2}), notes="calm")])
+    db.conn.commit()
+    before = {table: len(rows) for table, rows in everything(db).items()}
+    before = {**before, "clubs": before["clubs"] - 1, "links": before["links"] - 3, "devices": before["devices"] - 1}
+    words = ("Xaverine", "Ottokar", "thunderous", "lighthouse")
+    record = towns({"Xaverine": 4, "Ottokar": 2})
+    plays = [
+        draft(record, f"2026-01-{day:02}T20:00:00Z", notes="thunderous", place="lighthouse") for day in range(1, 29)
+    ]
+    ids = history.save_all(db, club, [*plays, *plays])
+    play = history.by_id(db, ids[0])
+    assert play is not None
+    history.correct(db, play, play.record, play.result)
+    history.delete(db, play)
+    path = lay_towns(owner)
+    owner.post(f"{path}/open")
+    begin(db, club)
+    db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'x', 'Xaverine')", [club])
+    named = "key, club_id, state, source, created_at, updated_at"
+    waiting = f"INSERT INTO imports ({named}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
+    db.execute(waiting, [club])
+    db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
+    db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
+    db.execute("INSERT OR REPLACE INTO remembered VALUES (?, 'tenby', '{}')", [club])
+    photo = "INSERT INTO photos (key, play_id, seat, reading, kept, created_at) VALUES ('p', ?, 0, '{}', 1, '')"
+    number = db.execute(photo, [ids[1]]).lastrowid
+    db.execute("INSERT INTO pictures VALUES (?, 0, x'00')", [number])
+    db.conn.commit()
+    work.finish(db)
+    after = {table: len(rows) for table, rows in everything(db).items()}
+    assert after == before
+    assert [word for word in words if rows_with(db, word)] == []
+    for table, rows in everything(db).items():
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
+        assert all(club not in [v for c, v in zip(columns, row, strict=True) if c == "club_id"] for row in rows), table
+    assert recount.recount(db, repair=False) == []
+    [kept] = db.execute("SELECT record FROM plays").fetchall()
+    assert json.loads(kept[0])["players"][0]["name"] == "Zoe"
+
+
+def test_a_deletion_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    with database(path) as db:
+        home = clubs.found(db, "The club")
+        plays = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]
+        history.save_all(db, home, [*plays, *plays])
+        begin(db, home)
+        assert work.step(db)
+        assert db.execute("SELECT count(*) FROM kept_plays").fetchone()[0] in range(1, 56)
+    with closing(connect(path)) as db:
+        work.finish(db)
+        assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)

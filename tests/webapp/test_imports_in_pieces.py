@@ -1,0 +1,433 @@
+"""Imports that are stopped, killed and gone on with; files that are known again; corrections made elsewhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.webapp.bringing import bring, taken_out
+from tests.webapp.conftest import Device
+from tests.webapp.plays import club as home_of
+from tests.webapp.plays import database, draft, towns, typed
+from webapp import clubs
+from webapp.database import Database
+from webapp.exchange import imports, reading, tables
+from webapp.exchange.foreign import summed
+from webapp.exchange.pull import START, members
+from webapp.exchange.refusal import Refused
+from webapp.history import listing, recount
+from webapp.history import plays as history
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    with database(tmp_path / "there.db") as there:
+        return taken_out(there, seasons(there, 60))
+
+
+def seasons(db: Database, games: int) -> int:
+    """A club with so many small games, the latest first; its id."""
+    home = clubs.found(db, "The club")
+    history.save_all(
+        db,
+        home,
+        [
+            draft(
+                towns({"Cid": number % 5 + 1, "Dan": 3}) if number % 2 else typed({"Cid": number, "Eve": 3}),
+                f"2025-{12 - number // 28:02}-{28 - number % 28:02}T20:00:00Z",
+            )
+            for number in range(games)
+        ],
+    )
+    return home
+
+
+# -- without a trace ---
+
+
+class PowerCut(Exception):
+    """The machine stops."""
+
+
+def cut_after(moments: int) -> Callable[[str, int, int], None]:
+    left = [moments]
+
+    def bar(state: str, _done: int, _total: int) -> None:
+        left[0] -= state == "saving"
+        if left[0] < 0:
+            raise PowerCut
+
+    return bar
+
+
+def state_of(db: Database) -> list[Any]:
+    return [recount.fingerprints(db), list(db.query("SELECT * FROM players ORDER BY id"))]
+
+
+def test_an_import_that_is_stopped_leaves_no_trace(tmp_path: Path, file: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}), "2025-06-01T20:00:00Z")])
+        before = state_of(db)
+        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        with pytest.raises(PowerCut):
+            imports.go_on(db, key, opened, cut_after(1))
+        assert len(listing.recent(db, home, 100)) > 1
+        imports.stop(db, key)
+        imports.go_on(db, key, opened, lambda *_: None)
+        assert state_of(db) == before
+        assert imports.find(db, key) is None
+        for table in ("import_pieces", "import_traces", "import_differences", "matches", "remembered"):
+            assert list(db.query(f"SELECT * FROM {table}")) == []
+
+
+def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        for _ in range(5):
+            try:
+                imports.go_on(db, key, opened, cut_after(0))
+                break
+            except PowerCut:
+                continue
+        one = imports.find(db, key)
+        assert one is not None and (one.state, one.result().added, one.result().known) == ("done", 60, 0)
+        assert json.loads(taken_out(db, home))["plays"] == json.loads(file)["plays"]
+        assert recount.recount(db, repair=False) == []
+
+
+def test_what_a_dead_process_has_left_is_taken_out(tmp_path: Path, file: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        before = state_of(db)
+        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        with pytest.raises(PowerCut):
+            imports.go_on(db, key, opened, cut_after(1))
+        imports.clear_abandoned(db, lambda *_: None)
+        assert state_of(db) != before, "it may still be at work"
+        db.execute("UPDATE imports SET updated_at = '2020-01-01T00:00:00Z'")
+        imports.clear_abandoned(db, lambda *_: None)
+        assert state_of(db) == before
+
+
+# -- on the page ---
+
+
+def send(owner: Device, content: str) -> Any:
+    owner.get("/data")
+    return owner.post(
+        "/data/import", {"file": (io.BytesIO(content.encode()), "x.json")}, content_type="multipart/form-data"
+    )
+
+
+def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
+    owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.views.data.AT_ONCE_S", -1.0)
+    monkeypatch.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
+    answer = send(owner, file)
+    page = owner.get(answer.location)
+    assert "20 of 60 games are in." in page and 'http-equiv="refresh"' in page
+    assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
+    assert listing.recent(db, club) == []
+    assert owner.client.get(answer.location).status_code == 404
+
+
+def test_a_long_import_goes_on_in_the_background(
+    owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.views.data.AT_ONCE_S", -1.0)
+    answer = send(owner, file)
+    deadline = time.monotonic() + 60
+    while imports.under_way(db, club) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert "60 games added" in owner.get(answer.location)
+
+
+def test_only_owners_bring_and_see_imports(owner: Device, member: Device, stranger: Device, file: str) -> None:
+    address = send(owner, file).location
+    assert send(member, file).status_code == 403
+    assert member.client.get(address).status_code == 403
+    assert stranger.client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(("role", "status"), [("", 404), ("viewer", 403), ("member", 403)])
+def test_nobody_without_the_right_has_a_byte_read(device: Callable[[str], Device], role: str, status: int) -> None:
+    class Untouched(io.BytesIO):
+        def read(self, _size: int | None = -1) -> bytes:
+            raise AssertionError("a byte was read")
+
+    visitor = device(role)
+    answer = visitor.client.post(
+        "/data/import",
+        input_stream=Untouched(b"x" * 10**6),
+        content_length=10**6,
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert answer.status_code == status
+
+
+# -- known again ---
+
+
+@pytest.mark.parametrize("kind", ["json", "players", "bgstats"])
+def test_our_own_files_add_nothing_and_differ_in_nothing(tmp_path: Path, kind: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = seasons(db, 40)
+        history.save_all(db, home, [draft(towns({"=Ann": 4, "Bob, the 2nd": 2}), notes="a;=1+1\nb", place="here")])
+        outcome = bring(db, home, taken_out(db, home, kind))
+        assert (outcome.added, outcome.known, outcome.differs) == (0, 41, 0)
+        other = clubs.found(db, "The others")
+        assert bring(db, other, taken_out(db, home, kind)).added == 41
+        outcome = bring(db, home, taken_out(db, other, kind))
+        assert (outcome.added, outcome.known) == (0, 41), "they come home as they were"
+
+
+def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}), place="here")])
+        [one] = listing.recent(db, home)
+        with database(tmp_path / "elsewhere.db") as there:
+            bring(there, home_of(there), taken_out(db, home))
+            play = history.find(there, one.key)
+            assert play is not None
+            new = draft(towns({"Ann": 2, "Bob": 4}))
+            history.correct(there, play, new.record, new.result)
+            corrected = history.find(there, one.key)
+            assert corrected is not None
+            history.describe(there, corrected, "a note", "there", None, corrected.played_at)
+            file = taken_out(there, home_of(there)).encode()
+        opened, key = reading.in_memory(file), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        imports.go_on(db, key, opened, lambda *_: None)
+        [correction] = imports.corrections(db, key)
+        assert {field for field, _, _ in correction.differences} == {"place", "notes", "Ann", "Bob", "winners"}
+        imports.settle(db, key, [correction.play_id], [correction.play_id])
+        ours = history.find(db, one.key)
+        assert ours is not None
+        assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
+        [before] = history.versions(db, ours)
+        assert json.loads(before["result"])["winners"] == ["Ann"]
+        assert recount.recount(db, repair=False) == []
+        assert bring(db, home, file).differs == 0
+
+
+def test_a_file_of_before_our_correction_is_no_correction(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
+        old = taken_out(db, home)
+        play = history.find(db, listing.recent(db, home)[0].key)
+        assert play is not None
+        new = draft(towns({"Ann": 2, "Bob": 4}))
+        history.correct(db, play, new.record, new.result)
+        assert bring(db, home, old).differs == 0
+
+
+# -- BG Stats ---
+
+
+def bg_stats(*plays: dict[str, Any]) -> str:
+    games = [
+        {"id": 1, "uuid": "G1", "name": "Tiny Towns", "bggId": 265736},
+        {"id": 2, "uuid": "G2", "name": "Tiny Towns: Fortune", "bggId": 1},
+    ]
+    players = [
+        {"id": 1, "uuid": "P1", "name": "Ann"},
+        {"id": 2, "uuid": "P2", "name": "Anonymous", "isAnonymous": True},
+    ]
+    common = {"gameRefId": 1, "playDate": "2025-03-01 19:00:00"}
+    written = [{"uuid": f"U{number}", **common, **play} for number, play in enumerate(plays)]
+    return json.dumps({"plays": written, "games": games, "players": players, "locations": []})
+
+
+def score(player: int, points: str, rank: int = 0, winner: bool = False) -> dict[str, Any]:
+    return {"playerRefId": player, "score": points, "rank": rank, "winner": winner}
+
+
+def result_of(db: Database, home: int) -> Any:
+    [one] = listing.recent(db, home)
+    play = history.find(db, one.key)
+    assert play is not None
+    return play
+
+
+@pytest.fixture
+def db_alone(tmp_path: Path) -> Iterator[Database]:
+    with database(tmp_path / "alone.db") as opened:
+        yield opened
+
+
+def test_scores_typed_as_sums_are_added_up(db_alone: Database) -> None:
+    home = home_of(db_alone)
+    outcome = bring(db_alone, home, bg_stats({"playerScores": [score(1, "87+77"), score(2, "100-30")]}))
+    assert outcome.counts == {"sums": 1}
+    assert [player["total"] for player in result_of(db_alone, home).result["players"]] == [164, 70]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [("87+77", 164), (" 1 + 2 ", 3), ("3*4", 12), ("-5+2", -3), ("2*3-1", 5), ("1+", None), ("__import__", None)],
+)
+def test_what_a_sum_comes_to(text: str, points: int | None) -> None:
+    assert summed(text) == points
+
+
+@pytest.mark.parametrize("text", ["9999*9999", "1+" * 200 + "1", "1e9", "１+１", "0x10", "", "(1)"])
+def test_no_sum_is_worth_an_evaluation(text: str) -> None:
+    assert summed(text) is None
+
+
+def test_anonymous_guests_are_numbered(db_alone: Database) -> None:
+    home = home_of(db_alone)
+    scores = [score(2, "10"), score(1, "20"), score(2, "30"), score(2, "5")]
+    assert bring(db_alone, home, bg_stats({"playerScores": scores})).counts == {"guests": 1}
+    names = [player["name"] for player in result_of(db_alone, home).result["players"]]
+    assert names == ["Anonymous", "Ann", "Anonymous 2", "Anonymous 3"]
+
+
+def test_a_blank_score_stays_a_gap(db_alone: Database) -> None:
+    home = home_of(db_alone)
+    outcome = bring(db_alone, home, bg_stats({"playerScores": [score(1, "20", 1, True), score(2, "")]}))
+    assert outcome.counts == {"gaps": 1}
+    play = result_of(db_alone, home)
+    assert [player["lines"] != [] for player in play.result["players"]] == [True, False]
+    assert [player["typed"] for player in play.record["players"]] == [{"total": 20}, {}]
+    assert play.result["winners"] == ["Ann"]
+    again = clubs.found(db_alone, "Another")
+    assert bring(db_alone, again, taken_out(db_alone, home)).added == 1
+    assert recount.recount(db_alone, repair=False) == []
+
+
+def test_ranks_without_scores_stay(db_alone: Database) -> None:
+    home = home_of(db_alone)
+    scores = [score(1, "", 2), score(2, "", 1), score(2, "", 3)]
+    bring(db_alone, home, bg_stats({"playerScores": scores}))
+    play = result_of(db_alone, home)
+    assert [player["rank"] for player in play.result["players"]] == [2, 1, 3]
+    assert play.result["winners"] == ["Anonymous"]
+
+
+def test_boards_and_expansions_become_variants(db_alone: Database) -> None:
+    home = home_of(db_alone)
+    play = {"board": "Town Hall／Something", "expansionPlays": [{"gameRefId": 2, "bggId": 0}]}
+    bring(db_alone, home, bg_stats({**play, "playerScores": [score(1, "20"), score(2, "10")]}))
+    table = result_of(db_alone, home).record["table"]
+    assert (table["mode"], table["expansions"]) == ("town_hall", ["fortune"])
+
+
+def test_what_is_left_out_is_told_with_its_reason(db_alone: Database) -> None:
+    some = {"playerScores": [score(1, "3")]}
+    outcome = bring(
+        db_alone,
+        home_of(db_alone),
+        bg_stats({**some, "playDate": "then"}, {**some, "ignored": True}, {**some, "usesTeams": True}, {}, some),
+    )
+    assert outcome.counts == {"no_date": 1, "ignored": 1, "teams": 1, "nobody": 1}
+    assert (outcome.added, outcome.left_out) == (1, 4)
+    assert outcome.examples["no_date"].startswith("Tiny Towns")
+
+
+# -- CSV ---
+
+CELLS = st.text(st.sampled_from("=+-@＝＋－＠;,|\t\r\n\"' a1"), max_size=12)
+
+
+@given(CELLS)
+def test_a_cell_is_harmless_however_it_is_split_and_comes_back(text: str) -> None:
+    safe = str(tables.safe(text))
+    assert tables.meant(safe) == text
+    for cell in re.split(r"[;,|\t\r\n]", safe):
+        assert not cell.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
+
+
+def test_every_field_is_quoted(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 2}))])
+        for kind in ("players", "lines"):
+            for line in taken_out(db, home, kind).splitlines():
+                assert re.fullmatch(r'"[^"]*"(,"[^"]*")*', line)
+
+
+def test_a_row_without_its_last_column_is_left_out(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        outcome = bring(db, home_of(db), "date,total,player,game\n2026-01-01,3,Ann\n")
+        assert (outcome.added, outcome.others) == (0, 1)
+
+
+# -- what a file costs ---
+
+
+def pieces(content: bytes) -> list[tuple[str, Any]]:
+    return list(members(io.BytesIO(content)))
+
+
+def test_lists_come_element_by_element() -> None:
+    found = pieces(b'{"a": [1, {"b": [2]}], "c": {"d": []}, "e": []}')
+    assert found == [("a", START), ("a", 1), ("a", {"b": [2]}), ("c", {"d": []}), ("e", START)]
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=30,
+    )
+)
+def test_any_value_is_read_as_json_reads_it(value: Any) -> None:
+    content = json.dumps({"x": [value, value]}).encode()
+    try:
+        found = pieces(content)
+    except Refused:
+        return  # deeper, or with half a letter
+    assert [one for _, one in found[1:]] == [value, value]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"x": [' + b"[" * 5000 + b"]" * 5000 + b"]}",
+        b'{"x": ' + b"9" * 5000 + b"}",
+        b'{"x": NaN}',
+        b'{"x": 1e999}',
+        b'{"x": "\\ud800"}',
+        b'{"\\ud800": 1}',
+        b'{"x": 1} 2',
+        b'{"x": 1',
+        b'{"x": [1 2]}',
+        b'{"x": {"a": 1, "a": 2}}',
+        b"{1: 2}",
+    ],
+)  # fmt: skip
+def test_what_is_no_sound_json_is_refused(content: bytes) -> None:
+    with pytest.raises(Refused):
+        pieces(content)
+
+
+@pytest.mark.parametrize("content", [b'{"x": [' + b"[]," * 410_000 + b"1]}", b'{"x": [[' + b"[]," * 410_000 + b"1]]}"])
+def test_very_many_brackets_cost_little(content: bytes) -> None:
+    tracemalloc.start()
+    try:
+        for _ in members(io.BytesIO(content)):
+            pass
+    except Refused:
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 60 * 2**20

@@ -1,0 +1,124 @@
+"""Insights: the tests against published and hand-made figures, and what is told of made-up clubs."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from scorer import games
+from tests.webapp.plays import CARDS, club, database, draft, towns
+from webapp.history import NewPlay, people
+from webapp.history import plays as history
+from webapp.statistics import insight
+from webapp.statistics.chance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
+from webapp.statistics.insight import Question
+from webapp.statistics.scope import Scope
+
+TASTING_TEA = Fourfold(3, 4, 1, 4)
+
+
+def test_fishers_test_is_the_published_one() -> None:
+    # Fisher 1935, the lady tasting tea: three of four right has 34 of 70 ways to be matched or beaten on both sides.
+    assert association([TASTING_TEA]) == pytest.approx(34 / 70)
+    # All four right: one way of 70 on either side.
+    assert association([Fourfold(4, 4, 0, 4)]) == pytest.approx(2 / 70)
+    assert association([]) == association([Fourfold(3, 3, 0, 0)]) == 1.0
+
+
+def test_strata_are_put_together_by_trying_every_deal() -> None:
+    """Two small tables: every way to deal the victories within each, counted one by one."""
+    strata = [Fourfold(3, 4, 1, 4), Fourfold(2, 2, 1, 3)]
+    chances: dict[int, float] = {}
+    for first in combinations(range(8), 4):
+        for second in combinations(range(5), 3):
+            hits = sum(place < 4 for place in first) + sum(place < 2 for place in second)
+            chances[hits] = chances.get(hits, 0) + 1 / (comb(8, 4) * comb(5, 3))
+    expected = sum(chance for chance in chances.values() if chance <= chances[5] * (1 + 1e-9))
+    assert association(strata) == pytest.approx(expected)
+
+
+def test_many_games_are_judged_like_few() -> None:
+    """Where the exact test gives way to the approximation the two agree."""
+    half = EXACT_UP_TO // 2
+    exact = association([Fourfold(150, half, 120, half)])
+    rough = association([Fourfold(150, half, 120, half + 1)])
+    assert exact == pytest.approx(rough, rel=0.1)
+    assert even(330, EXACT_UP_TO) == pytest.approx(even(330, EXACT_UP_TO + 1), rel=0.15)
+
+
+def even(hits: int, of: int) -> float:
+    return shares([Tosses(hits, of, 0.5)])
+
+
+def test_the_sign_test_counts_coin_tosses() -> None:
+    assert even(9, 10) == pytest.approx(2 * 11 / 1024)  # ten ways to nine, one to ten, to either side
+    assert even(5, 10) == pytest.approx(1.0)
+    assert even(0, 0) == 1.0
+    # One of three by chance: 3 of 3 has 1 way of 27; with a coin besides, 3 of 3 and 1 of 1 has 1 of 54.
+    assert shares([Tosses(3, 3, 1 / 3)]) == pytest.approx(1 / 27)
+    assert shares([Tosses(3, 3, 1 / 3), Tosses(1, 1, 1 / 2)]) == pytest.approx(1 / 54)
+
+
+def test_means_are_apart_by_their_standard_errors() -> None:
+    # A difference of 1.96 standard errors is what chance brings once in twenty times.
+    assert apart(11.96, 50, 100, 10, 50, 100) == pytest.approx(0.05, abs=1e-4)
+
+
+def test_of_many_questions_only_what_stands_out_is_told() -> None:
+    # Benjamini and Hochberg 1995, the example of section 3.2: 15 questions, of which the first four are told.
+    published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719]
+    published += [0.6528, 0.7590, 1.0000]
+    assert surprising(published) == [True] * 4 + [False] * 11
+    assert surprising([]) == []
+
+
+def test_chance_alone_tells_next_to_nothing() -> None:
+    """A hundred clubs of fair coins with twenty questions each: hardly one of them is told anything."""
+    chance = random.Random(7)
+    told = 0
+    for _ in range(100):
+        asked = [Question(even(sum(chance.random() < 0.5 for _ in range(40)), 40), "", "") for _ in range(20)]  # type: ignore[arg-type]
+        told += bool(insight.told(asked))
+    assert told <= 10
+
+
+def town(winner: str, with_tavern: str | None) -> NewPlay:
+    """Ann and Bob, one of whom has more cottages; one may have a tavern instead of the last empty square."""
+    record = towns({"Ann": 3 if winner == "Ann" else 1, "Bob": 3 if winner == "Bob" else 1}, cards=CARDS)
+    for player in record["players"]:
+        if player["name"] == with_tavern:
+            player["grid"][3][3] = "tavern"
+    return draft(record)
+
+
+def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = club(db)
+        games_played = (
+            [town("Ann", "Ann")] * 24 + [town("Bob", "Ann")] * 6 + [town("Bob", None)] * 24 + [town("Ann", None)] * 6
+        )
+        history.save_all(db, home, games_played)
+        ann, game = people.find(db, 1), games.find("tiny_towns")
+        assert ann is not None and game is not None
+        [found] = [one for one in insight.of_player(db, ann, [game]) if "Tavern" in one.says]
+        assert "Ann wins 80 % of Tiny Towns with Tavern, 20 % without." in found.says
+        assert found.rests_on == "24 of 30 games, against 6 of 30"
+        assert found.sure == "very sure"
+        # Ann and Bob win thirty times each: neither is ahead of the other.
+        assert not any("ahead" in one.says for one in insight.of_player(db, ann, [game]))
+        told = insight.of_game(db, Scope(home, "tiny_towns"), game)
+        assert any("Starting player advantage: none to be seen in 60 games." in one.says for one in told)
+
+
+def test_few_games_say_nothing(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = club(db)
+        history.save_all(db, home, [town("Ann", "Ann")] * 6)
+        ann, game = people.find(db, 1), games.find("tiny_towns")
+        assert ann is not None and game is not None
+        assert insight.of_player(db, ann, [game]) == []
+        assert insight.of_game(db, Scope(home, "tiny_towns"), game) == []

@@ -1,0 +1,196 @@
+"""`tidemark export` and `tidemark import`: any size, with a bar, and stopped by Ctrl-C without a trace."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorer.sentences import Sentence, say, say_count
+from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, out
+
+if TYPE_CHECKING:
+    from webapp.database import Database
+    from webapp.exchange import Import
+
+TOGETHER = 200  # plays in one transaction
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Whoever ends the process politely, by Ctrl-C or `kill`, interrupts it."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def run_export(options: argparse.Namespace) -> int:
+    from webapp.cli.opening import club_of, opened
+
+    bar = Bar()
+    with opened(options.db) as db, interruptible():
+        chunks = chunks_of(db, club_of(db, options.club), options, bar)
+        try:
+            if options.file == "-":
+                for chunk in chunks:
+                    sys.stdout.buffer.write(chunk.encode())
+            else:
+                put(Path(options.file), chunks)
+        except OSError as fault:
+            complain(cannot_read(options.file, fault))
+            return FAILED
+        except KeyboardInterrupt:
+            bar.clear()
+            complain(say("stopped; nothing was written"))
+            return FAILED
+    bar.clear()
+    return 0
+
+
+def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar) -> Iterator[str]:
+    from webapp.clubs import People
+    from webapp.exchange import writing
+
+    if options.player:
+        people = People(db, club_id)
+        name = people.spelling(options.player)
+        found = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
+        if found is None:
+            raise Unusable(say("nobody in the club is called {name}.", name=options.player))
+        return writing.person(db, found["id"], name, lambda done: bar("writing", done, 0))
+    kind = options.kind or writing.kind_of(options.file)
+    total = writing.plays_of(db, club_id, kind)
+    return writing.write(db, club_id, kind, options.excel, lambda done: bar("writing", done, total))
+
+
+def put(file: Path, chunks: Iterator[str]) -> None:
+    """Into the file, which is there with all of it or as it was before; only its owner may read it."""
+    from webapp import private
+
+    unfinished = file.with_name(f".{file.name}.part")
+    try:
+        with private.written(unfinished) as to:
+            to.writelines(chunks)
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def run_import(options: argparse.Namespace) -> int:
+    try:
+        with local(options.file) as file:
+            return bring(options, file)
+    except OSError as fault:
+        complain(cannot_read(options.file, fault))
+        return FAILED
+
+
+@contextmanager
+def local(file: str) -> Iterator[Path]:
+    """The file, which is read more than once; what comes by standard input lies in one of its own meanwhile."""
+    if file != "-":
+        with open(file, "rb"):
+            yield Path(file)
+        return
+    with tempfile.NamedTemporaryFile() as copy:
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+        copy.flush()
+        yield Path(copy.name)
+
+
+def bring(options: argparse.Namespace, file: Path) -> int:
+    from webapp import clubs
+    from webapp.cli.opening import club_of, opened
+    from webapp.exchange import Refused, imports
+    from webapp.history import work
+
+    bar = Bar()
+    with opened(options.db, new=True) as db, interruptible():
+        imports.clear_abandoned(db, bar)
+        founded = clubs.first_club(db) is None
+        club_id = clubs.found(db, "Imported club") if founded else club_of(db, options.club)
+        key = imports.begin(db, club_id)
+        refusal: Sentence | None = None
+        try:
+            one = go_through(db, key, file, bar)
+            if one is not None:
+                refusal = one.why() if one.refusal else None
+        except Refused as fault:
+            refusal = fault.message
+        except KeyboardInterrupt:
+            imports.stop(db, key)
+            imports.go_on(db, key, lambda: file.open("rb"), bar)
+            imports.forget(db, key)
+            refusal = say("stopped; nothing of the file is left")
+        bar.clear()
+        if refusal is not None:
+            complain(refusal)
+            imports.forget(db, key)
+            if founded:
+                with db.atomic():
+                    db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
+            return FAILED
+        assert one is not None
+        tell(db, one, options.theirs)
+        work.finish(db)
+    return 0
+
+
+def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
+    from webapp.exchange import imports
+
+    one = imports.look(db, key, lambda: file.open("rb"), file.stat().st_size)
+    if one.state == "asking":
+        imports.answer(db, one, imports.guessed(db, one))
+    imports.note(db, one)
+    imports.go_on(db, key, lambda: file.open("rb"), bar, together=TOGETHER)
+    return imports.find(db, key)
+
+
+def tell(db: Database, one: Import, theirs: bool) -> None:
+    """What came of it, and what is told differently elsewhere."""
+    from webapp.exchange import outcome
+
+    result = one.result()
+    added = say_count("{n} games added", "{n} games added", result.added)
+    known = say_count("{n} were here already", "{n} were here already", result.known)
+    out(say("{added}, {known}.", added=added, known=known))
+    if result.others:
+        others = say_count("{n} of other games left out", "{n} of other games left out", result.others)
+        out(say("{others} ({example}, for example).", others=others, example=result.examples[outcome.OTHER_GAME]))
+    for heading, words in ((say("Left out"), outcome.REASONS), (say("Mended on the way"), outcome.MENDED)):
+        for why, count, example in result.told(words):
+            games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
+            out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))
+    tell_corrections(db, one, theirs)
+
+
+def tell_corrections(db: Database, one: Import, theirs: bool) -> None:
+    from webapp.exchange import differences, imports
+
+    found = imports.corrections(db, one.key, 10**9)
+    for play in found:
+        print(f"{play.game} {play.played_at[:10]} {play.key}")
+        for field, ours, other in play.differences:
+            label = differences.FIELDS.get(field, field)
+            out(say("  {field}: here “{ours}”, in the file “{theirs}”", field=label, ours=ours, theirs=other))
+    if found:
+        shown = [play.play_id for play in found]
+        imports.settle(db, one.key, shown, shown if theirs else [])
+        if theirs:
+            out(say_count("{n} game now stands as in the file.", "{n} games now stand as in the file.", len(found)))
+        else:
+            kept = say_count("{n} game stays as it is here.", "{n} games stay as they are here.", len(found))
+            out(say("{kept} With --theirs the file is believed.", kept=kept))

@@ -1,0 +1,53 @@
+"""How much a club may keep. Generous, and the operator's to set: TIDEMARK_QUOTA_PLAYS and its like.
+
+What the operator does on the command line is not counted.
+"""
+
+from __future__ import annotations
+
+from flask import current_app, has_app_context
+
+from scorer.sentences import Sentence, say
+from webapp.database import Database
+
+QUOTAS = {"plays": 500_000, "cards": 20_000, "photos": 20_000, "megabytes": 4_000}  # the latter of photos
+
+FULL_OF_PLAYS = say(
+    "The club would have more games than it may keep here. Whoever runs this Tidemark can allow more: QUOTA_PLAYS."
+)
+FULL_OF_CARDS = say(
+    "The club would have more cards than it may keep here. Whoever runs this Tidemark can allow more: QUOTA_CARDS."
+)
+
+
+class Full(ValueError):
+    """The club may keep no more of this."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def most(what: str) -> int:
+    """How many of them a club may keep."""
+    if not has_app_context():
+        return 10**12
+    return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
+
+
+def check_cards(db: Database, club_id: int) -> None:
+    """In the transaction that has put cards into the club's boxes."""
+    [cards] = db.execute("SELECT count(*) FROM cards WHERE club_id = ?", [club_id]).fetchone()
+    if cards > most("cards"):
+        raise Full(FULL_OF_CARDS)
+
+
+def has_room_for_photos(db: Database, club_id: int) -> bool:
+    """Whether another photo may be kept with the club's games."""
+    photos, size = db.execute(
+        """SELECT count(DISTINCT photos.id), coalesce(sum(length(jpeg)), 0)
+        FROM photos JOIN kept_plays ON kept_plays.id = play_id JOIN pictures ON photo_id = photos.id
+        WHERE kept_plays.club_id = ?""",
+        [club_id],
+    ).fetchone()
+    return bool(photos < most("photos") and size < most("megabytes") * 10**6)

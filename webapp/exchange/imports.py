@@ -1,0 +1,424 @@
+"""Imports, a piece at a time: first the whole file is looked at, then its plays come in, some at once, in transactions
+so short that nobody waits for them. How far it has come is on disk with every piece: after a power cut it goes on, and
+stopping takes out again what it has brought.
+
+    asking -> checking -> saving -> done        (a file of another program asks who is who first)
+                    \\-> stopping -> gone        (refused or stopped: nothing is left of it)
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+
+from scorer.contract import Json
+from scorer.names import folded
+from scorer.sentences import Sentence, from_json
+from webapp import clubs
+from webapp.clubs import deeds, quotas
+from webapp.database import Database, ago, new_key, now, pack
+from webapp.exchange import bgstats_in, differences, files, foreign, identity, reading, whole
+from webapp.exchange.bgg import bgg_ids
+from webapp.exchange.files import Open
+from webapp.exchange.foreign import Digest, Matches
+from webapp.exchange.outcome import Item, Outcome
+from webapp.exchange.refusal import Refused
+from webapp.history import NewPlay, archive, plays
+
+PLAYS = 20  # that come in together beside a server; a command that nobody waits for takes more
+KEPT_DAYS = 7  # what became of an import can be looked at so long
+ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
+RUNNING = ("checking", "saving", "stopping")
+Bar = Callable[[str, int, int], None]  # hears the state, how much is done, and of how much
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """An import as it stands."""
+
+    key: str
+    club_id: int
+    state: str
+    source: str
+    done: int
+    total: int
+    plays: int
+    digest: Json
+    answers: Json
+    outcome: Json
+    refusal: str
+    deed: int | None
+    updated_at: str
+
+    @property
+    def is_running(self) -> bool:
+        return self.state in RUNNING
+
+    @property
+    def share(self) -> int:
+        """How much of it is done, in a hundred."""
+        return min(100, 100 * self.done // self.total) if self.total else 0
+
+    @property
+    def matches(self) -> Matches:
+        return {(kind, theirs): ours for kind, theirs, ours in self.answers}
+
+    def result(self) -> Outcome:
+        return Outcome(**self.outcome)
+
+    def survey(self) -> Digest:
+        titles = {ref: (title, number) for ref, (title, number) in self.digest["games"].items()}
+        return Digest(**{**self.digest, "games": titles})
+
+    def why(self) -> Sentence:
+        return from_json(json.loads(self.refusal), 2000)
+
+
+def find(db: Database, key: str) -> Import | None:
+    row = db.row(f"SELECT {', '.join(Import.__dataclass_fields__)} FROM imports WHERE key = ?", key)
+    if row is None:
+        return None
+    return Import(**{**row, **{name: json.loads(row[name]) for name in ("digest", "answers", "outcome")}})
+
+
+def under_way(db: Database, club_id: int) -> list[str]:
+    """The keys of the club's imports that are not over."""
+    return [
+        key
+        for (key,) in db.execute(
+            "SELECT key FROM imports WHERE club_id = ? AND state IN ('checking', 'saving', 'stopping')", [club_id]
+        ).fetchall()
+    ]
+
+
+def latest(db: Database, club_id: int) -> list[Import]:
+    """The club's imports of these days, the last one first."""
+    keys = db.execute("SELECT key FROM imports WHERE club_id = ? ORDER BY created_at DESC, key", [club_id]).fetchall()
+    return [found for (key,) in keys[:10] if (found := find(db, key)) is not None]
+
+
+# -- it begins ---
+
+
+def begin(db: Database, club_id: int) -> str:
+    """A new import, whose file is still to come; what was left of older ones goes."""
+    key = new_key()
+    with db.atomic():
+        unasked = db.execute(
+            "SELECT key FROM imports WHERE club_id = ? AND state IN ('asking', 'coming')", [club_id]
+        ).fetchall()
+        for (old,) in unasked:
+            forget(db, old)
+        db.execute("DELETE FROM imports WHERE created_at < ? AND state = 'done'", [ago(days=KEPT_DAYS)])
+        db.execute(
+            """INSERT INTO imports (key, club_id, state, source, created_at, updated_at)
+            VALUES (?, ?, 'coming', '', ?, ?)""",
+            [key, club_id, now(), now()],
+        )
+    return key
+
+
+def note(db: Database, one: Import) -> None:
+    """Write down who does it, while that is known; how many games it brings stands there at its end."""
+    with db.atomic():
+        deeds.note(db, one.club_id, "imported", "0")
+        db.execute("UPDATE imports SET deed = (SELECT max(id) FROM deeds) WHERE key = ?", [one.key])
+
+
+def look(db: Database, key: str, opened: Open, size: int) -> Import:
+    """Find out what the file is, and whether anybody has to be asked about it. A file that is none goes at once."""
+    try:
+        file = reading.understand(opened)
+        digest = None if isinstance(file, whole.File) else file.survey(files.ignore)
+    except Refused:
+        forget(db, key)
+        raise
+    state, source = ("checking", identity.TIDEMARK) if digest is None else ("asking", digest.source)
+    _change(db, key, state=state, source=source, total=size, digest=pack(asdict(digest) if digest else {}))
+    found = find(db, key)
+    assert found is not None
+    return found
+
+
+def answer(db: Database, one: Import, found: Matches) -> None:
+    """Who is who, as somebody has said: the plays may come in."""
+    answers = [[kind, theirs, ours] for (kind, theirs), ours in found.items()]
+    _change(
+        db, one.key, state="saving", answers=pack(answers), done=0, total=one.digest["plays"], plays=one.digest["plays"]
+    )
+
+
+def guessed(db: Database, one: Import) -> Matches:
+    return foreign.matches(db, one.club_id, one.survey(), bgg_ids())
+
+
+def forget(db: Database, key: str) -> None:
+    """As if it had never begun."""
+    with db.atomic():
+        db.execute("DELETE FROM deeds WHERE id = (SELECT deed FROM imports WHERE key = ?)", [key])
+        db.execute("DELETE FROM imports WHERE key = ?", [key])
+
+
+# -- it goes on ---
+
+
+def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf"), together: int = PLAYS) -> None:
+    """Bring it to its end, or as far as it comes until then (by `time.monotonic`)."""
+    try:
+        one = find(db, key)
+        if one is not None and one.state == "checking":
+            _check(db, one, opened, bar)
+            one = find(db, key)
+        if one is not None and one.state == "saving":
+            _save(db, one, opened, bar, until, together)
+    except (Refused, quotas.Full) as fault:
+        _change(db, key, refusal=pack(fault.message.to_json()))
+        stop(db, key)
+    one = find(db, key)
+    if one is not None and one.state == "stopping":
+        _undo(db, one, bar)
+
+
+class Stopped(Exception):
+    """Somebody does not want it any more."""
+
+
+def stop(db: Database, key: str) -> None:
+    """Ask it to stop, whoever is at it; what it has brought is taken out again."""
+    with db.atomic():
+        db.execute(
+            "UPDATE imports SET state = 'stopping' WHERE key = ? AND state IN ('asking', 'checking', 'saving')", [key]
+        )
+
+
+def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
+    last = 0.0
+
+    def moved(read: int) -> None:
+        nonlocal last
+        if time.monotonic() - last < 0.5:
+            return
+        last = time.monotonic()
+        if not _change(db, one.key, "checking", done=read):
+            raise Stopped
+        bar("checking", read, one.total)
+
+    try:
+        count = whole.File(opened).check(moved)
+    except Stopped:
+        return
+    if count > quotas.most("plays"):
+        raise Refused(quotas.FULL_OF_PLAYS)
+    with db.atomic():
+        if _change(db, one.key, "checking", state="saving", done=0, total=count, plays=count):
+            before = _last_player(db)
+            whole.File(opened).enter(db, one.club_id, whole.PEOPLE)
+            _trace(db, one.key, "player", before + 1, _last_player(db))
+
+
+def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float, together: int) -> None:
+    taking = Taking(db, one)
+    items = islice(_items(one, opened, clubs.zone_of(db, one.club_id)), one.done, None)
+    done, outcome = one.done, Outcome(**one.outcome)
+    while batch := list(islice(items, together)):
+        with db.atomic():
+            if not _change(db, one.key, "saving", done=done + len(batch)):
+                return
+            taking.take(batch, outcome)
+            _change(db, one.key, outcome=pack(outcome.to_json()))
+        done += len(batch)
+        bar("saving", done, one.total)
+        if time.monotonic() > until:
+            return
+    with db.atomic():
+        if _change(db, one.key, "saving", state="done", digest="{}", answers="[]"):
+            if one.source == identity.TIDEMARK:
+                whole.File(opened).enter(db, one.club_id, whole.THINGS)
+                quotas.check_cards(db, one.club_id)
+            foreign.remember(db, one.club_id, one.source, one.matches)
+            db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
+            for table in ("import_pieces", "import_traces"):
+                db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
+    bar("done", done, one.total)
+
+
+def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:
+    file = reading.understand(opened)
+    if isinstance(file, whole.File):
+        return file.items()
+    if isinstance(file, bgstats_in.File):
+        file.survey(files.ignore)  # which number stands for whom
+    return foreign.items(one.source, one.survey(), file.plays(files.ignore), one.matches, zone)
+
+
+class Taking:
+    """What is needed to take in one batch after the other."""
+
+    def __init__(self, db: Database, one: Import) -> None:
+        self.db, self.one = db, one
+        self.aliases = identity.aliases(db, one.club_id) if one.source == identity.BG_STATS else {}
+        self.people = {
+            folded(name) for (name,) in db.execute("SELECT name FROM players WHERE club_id = ?", [one.club_id])
+        }
+        self.room = quotas.most("plays") - archive.count(db, one.club_id)
+
+    def take(self, batch: Sequence[Item], outcome: Outcome) -> None:
+        """In the caller's transaction: what is new comes in, what is known is compared."""
+        known = self._known(batch)
+        new: dict[str, NewPlay] = {}
+        for item in batch:
+            if item.new is None:
+                outcome.note(item.reason, item.example)
+                continue
+            here = next((known[one] for one in item.ids if one in known), None)
+            if here is not None or any(one in new for one in item.ids):
+                outcome.known += 1
+                if here is not None:
+                    outcome.differs += self._compare(here, item.new)
+                continue
+            new.update(dict.fromkeys(item.ids, item.new))
+            outcome.added += 1
+            for code in item.mended:
+                outcome.note(code, item.example)
+        self._save(list({id(one): one for one in new.values()}.values()))
+
+    def _known(self, batch: Sequence[Item]) -> dict[str, int]:
+        ids = [one for item in batch for one in item.ids]
+        found = archive.known(self.db, self.one.club_id, ids, identity.SOURCES) if ids else {}
+        return {**{one: self.aliases[one] for one in ids if one in self.aliases}, **found}
+
+    def _compare(self, here: int, theirs: NewPlay) -> int:
+        """Note how the play differs from ours, if it does."""
+        source = self.one.source
+        for ours in archive.by_ids(self.db, [here]):
+            found = differences.between(ours, theirs, source, self.people)
+            if found and ours.play.deleted_at is None:
+                self.db.execute(
+                    "INSERT OR REPLACE INTO import_differences VALUES (?, ?, ?, ?)",
+                    [self.one.key, here, differences.kept(ours, theirs, source, self.people), pack(found)],
+                )
+                return 1
+        return 0
+
+    def _save(self, new: Sequence[NewPlay]) -> None:
+        if not new:
+            return
+        self.room -= len(new)
+        if self.room < 0:
+            raise Refused(quotas.FULL_OF_PLAYS)
+        elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
+        before = _last_player(self.db)
+        ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])
+        _trace(self.db, self.one.key, "play", min(ids), max(ids))
+        _trace(self.db, self.one.key, "player", before + 1, _last_player(self.db))
+
+
+def _rekeyed(one: NewPlay) -> NewPlay:
+    """A play that another club of this file has too gets a key of its own, and remembers the other."""
+    return replace(one, key="", source=one.source or identity.TIDEMARK, source_id=one.source_id or one.key)
+
+
+def _last_player(db: Database) -> int:
+    [last] = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
+    return int(last)
+
+
+def _trace(db: Database, key: str, kind: str, first: int, last: int) -> None:
+    if first <= last:
+        db.execute("INSERT INTO import_traces VALUES (?, ?, ?, ?)", [key, kind, first, last])
+
+
+def _change(db: Database, key: str, state_before: str = "", **columns: str | int) -> bool:
+    """Change what stands of it, with a sign of life; False if it is no longer in that state."""
+    sets = ", ".join(f"{column} = ?" for column in columns)
+    with db.atomic():
+        changed = db.execute(
+            f"UPDATE imports SET {sets}, updated_at = ? WHERE key = ? AND ? IN ('', state)",
+            [*columns.values(), now(), key, state_before],
+        )
+        return changed.rowcount == 1
+
+
+# -- without a trace ---
+
+
+def _undo(db: Database, one: Import, bar: Bar) -> None:
+    """Take out again what it brought, the last first; then it is gone, unless there is something to tell."""
+    left = db.execute(
+        "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'play' ORDER BY first DESC", [one.key]
+    ).fetchall()
+    for number, (first, last) in enumerate(left):
+        with db.atomic():
+            archive.forget(db, range(last, first - 1, -1))
+            db.execute(
+                "DELETE FROM import_traces WHERE import_key = ? AND kind = 'play' AND first = ?", [one.key, first]
+            )
+        bar("stopping", number + 1, len(left))
+    with db.atomic():
+        for first, last in db.execute(
+            "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
+        ).fetchall():
+            db.execute(
+                """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
+                AND NOT EXISTS (SELECT 1 FROM kept_scores WHERE player_id = players.id)""",
+                [first, last, one.club_id],
+            )
+        if one.refusal:
+            for table in ("import_pieces", "import_traces", "import_differences"):
+                db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
+            db.execute("DELETE FROM deeds WHERE id = ?", [one.deed])
+            _change(db, one.key, state="done", digest="{}", answers="[]", outcome="{}")
+        else:
+            forget(db, one.key)
+
+
+def clear_abandoned(db: Database, bar: Bar) -> None:
+    """Take out what imports have left whose process has ended in their middle, and whose file is not here."""
+    gone = db.execute(
+        """SELECT key FROM imports WHERE state IN ('coming', 'checking', 'saving', 'stopping') AND updated_at < ?
+        AND NOT EXISTS (SELECT 1 FROM import_pieces WHERE import_key = key)""",
+        [ago(days=ABANDONED_S / 86400)],
+    ).fetchall()
+    for (key,) in gone:
+        stop(db, key)
+        one = find(db, key)
+        if one is not None:
+            _undo(db, one, bar)
+
+
+# -- corrections made elsewhere ---
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A play that is told differently elsewhere."""
+
+    play_id: int
+    key: str
+    game: str
+    played_at: str
+    differences: list[list[str]]
+
+
+def corrections(db: Database, key: str, most: int = 50) -> list[Correction]:
+    rows = db.query(
+        """SELECT play_id, kept_plays.key, game, played_at, differences FROM import_differences
+        JOIN kept_plays ON kept_plays.id = play_id WHERE import_key = ? ORDER BY play_id LIMIT ?""",
+        [key, most],
+    )
+    return [Correction(**{**row, "differences": json.loads(row["differences"])}) for row in rows]
+
+
+def settle(db: Database, key: str, shown: Sequence[int], taken: Sequence[int]) -> None:
+    """Of the plays that were shown, take theirs or keep ours, as was chosen."""
+    for play_id in shown:
+        with db.atomic():
+            row = db.row(
+                "SELECT theirs, differences FROM import_differences WHERE import_key = ? AND play_id = ?", key, play_id
+            )
+            if row is not None and play_id in taken:
+                differences.take(db, play_id, json.loads(row["theirs"]), json.loads(row["differences"]))
+            db.execute("DELETE FROM import_differences WHERE import_key = ? AND play_id = ?", [key, play_id])

@@ -1,0 +1,73 @@
+"""What an import did, told play by play: how many came in, and what was left out or mended, each with an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+
+from scorer.contract import Json
+from scorer.sentences import Sentence, say
+from webapp.history import NewPlay
+
+OTHER_GAME = "other_game"
+# Why a play was left out.
+REASONS: dict[str, Sentence] = {
+    "no_date": say("without a date that can be read"),
+    "nobody": say("without players"),
+    "too_many": say("with more players than any of our games has"),
+    "no_game": say("without a game"),
+    "ignored": say("marked as ignored there"),
+    "teams": say("played in teams"),
+    "no_score": say("without a whole-number score"),
+}
+# What was done to a play so that it could come in.
+MENDED: dict[str, Sentence] = {
+    "sums": say("with scores typed as sums, which were added up"),
+    "gaps": say("with a score that is missing: it stays a gap until somebody corrects the game"),
+    "guests": say("with several guests of one name, who were numbered"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One play of a file, on its way in: as one of ours, or left out for a reason."""
+
+    new: NewPlay | None
+    example: str
+    ids: tuple[str, ...] = ()  # by which it is known again
+    reason: str = ""
+    mended: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What an import did."""
+
+    added: int = 0
+    known: int = 0  # there already
+    differs: int = 0  # of those, how many have been corrected elsewhere
+    counts: dict[str, int] = field(default_factory=dict)  # by reason, and by what was mended
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def note(self, code: str, example: str) -> None:
+        self.counts[code] = self.counts.get(code, 0) + 1
+        self.examples.setdefault(code, example)
+
+    @property
+    def others(self) -> int:
+        """Plays of games that are not ours."""
+        return self.counts.get(OTHER_GAME, 0)
+
+    @property
+    def left_out(self) -> int:
+        """Plays of our games that could not come in."""
+        return sum(self.counts.get(code, 0) for code in REASONS)
+
+    def told(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
+        """Of these codes, those that there were: the words, how many, and an example."""
+        for code, why in words.items():
+            if code in self.counts:
+                yield why, self.counts[code], self.examples[code]
+
+    def to_json(self) -> Json:
+        return asdict(self)

@@ -1,0 +1,44 @@
+"""Whether the pages can show a game that rules other than today's have scored: they are asked to."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from scorer.contract import Game, Json
+from scorer.core import load
+from scorer.report import verdict
+from scorer.result import revived
+from webapp.database import pack
+from webapp.history import archive
+from webapp.table import Entries, Seat, Table, asking, forms, result_page
+
+# What code that knows no better raises on a value of another shape.
+UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+
+
+def can_be_shown(game: Game, record: Json, result: Json) -> bool:
+    """Whether what pages work out of such a game can be worked out: its statistics, its page, its correction."""
+    try:
+        pack([record, result]).encode()
+        archive.counted(record, result)
+        told = revived(copy.deepcopy(result))
+        page: dict[str, Any] = result_page.shown(game, load(game, record), told)
+        verdict(told)
+        entries = Entries(opened(game, record))
+        for seat in (None, *range(len(record["players"]))):
+            values = record.get("table", {}) if seat is None else record["players"][seat]
+            forms.build(entries.inputs(seat), values)
+        asking.lasting(game, load(game, record))
+        return bool(page) and bool(entries.result)
+    except UNSHOWN:
+        return False
+
+
+def opened(game: Game, record: Json) -> Table:
+    """The table that somebody would correct the game at."""
+    seats = tuple(
+        Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
+        for number, player in enumerate(record["players"])
+    )
+    return Table(0, "", 0, game, record.get("table", {}), seats, None, "")

@@ -1,0 +1,132 @@
+"""The words that search looks for: those of notes and places, each with its plays, the latest first.
+
+Of several words the rarest leads to the plays, and the others are looked for in them. However many plays there are, a
+page looks at no more than so many of them and says where it stopped.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from webapp.database import Database, pack
+from webapp.history.careers import Moment
+
+LONGEST = 40  # letters of a word that count
+MOST_SOUGHT = 8
+MOST_FORMS = 40  # words that begin alike and are looked for one by one
+COUNTED = 200  # plays with a word; more are simply many
+LAST = "\U0010ffff"
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, each once, whatever their case and accents."""
+    plain = "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
+    return list(dict.fromkeys(word[:LONGEST] for word in re.findall(r"\w+", plain)))
+
+
+def add(db: Database, play_ids: Sequence[int]) -> None:
+    db.conn.executemany("INSERT INTO kept_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
+
+
+def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
+    """The rows of these plays: play, word, club and when it was played."""
+    found = db.execute(
+        """SELECT id, notes || ' ' || place, club_id, played_at FROM kept_plays
+        WHERE id IN (SELECT value FROM json_each(?)) AND (notes <> '' OR place <> '')""",
+        [pack(list(play_ids))],
+    ).fetchall()
+    return [(play_id, word, club, played_at) for play_id, text, club, played_at in found for word in words_of(text)]
+
+
+def remove(db: Database, play_id: int) -> None:
+    db.execute("DELETE FROM kept_words WHERE play_id = ?", [play_id])
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What was typed, as it is looked for: the forms of the rarest word, or none if everything has to be looked at."""
+
+    club_id: int
+    words: list[str]
+    forms: list[str]
+
+
+def sought(db: Database, club_id: int, text: str) -> Sought | None:
+    """What leads to the plays with all words of that text, each from its beginning; None if no play has them."""
+    words = words_of(text)[:MOST_SOUGHT]
+    if not words:
+        return None
+    candidates = []
+    for word in words:
+        forms = _forms(db, club_id, word)
+        if not forms:
+            return None
+        if len(forms) < MOST_FORMS:
+            candidates.append((_plays(db, club_id, forms), forms))
+    return Sought(club_id, words, min(candidates, default=(0, []))[1])
+
+
+def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
+    """The club's words that begin so."""
+    found: list[str] = []
+    after = beginning
+    while len(found) < MOST_FORMS:
+        [word] = db.execute(
+            f"SELECT min(word) FROM kept_words WHERE club_id = ? AND word {'>' if found else '>='} ? AND word < ?",
+            [club_id, after, beginning + LAST],
+        ).fetchone()
+        if word is None:
+            break
+        found.append(word)
+        after = word
+    return found
+
+
+def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
+    """How many plays have one of these words, as far as it matters."""
+    [plays] = db.execute(
+        f"""SELECT count(*) FROM (SELECT 1 FROM kept_words
+        WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED})""",
+        [club_id, *forms],
+    ).fetchone()
+    return int(plays)
+
+
+def latest(db: Database, what: Sought, before: Moment | None, since: str) -> Iterator[Moment]:
+    """The plays to look at, the latest first."""
+    if what.forms:
+        source = "kept_words WHERE club_id = ? AND word = ?"
+        each = [_moments(db, source, "play_id", [what.club_id, form], before, since) for form in what.forms]
+    else:
+        source = "kept_plays WHERE club_id = ? AND deleted_at IS NULL"
+        each = [_moments(db, source, "id", [what.club_id], before, since)]
+    for moment, _ in groupby(heapq.merge(*each, reverse=True)):
+        yield moment
+
+
+def _moments(
+    db: Database, source: str, column: str, values: Sequence[Any], before: Moment | None, since: str
+) -> Iterator[Moment]:
+    until = f"AND (played_at, {column}) < (?, ?)" if before else ""
+    cursor = db.execute(
+        f"""SELECT played_at, {column} FROM {source} AND played_at >= ? {until}
+        ORDER BY played_at DESC, {column} DESC""",
+        [*values, since, *(before or ())],
+    )
+    return ((played_at, play_id) for played_at, play_id in cursor)
+
+
+def conditions(what: Sought) -> Iterator[tuple[str, str, str]]:
+    """What a row of `kept_plays` has to have besides, as SQL with its values."""
+    for word in what.words:
+        yield (
+            "EXISTS (SELECT 1 FROM kept_words WHERE play_id = kept_plays.id AND word >= ? AND word < ?)",
+            word,
+            word + LAST,
+        )

@@ -1,0 +1,141 @@
+"""A poster of a year: how many plays, what was remarkable, and every day of it as a square.
+
+Pillow draws it at twice its size, so that edges come out smooth, in few colours, so that it stays small. The letters
+are a part of DejaVu Sans that is kept beside this module, with its licence; letters it lacks are told by their nearest.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+SIZE = (1080, 1350)
+SMOOTH = 2  # drawn larger by this
+COLOURS = 48
+FONT = Path(__file__).with_name("DejaVuSansCondensed-Bold.ttf")
+
+DEEP, PAPER, FAINT, GLOW, TILE = "#0b3c49", "#fffdf8", "#a9cdd4", "#ffd98a", "#15515f"
+STEPS = ("#2b7684", "#5aa5ad", "#a8d3c9", "#ffd98a")  # of days with few to many plays
+MARGIN, WIDE = 72, 1080 - 2 * 72
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What stands on it, told already in the reader's language."""
+
+    title: str
+    club: str
+    number: str
+    counted: str
+    facts: Sequence[tuple[str, str, str]]  # what it is, what it was, and a word on it; six at most
+    weeks: Sequence[Sequence[tuple[str, int] | None]]
+
+
+class Sheet:
+    """A sheet that is drawn on in the measures of the finished picture."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("RGB", (SIZE[0] * SMOOTH, SIZE[1] * SMOOTH), DEEP)
+        self.pen = ImageDraw.Draw(self.image)
+
+    def write(
+        self, x: float, y: float, text: str, size: int, colour: str, wide: float = WIDE, right: bool = False
+    ) -> None:
+        """One line, its feet at y, smaller where it would be too long."""
+        text = writable(text)
+        while size > 18 and font(size).getlength(text) > wide * SMOOTH:
+            size -= 2
+        while len(text) > 2 and font(size).getlength(text) > wide * SMOOTH:
+            text = text[:-2].rstrip() + "…"
+        self.pen.text((x * SMOOTH, y * SMOOTH), text, colour, font(size), anchor="rs" if right else "ls")
+
+    def tile(self, x: float, y: float, wide: float, high: float, colour: str, round_by: float) -> None:
+        corners = (x * SMOOTH, y * SMOOTH, (x + wide) * SMOOTH - 1, (y + high) * SMOOTH - 1)
+        self.pen.rounded_rectangle(corners, round_by * SMOOTH, colour)
+
+    def waves(self, y: float) -> None:
+        """The mark of Tidemark, from edge to edge."""
+        for row, colour in enumerate(("#1f6472", "#2b7684")):
+            points = [(x * SMOOTH, (y + row * 22 + 9 * wave(x / 34 + row)) * SMOOTH) for x in range(-4, SIZE[0] + 8, 4)]
+            self.pen.line(points, colour, 5 * SMOOTH, "curve")
+
+    def png(self) -> bytes:
+        small = self.image.resize(SIZE, Image.Resampling.LANCZOS).quantize(COLOURS, dither=Image.Dither.NONE)
+        out = io.BytesIO()
+        small.save(out, "PNG", optimize=True)
+        return out.getvalue()
+
+
+def wave(x: float) -> float:
+    """A swell between -1 and 1."""
+    whole, part = divmod(x, 2)
+    bent = 4 * (part / 2) * (1 - part / 2)
+    return bent if int(whole) % 2 == 0 else -bent
+
+
+@functools.cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FONT), size * SMOOTH)
+
+
+@functools.cache
+def letters() -> frozenset[str]:
+    """What the font can write, found by drawing: what it lacks looks like the box for nothing."""
+    sample = font(12)
+    nothing = bytes(sample.getmask("\uffff"))
+    known = (chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2013, 0x2027), 0x2212))
+    return frozenset(letter for letter in known if letter.isspace() or bytes(sample.getmask(letter)) != nothing)
+
+
+def writable(text: str) -> str:
+    """The text with letters the font has: accents it does not know are dropped, other scripts are told by a dot."""
+    found = []
+    for letter in unicodedata.normalize("NFC", text):
+        plain = unicodedata.normalize("NFKD", letter)[0]
+        found.append(letter if letter in letters() else plain if plain in letters() else "·")
+    return "".join(found)
+
+
+def drawn(poster: Poster) -> bytes:
+    """The picture, as a PNG."""
+    sheet = Sheet()
+    sheet.write(MARGIN, 112, poster.title, 46, PAPER, WIDE * 0.62)
+    sheet.write(SIZE[0] - MARGIN, 112, poster.club, 34, FAINT, WIDE * 0.35, right=True)
+    sheet.write(MARGIN - 8, 322, poster.number, 210, GLOW, WIDE * 0.72)
+    sheet.write(MARGIN, 384, poster.counted, 46, PAPER)
+    sheet.waves(432)
+    facts(sheet, poster.facts[:6], 492)
+    mosaic(sheet, poster.weeks, 1014)
+    sheet.write(SIZE[0] - MARGIN, 1312, "Tidemark", 28, FAINT, right=True)
+    return sheet.png()
+
+
+def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> None:
+    """Two beside each other."""
+    wide, high, gap = (WIDE - 24) / 2, 148, 20
+    for place, (what, value, more) in enumerate(told):
+        x, y = MARGIN + place % 2 * (wide + 24), top + place // 2 * (high + gap)
+        sheet.tile(x, y, wide, high, TILE, 18)
+        sheet.write(x + 26, y + 42, what, 25, FAINT, wide - 52)
+        sheet.write(x + 26, y + 91, value, 40, PAPER, wide - 52)
+        sheet.write(x + 26, y + 127, more, 25, FAINT, wide - 52)
+
+
+def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
+    """A square for each day, a column for each week of half a year."""
+    most = max(2, *(day[1] for week in weeks for day in week if day))
+    side = WIDE / 27
+    for number, week in enumerate(weeks):
+        half, column = divmod(number, 27)
+        for weekday, day in enumerate(week):
+            if day is None:
+                continue
+            colour = STEPS[min(3, (day[1] * 4 - 1) // most)] if day[1] else TILE
+            x, y = MARGIN + column * side, top + half * 134 + weekday * 17.5
+            sheet.tile(x, y, side - 5, 14, colour, 4)

@@ -1,0 +1,123 @@
+"""Cards: at how many tables each was in play, what it brought, whether it wins, and who builds most of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.contract import Game
+from scorer.sentences import printed
+from webapp.database import Database
+from webapp.statistics.measures import FEW, Rate
+from webapp.statistics.scope import Scope
+
+SUMS = ("tables", "sheets", "points", "totals", "built", "pieces", "contests", "wins", "built_contests", "built_wins")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card at the tables that had it. `sheets` are those of all who could have it, `built` of those who had."""
+
+    id: str
+    label: str
+    tables: int
+    sheets: int
+    points: int
+    totals: int
+    built: int
+    pieces: int
+    contests: int
+    wins: int
+    built_contests: int
+    built_wins: int
+
+    @property
+    def mean(self) -> float:
+        """Points on the sheets that had it."""
+        return self.points / self.built if self.built else 0.0
+
+    @property
+    def total(self) -> float:
+        """The average score of everybody at its tables."""
+        return self.totals / self.sheets if self.sheets else 0.0
+
+    @property
+    def use(self) -> Rate:
+        return Rate(self.built, self.sheets)
+
+    @property
+    def with_it(self) -> Rate:
+        return Rate(self.built_wins, self.built_contests)
+
+    @property
+    def without_it(self) -> Rate:
+        return Rate(self.wins - self.built_wins, self.contests - self.built_contests)
+
+
+def label_of(game: Game, card: str) -> str:
+    """The words for a card: of the catalogue, or the name it was given."""
+    named = {entry.id: entry.name for entry in game.catalogue}
+    return named.get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
+
+
+def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
+    """Every card that was in play, the one at most tables first."""
+    rows = db.execute(
+        f"""SELECT card, {", ".join(f"sum({column})" for column in SUMS)} FROM tally_cards WHERE {scope.where}
+        GROUP BY card ORDER BY 2 DESC, card""",
+        scope.values,
+    ).fetchall()
+    return [Card(card, label_of(game, card), *sums) for card, *sums in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Somebody with a card: at how many tables she could have it, and what it brought her."""
+
+    player_id: int
+    name: str
+    sheets: int
+    points: int
+    built: int
+    pieces: int
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.sheets
+
+    @property
+    def often(self) -> float:
+        """Pieces a table, where boards were entered square by square; otherwise the share of tables."""
+        return (self.pieces or self.built) / self.sheets
+
+
+def builders(db: Database, scope: Scope) -> dict[str, list[Builder]]:
+    """By card, who has most of it on average, those with three tables at least; of all plays of the game."""
+    count, values = ("AND player_count = ?", [scope.players]) if scope.players is not None else ("", [])
+    found: dict[str, list[Builder]] = {}
+    for card, *row in db.execute(
+        f"""SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
+        FROM players JOIN tally_player_cards ON player_id = players.id
+        WHERE club_id = ? AND game = ? {count} GROUP BY card, player_id""",
+        [scope.club_id, scope.game, *values],
+    ).fetchall():
+        builder = Builder(*row)
+        if builder.sheets >= FEW:
+            found.setdefault(card, []).append(builder)
+    return {card: sorted(those, key=lambda one: (-one.often, one.name)) for card, those in found.items()}
+
+
+def of_player(db: Database, player_id: int, game: str) -> list[dict[str, Any]]:
+    """A player's sums of each card, by number of players."""
+    return list(
+        db.query(
+            """SELECT card, player_count, sheets, points, built, pieces, contests, wins, built_contests, built_wins
+            FROM tally_player_cards WHERE player_id = ? AND game = ?""",
+            [player_id, game],
+        )
+    )
+
+
+def chosen(found: Sequence[Card], card: str) -> Card | None:
+    return next((one for one in found if one.id == card), None)

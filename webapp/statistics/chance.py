@@ -1,0 +1,134 @@
+"""Whether a difference is more than chance: exact tests for few games, the usual approximations for many.
+
+What is asked of many players and cards at once must be surer: `surprising` keeps, with Benjamini and Hochberg, the
+share of false alarms among all that is told below one in twenty.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+FALSE_ALARMS = 0.05
+Chances = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # of each number of hits
+EXACT_UP_TO = 600  # games; beyond that the normal approximation is as good
+
+
+@dataclass(frozen=True, slots=True)
+class Fourfold:
+    """Victories among games of two kinds: so many of so many with it, so many of so many without it."""
+
+    hits: int
+    of: int
+    other_hits: int
+    other_of: int
+
+    @property
+    def n(self) -> int:
+        return self.of + self.other_of
+
+    @property
+    def expected(self) -> float:
+        """The hits with it, were it all the same."""
+        return self.of * (self.hits + self.other_hits) / self.n if self.n else 0.0
+
+    @property
+    def variance(self) -> float:
+        won = self.hits + self.other_hits
+        if self.n < 2:
+            return 0.0
+        return self.of * self.other_of * won * (self.n - won) / (self.n**2 * (self.n - 1))
+
+
+def association(strata: Iterable[Fourfold]) -> float:
+    """How often chance alone brings a difference like this or a greater one, within strata that are alike.
+
+    Fisher's exact test, over several strata that of Cochran, Mantel and Haenszel: exact by the sum of the
+    hypergeometric distributions, or by its normal approximation with Yates' correction.
+    """
+    told = [one for one in strata if one.variance > 0]
+    if not told:
+        return 1.0
+    if sum(one.n for one in told) > EXACT_UP_TO:
+        apart = abs(sum(one.hits - one.expected for one in told))
+        return normal(max(0.0, apart - 0.5) / math.sqrt(sum(one.variance for one in told)))
+    chances = np.ones(1)
+    first = 0
+    for one in told:
+        low, each = hypergeometric(one)
+        first += low
+        chances = np.convolve(chances, each)
+    seen = chances[sum(one.hits for one in told) - first]
+    return min(1.0, float(chances[chances <= seen * (1 + 1e-9)].sum()))
+
+
+def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
+    """The fewest hits there can be, and how likely each number of them is from there on."""
+    won = one.hits + one.other_hits
+    low, high = max(0, won - one.other_of), min(one.of, won)
+    ways = [choices(one.of, k) + choices(one.other_of, won - k) - choices(one.n, won) for k in range(low, high + 1)]
+    return low, np.exp(ways)
+
+
+def choices(n: int, k: int) -> float:
+    """The logarithm of how many ways there are to choose k of n."""
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tosses:
+    """So many hits of so many games, each of which is a hit with that chance if nothing is the matter."""
+
+    hits: int
+    of: int
+    chance: float
+
+
+def shares(strata: Iterable[Tosses]) -> float:
+    """How often chance alone brings hits as unlikely as these, over games of several sizes: the binomial test.
+
+    Of the players at one table one wins, so it is games that are counted here and not sheets.
+    """
+    told = [one for one in strata if one.of and 0 < one.chance < 1]
+    if not told:
+        return 1.0
+    if sum(one.of for one in told) > EXACT_UP_TO:
+        off = abs(sum(one.hits - one.of * one.chance for one in told))
+        return normal(max(0.0, off - 0.5) / math.sqrt(sum(one.of * one.chance * (1 - one.chance) for one in told)))
+    chances = np.ones(1)
+    for one in told:
+        chances = np.convolve(chances, binomial(one))
+    seen = chances[sum(one.hits for one in told)]
+    return min(1.0, float(chances[chances <= seen * (1 + 1e-9)].sum()))
+
+
+def binomial(one: Tosses) -> Chances:
+    """How likely each number of hits is."""
+    yes, no = math.log(one.chance), math.log1p(-one.chance)
+    return np.exp([choices(one.of, k) + k * yes + (one.of - k) * no for k in range(one.of + 1)])
+
+
+def apart(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
+    """Two means with the variances of what they are of: the normal form of Welch's test, for thirty of each or more."""
+    spread = variance / n + other_variance / other_n
+    return normal(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
+
+
+def normal(deviations: float) -> float:
+    """How often a bell curve goes so far to either side."""
+    return math.erfc(deviations / math.sqrt(2))
+
+
+def surprising(chances: Sequence[float]) -> list[bool]:
+    """Of everything that was asked at once, what may be told (Benjamini and Hochberg 1995)."""
+    order = sorted(range(len(chances)), key=lambda place: chances[place])
+    told = max(
+        (rank for rank, place in enumerate(order, 1) if chances[place] <= FALSE_ALARMS * rank / len(chances)), default=0
+    )
+    found = [False] * len(chances)
+    for place in order[:told]:
+        found[place] = True
+    return found

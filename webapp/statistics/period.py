@@ -1,0 +1,46 @@
+"""The period that somebody asks for: ever, a year, the last twelve months, or from one month to another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from webapp.statistics.scope import EVER, months, span
+
+TWELVE = "12"  # as it stands in an address: the last twelve months
+RANGE = "range"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What was chosen, with the first and the last month; "" for ever."""
+
+    chosen: str = ""
+    first: str = ""
+    last: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The sums that make it up."""
+        if not self.first:
+            return EVER
+        return span(self.first, self.last) if self.first <= self.last else ("0000",)
+
+
+def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
+    """The period in an address; what cannot be read is ever. `played` are the first and the last month of all plays."""
+    now = f"{today.year:04}-{today.month:02}"
+    if chosen == TWELVE:
+        return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
+    if re.fullmatch("[0-9]{4}", chosen):
+        return Period(chosen, f"{chosen}-01", f"{chosen}-12")
+    if chosen in ("", RANGE) and (is_month(since) or is_month(until)) and played[0]:
+        first = max(since, played[0]) if is_month(since) else played[0]
+        last = min(until, max(now, played[1])) if is_month(until) else max(now, played[1])
+        return Period(RANGE, first, last)
+    return Period()
+
+
+def is_month(text: str) -> bool:
+    return bool(re.fullmatch("[0-9]{4}-(0[1-9]|1[0-2])", text))
