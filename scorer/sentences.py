@@ -20,6 +20,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 Value = Union["Sentence", str, int]
+# For functions that make sentences of a few small numbers, which come again with most records and at most changes.
+remembered = functools.lru_cache(maxsize=4096)
 
 PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
