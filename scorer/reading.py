@@ -298,10 +298,11 @@ def read_name(player: Reader, taken: set[str]) -> str:
     if fault:
         found.fail("bad_name", fault)
         return ""
-    if folded(name) in taken:
+    spelling = folded(name)
+    if spelling in taken:
         message = say("Two players are called {name}: add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
-    taken.add(folded(name))
+    taken.add(spelling)
     return str(name)
 
 

@@ -16,7 +16,7 @@ from scorer.sentences import Sentence, listed, remembered, say, say_count
 
 PLACES = (say("first place"), say("second place"), say("third place"), say("fourth place"))
 Paid = tuple[int, Sentence]  # the coins, and why
-Rule = Callable[[State, Architect], Paid]
+Rule = Callable[[State], dict[str, Paid]]  # what everybody is paid, by name
 Measure = Callable[[State, Architect], int]
 Words = Callable[[State, Architect], Sentence]
 
@@ -28,31 +28,40 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
     nothing else has to be known of her.
     """
 
-    def rule(state: State, architect: Architect) -> Paid:
+    def rule(state: State) -> dict[str, Paid]:
         counts = {rival.name: measure(state, rival) for _, rival in state.architects}
-        mine, what = counts[architect.name], in_words(state, architect)
-        if mine < least:
-            return 0, say("{what}: no place", what=what)
         # Whoever is ahead on the chapel track comes first among those with equal counts.
         rivals = [name for name in state.order or () if name in counts and counts[name] >= least]
         rivals.sort(key=counts.__getitem__, reverse=True)
-        rank, prizes = rivals.index(architect.name), PRIZES[len(state.players)]
-        typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
-        left = [prize for prize in prizes if prize not in typed]
-        what = level(what, architect.name, [name for name in rivals if counts[name] == mine])
-        if rank < len(left):
-            return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
-        if typed:
-            return 0, say("{what}: the prizes go to others", what=what)
-        return 0, say_count(
-            "{what}: {place}, not paid with {n} player",
-            "{what}: {place}, not paid with {n} players",
-            len(state.players),
-            what=what,
-            place=PLACES[rank],
-        )
+        paid = {}
+        for _, architect in state.architects:
+            name, what = architect.name, in_words(state, architect)
+            if counts[name] < least:
+                paid[name] = 0, say("{what}: no place", what=what)
+            else:
+                equals = [rival for rival in rivals if counts[rival] == counts[name]]
+                paid[name] = prize(state, zone, rivals.index(name), level(what, name, equals))
+        return paid
 
     return rule
+
+
+def prize(state: State, zone: str, rank: int, what: Sentence) -> Paid:
+    """What a place brings, counted from 0 among those who have not typed their lines."""
+    prizes = PRIZES[len(state.players)]
+    typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
+    left = [prize for prize in prizes if prize not in typed]
+    if rank < len(left):
+        return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
+    if typed:
+        return 0, say("{what}: the prizes go to others", what=what)
+    return 0, say_count(
+        "{what}: {place}, not paid with {n} player",
+        "{what}: {place}, not paid with {n} players",
+        len(state.players),
+        what=what,
+        place=PLACES[rank],
+    )
 
 
 def level(what: Sentence, name: str, equals: list[str]) -> Sentence:

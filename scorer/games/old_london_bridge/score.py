@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorer.contract import Line, Missing, Sheet, TieBreak
@@ -15,6 +15,7 @@ from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State
 from scorer.reading import Typed
 from scorer.sentences import Sentence, remembered, say, say_count
 
+PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, and there by name
 END = say("rulebook, end of the game")
 ON_THE_CHAPEL_TRACK = (
     say("first on the chapel track"),
@@ -32,23 +33,23 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheets(state: State) -> list[Sheet]:
-    return [sheet(state, index) for index in range(len(state.players))]
+    paid = {zone: FACE_RULES[zone, state.face(zone)](state) for zone in ZONES}
+    return [sheet(state, player, paid) for player in state.players]
 
 
-def sheet(state: State, index: int) -> Sheet:
-    player = state.players[index]
+def sheet(state: State, player: Architect | Typed, paid: PaidIn) -> Sheet:
     place = (state.order or ()).index(player.name)
     ahead = TieBreak(LADDER[0].rule, place + 1, ON_THE_CHAPEL_TRACK[place])
     if isinstance(player, Typed):
         return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
-    return Sheet(player.name, tuple(lines(state, player)), (ahead,), tuple(needs(state)))
+    return Sheet(player.name, tuple(lines(state, player, paid)), (ahead,), tuple(needs(state)))
 
 
-def lines(state: State, architect: Architect) -> Iterator[Line]:
+def lines(state: State, architect: Architect, paid: PaidIn) -> Iterator[Line]:
     yield line("coins", *coins(architect), END)
     for zone in ZONES:
         face = FACES[zone, state.face(zone)]
-        points, why = FACE_RULES[zone, face.id](state, architect)
+        points, why = paid[zone][architect.name]
         counted_on = COUNTED_SPACES.get((zone, face.id))
         cells = space_names(counted_on(architect.bridge)) if counted_on and architect.bridge else ()
         yield line(zone, points, why, face.cite, cells)

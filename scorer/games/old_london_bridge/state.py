@@ -249,7 +249,7 @@ def read_architect(player: Reader, name: str) -> Architect:
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
         chapel_moved=player.flag("chapel_moved", default=None),
-        **{number: player.amount(number) for number in NUMBERS},
+        **{number: player.amount(number) for number in NUMBERS if player.has(number)},
     )
 
 
@@ -266,7 +266,7 @@ def read_summary(player: Reader) -> Summary | None:
     if not player.has("summary"):
         return None
     summary = player.object("summary")
-    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS}
+    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS if summary.has(number)}
     return Summary(types=read_amounts(summary, "types"), **numbers)
 
 
