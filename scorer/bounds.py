@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scorer.contract import Json, Problem
 from scorer.sentences import say
 
@@ -20,7 +22,7 @@ def faults(record: Json) -> tuple[Problem, ...]:
                 "There is room for {most} values in a record, not for more: leave some out.", most=MOST_VALUES
             )
             return (Problem("too_many", message),)
-        below = value
+        below: Iterable[Json] = value
         if isinstance(value, dict):
             below = value.values()
             if [key for key in value if len(str(key)) > LONGEST_KEY]:

@@ -9,7 +9,6 @@ from scorer.games.old_london_bridge.prizes import Paid, Rule, way_along_the_gate
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.sentences import in_a_row, say, say_count
 
-
 Reward = Callable[[State, Architect], Paid]
 
 
