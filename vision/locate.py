@@ -7,10 +7,9 @@ of them are where they ought to be is the check. If nothing passes it, a slower 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -40,6 +39,10 @@ class Limits:
     tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
     crossings: int = 10  # of 25 that must be seen for the corners to be fitted
     accept: float = 0.5
+    doubtful: float = 0.35  # accepted if nothing better is there, and said to be doubtful
+    hint: float = 0.2  # a candidate that may be a board in another light
+    sure: float = 0.7
+    middle: float = 0.5  # where the middle tone of a good photograph lies
     looks: int = 3
     settled: float = 0.03  # of the side: corners that moved less need no further look
     distant: float = 160.0  # pixels along a board below which the first look may have missed others
@@ -55,6 +58,11 @@ class Found:
 
     corners: Floats
     confidence: float
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Nothing better was there."""
+        return self.confidence < LIMITS.accept
 
 
 @lru_cache(maxsize=2)
@@ -106,17 +114,49 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
 
 def locate(picture: Image) -> list[Found]:
     """All boards, the largest first."""
-    found = _search(picture, FIRST)
+    looked = _looked(picture, FIRST)
+    found = _distinct(looked)
+    if not found or _is_unsure(looked, found):
+        # In a light of another colour or strength boards resemble themselves once the tones are evened out.
+        even = evened(picture)
+        looked += _looked(even, FIRST)
+        found = _distinct(looked)
+        if not found or _is_unsure(looked, found):
+            looked += [*_looked(picture, AGAIN), *_looked(even, AGAIN)]
+            found = _distinct(looked)
+        if all(_side(board.corners) < LIMITS.distant for board in found):  # none, or a whole table from afar
+            looked += _looked(even if not found else picture, PARTS)
+            found = _distinct(looked)
     if not found:
-        found = _search(picture, AGAIN)
-    if all(_side(board.corners) < LIMITS.distant for board in found):  # none, or a whole table from afar
-        found = _distinct(chain(found, _search(picture, PARTS)))
+        found = _distinct(looked, LIMITS.doubtful)[:1]
     return sorted(found, key=lambda board: -_side(board.corners))
 
 
-def _search(picture: Image, looks: Iterable[Look]) -> list[Found]:
-    """The boards that pass the check among all that these looks take for one."""
-    return _distinct(_checked(picture, corners, look.soft) for look in looks for corners in _candidates(picture, look))
+def _looked(picture: Image, looks: Iterable[Look]) -> list[Found]:
+    """All that these looks take for boards, with how well each passes the check."""
+    return [_checked(picture, corners, look.soft) for look in looks for corners in _candidates(picture, look)]
+
+
+def _is_unsure(looked: Sequence[Found], found: Sequence[Found]) -> bool:
+    """Something may be a board besides those found, or these are small or hardly passed."""
+    rest = [board for board in looked if LIMITS.hint < board.confidence < LIMITS.accept]
+    return (
+        any(not _overlaps(board, found) for board in rest)
+        or min(board.confidence for board in found) < LIMITS.sure
+        or all(_side(board.corners) < LIMITS.distant for board in found)
+    )
+
+
+def evened(picture: Image) -> Image:
+    """The picture with its darkest and lightest tones of each colour where a good photograph has them."""
+    small = cv2.resize(picture, (160, 160), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    low, high = np.percentile(small, 1, axis=0), np.percentile(small, 99, axis=0)
+    middle = np.median(np.clip((small - low) / np.maximum(high - low, 1), 0, 1), axis=0).mean()
+    bend = float(np.clip(np.log(LIMITS.middle) / np.log(np.clip(middle, 0.05, 0.95)), 0.5, 2.0))
+    steps = np.arange(256)[:, None]
+    curve = np.clip((steps - low) / np.maximum(high - low, 1), 0, 1) ** bend
+    table = np.round(8 + 240 * curve).astype(np.uint8).reshape(1, 256, 3)
+    return np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
 def fitted(picture: Image, corners: Floats) -> float:
@@ -283,12 +323,16 @@ def is_sane(corners: Floats) -> bool:
     return bool(sides.min() > 16 and sides.max() < 12 * sides.min() and np.abs(corners).max() < 20_000)
 
 
-def _distinct(boards: Iterable[Found]) -> list[Found]:
+def _distinct(boards: Iterable[Found], accept: float = LIMITS.accept) -> list[Found]:
     """Those that pass the check; of those that lie on each other the best."""
     kept: list[Found] = []
-    for board in sorted((b for b in boards if b.confidence >= LIMITS.accept), key=lambda b: -b.confidence):
-        shape = board.corners.astype(np.float32)
-        overlaps = (cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] for other in kept)
-        if all(overlap < LIMITS.overlap * cv2.contourArea(shape) for overlap in overlaps):
+    for board in sorted((b for b in boards if b.confidence >= accept), key=lambda b: -b.confidence):
+        if not _overlaps(board, kept):
             kept.append(board)
     return kept
+
+
+def _overlaps(board: Found, others: Sequence[Found]) -> bool:
+    shape = board.corners.astype(np.float32)
+    least = LIMITS.overlap * cv2.contourArea(shape)
+    return any(cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] >= least for other in others)

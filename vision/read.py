@@ -47,6 +47,11 @@ SMALL = Problem(
 LOW = Problem(
     "low", say("The photo was taken from low down. Shoot from higher: pieces hide each other."), level="warning"
 )
+UNSURE = Problem(
+    "unsure",
+    say("This may not be a board, or its corners are wrong. Look at the corners first, and then at every square."),
+    level="warning",
+)
 CUT = Problem("cut", say("A part of the board lies outside the picture. Take in all four corners."), level="warning")
 
 
@@ -104,6 +109,9 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, ca
         reading.boards = [
             _board(finer, Found(board.corners * ratio, board.confidence), reader.pieces) for board in found
         ]
+    if corners is None and any(board.is_doubtful for board in found):
+        reading.boards = [board.doubted() for board in reading.boards]  # nothing better was there: no square is certain
+        reading.problems.append(UNSURE)
     if cards:
         with _timed(reading, "cards"):
             larger = picture if picture.scale < 1.1 else file.decoded(LIMITS.finest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.contract import Problem
@@ -43,6 +43,12 @@ class Board:
     corners: tuple[Point, ...]
     confidence: float
     grid: tuple[tuple[Square, ...], ...]
+
+    def doubted(self) -> Board:
+        """The same with every square in doubt."""
+        most = DOUBTFUL - 0.01
+        grid = (tuple(replace(square, confidence=min(square.confidence, most)) for square in row) for row in self.grid)
+        return replace(self, grid=tuple(grid))
 
 
 @dataclass(frozen=True, slots=True)
