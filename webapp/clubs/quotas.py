@@ -35,13 +35,12 @@ def most(what: str) -> int:
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
-def check_room_for_a_play(db: Database, club_id: int) -> None:
-    """Before another game is saved at a table. Most files hold fewer games than any club may, which costs no count."""
-    [all_of_them] = db.execute("SELECT coalesce(max(id), 0) FROM kept_plays").fetchone()
-    if all_of_them < most("plays"):
+def check_plays(db: Database, club_id: int, newest: int) -> None:
+    """In the transaction that has saved a game under the number `newest`: files with fewer need no count."""
+    if newest <= most("plays"):
         return
     [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
-    if plays >= most("plays"):
+    if plays > most("plays"):
         raise Full(FULL_OF_PLAYS)
 
 

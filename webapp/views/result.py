@@ -135,8 +135,8 @@ def keep(visit: Visit) -> int:
     """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
-        quotas.check_room_for_a_play(db, table.club_id)
         play_id = history.save(db, table.club_id, record, result, table_key=table.key)
+        quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
         return play_id
     play = history.by_id(db, table.play_id)
