@@ -242,7 +242,6 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float, toget
         if _change(db, one.key, "saving", state="done", digest="{}", answers="[]"):
             if one.source == identity.TIDEMARK:
                 whole.File(opened).enter(db, one.club_id, whole.THINGS)
-                quotas.check_cards(db, one.club_id)
             foreign.remember(db, one.club_id, one.source, one.matches)
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
