@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp.database import get_db
+from webapp.numbers import number as number_in
 from webapp.table import (
     Entries,
     Preview,
@@ -150,8 +151,7 @@ def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
 
 
 def made_by_phone(visit: Visit) -> Sending:
-    base = request.form.get("version", "")
-    return Sending(visit.device, request.form.get("change", "")[:64], int(base) if base.isdecimal() else None)
+    return Sending(visit.device, request.form.get("change", "")[:64], number_in(request.form.get("version")))
 
 
 @room.post("/seats/<int:number>/settle")
