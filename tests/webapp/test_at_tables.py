@@ -70,6 +70,16 @@ def test_a_name_that_is_only_spelt_otherwise_follows(laid: Laid, owner: Device, 
     assert names_at(laid) == ["ANN", "Bob", "Cid"] and OTHERS not in page
 
 
+def test_somebody_else_of_nearly_the_same_name_keeps_it(owner: Device, db: Database, club: int) -> None:
+    """As in histories of before names were compared."""
+    with db.atomic():
+        for name in ("Ann", "ann", "Bob"):
+            db.insert("players", club_id=club, name=name, created_at="2020-01-01T00:00:00Z")
+    key = lay(db, club, "tiny_towns", {}, ["ann", "Bob"])
+    rename(owner, person(db, club, "Ann"), "Anna")
+    assert [seat.name for seat in at(db, key).seats] == ["ann", "Bob"]
+
+
 def test_a_table_at_which_both_names_sit_is_left_and_said_so(
     laid: Laid, owner: Device, db: Database, club: int
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.bringing import bring, taken_out
+from tests.webapp.bringing import bring, taken_out, without_imports
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import database, draft, towns
 from webapp import clubs
@@ -241,12 +241,6 @@ def test_the_command_line_notes_what_it_imports(db: Database, club: int, play: s
     assert noted(db, club) == [("imported", "the command line", "command")]
 
 
-def without_imports(file: str) -> Any:
-    """The file, but for what is noted of reading one in."""
-    read = json.loads(file)
-    return {**read, "deeds": [deed for deed in read["deeds"] if deed["what"] != "imported"]}
-
-
 def test_deeds_go_with_the_file_and_come_back_once_marked(
     ada: Device, db: Database, club: int, play: str, tmp_path: Path
 ) -> None:
@@ -264,7 +258,7 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
         there = clubs.found(empty, "Thursday")
         for _ in range(2):
             bring(empty, there, written)
-            assert without_imports(taken_out(empty, there)) == json.loads(written)
+            assert without_imports(taken_out(empty, there)) == without_imports(written)
         found = [(deed.what, deed.brought) for deed in deeds.of_club(empty, there)]
         assert sorted(found) == [("called", True), ("deleted", True), ("imported", False), ("imported", False)]
         assert deeds.last_deed(empty, 1, "deleted") is not None

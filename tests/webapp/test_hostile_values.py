@@ -56,7 +56,9 @@ def addresses(app: Flask, known: Callable[[str], dict[str, str]], odd: bytes) ->
         odds = [{**there, name: quote_from_bytes(odd, safe="")} for name in names]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             for places in (there, *odds):
-                path = re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda place, places=places: places[place[1]], rule.rule)
+                path = rule.rule
+                for name, value in places.items():
+                    path = re.sub(rf"<(?:[^<>]*:)?{name}>", quote_from_bytes(value.encode(), safe="%"), path)
                 yield rule.rule, method, path
 
 
