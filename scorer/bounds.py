@@ -12,15 +12,13 @@ LONGEST_KEY = 100  # letters in the name of a field, which every fault below it 
 HOLDS_MORE = (list, dict)
 
 
-def faults(record: Json) -> tuple[Problem, ...]:
+def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
     """The one fault of a record that is too large to be read, or none. The walk itself ends where the room does."""
     seen, found = 1, [record] if isinstance(record, HOLDS_MORE) else []
     for value in found:  # which grows on the way
         seen += len(value)
-        if seen > MOST_VALUES:
-            message = say(
-                "There is room for {most} values in a record, not for more: leave some out.", most=MOST_VALUES
-            )
+        if seen > most:
+            message = say("There is room for {most} values in a record, not for more: leave some out.", most=most)
             return (Problem("too_many", message),)
         below: Iterable[Json] = value
         if isinstance(value, dict):
