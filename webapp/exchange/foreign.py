@@ -28,7 +28,7 @@ from webapp.table import forms, paths
 NOBODY = "?"  # a name that was left blank
 MOST_PLAYERS = 12
 MOST_POINTS = 10_000
-SUM = re.compile(r"[-+]?[0-9]{1,4}([-+*×x][0-9]{1,4})*")
+SUM = re.compile(r"[-+]?[0-9]{1,4}([-+*×][0-9]{1,4})*")
 Matches = dict[tuple[str, str], str]
 
 
@@ -95,9 +95,9 @@ def summed(value: Any) -> int | None:
     if not SUM.fullmatch(text):
         return None
     total = 0
-    for sign, product in re.findall(r"([-+]?)([0-9*×x]+)", text):
+    for sign, product in re.findall(r"([-+]?)([0-9*×]+)", text):
         points = 1
-        for factor in re.split("[*×x]", product):
+        for factor in re.split("[*×]", product):
             points *= int(factor)
         total += -points if sign == "-" else points
     return total if abs(total) < MOST_POINTS else None
