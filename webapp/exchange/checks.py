@@ -85,9 +85,14 @@ def _is_result(result: Json, players: list[Json]) -> bool:
         and (decided is None if result["needs"] else is_word(decided))
         and is_text(result.get("rating", ""))
         and isinstance(result.get("said", {}), dict)
+        and _are_seats(result.get("told", []), len(players))
         and _are_problems(result.get("problems"), len(players))
         and _are_ranks([player["rank"] for player in players], [player["winner"] for player in players])
     )
+
+
+def _are_seats(told: Json, seats: int) -> bool:
+    return isinstance(told, list) and len(told) <= seats and all(is_whole(seat) and 0 <= seat < seats for seat in told)
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:

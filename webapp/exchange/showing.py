@@ -8,7 +8,7 @@ from typing import Any
 from scorer.contract import Game, Json
 from scorer.core import load
 from scorer.report import verdict
-from scorer.result import revived
+from scorer.result import gaps, revived
 from webapp.database import pack
 from webapp.history import archive
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
@@ -24,7 +24,7 @@ def can_be_shown(game: Game, record: Json, result: Json) -> bool:
         archive.counted(record, result)
         told = revived(copy.deepcopy(result))
         page: dict[str, Any] = result_page.shown(game, load(game, record), told)
-        verdict(told)
+        verdict(told, gaps(record, told))
         entries = Entries(opened(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
 
+from scorer.result import gaps, unplaced
 from scorer.sentences import in_a_row, say
 from webapp import days
 from webapp.database import pack
@@ -24,7 +25,7 @@ from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
 from webapp.exchange.identity import known_as
 from webapp.exchange.refusal import Refused
-from webapp.history import Archived, archive
+from webapp.history import Archived
 
 SOURCE = "CSV"
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes")
@@ -73,11 +74,13 @@ def players(one: Archived, titles: dict[str, str], zone: str) -> str:
     """The rows of a play."""
     play = one.play
     key, variant = known_as(one), one.variant
+    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
     return rows(
         (
             *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"]),
-            "" if archive.is_gap(play, seat) else player["total"],
-            *(player["rank"], int(player["winner"]), variant, play.place),
+            "" if seat in unknown else player["total"],
+            "" if seat in nowhere else player["rank"],
+            *(int(player["winner"]), variant, play.place),
             "" if play.minutes is None else play.minutes,
             "" if seat else play.notes,
         )

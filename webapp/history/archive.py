@@ -12,7 +12,6 @@ from scorer.result import Result
 from webapp.database import Database
 from webapp.history import achievements, kept, plays
 from webapp.history.kept import Play
-from webapp.history.plays import NewPlay
 from webapp.history.sums import increments
 from webapp.history.tallies import CountedPlay, summary, variant_of
 
@@ -88,11 +87,6 @@ def forget(db: Database, play_ids: Sequence[int]) -> None:
         if play is not None:
             plays.delete(db, play)
             db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
-
-
-def is_gap(play: Play | NewPlay, seat: int) -> bool:
-    """Whether nobody knows what that player had: no line, and no board that it would follow from."""
-    return not play.result["players"][seat]["lines"] and "typed" in play.record["players"][seat]
 
 
 def _archived(db: Database, rows: list[dict[str, Any]]) -> Iterator[Archived]:
