@@ -13,11 +13,10 @@ import io
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
 
-from scorer.result import gaps, unplaced
 from scorer.sentences import in_a_row, say
 from webapp import days
 from webapp.database import pack
@@ -25,7 +24,7 @@ from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
 from webapp.exchange.identity import known_as
 from webapp.exchange.refusal import Refused
-from webapp.history import Archived
+from webapp.history import Archived, archive
 
 SOURCE = "CSV"
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes")
@@ -70,27 +69,27 @@ def meant(text: str) -> str:
     return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
 
-def players(one: Archived, titles: dict[str, str], zone: str) -> str:
+def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
     """The rows of a play."""
-    play = one.play
-    key, variant = known_as(one), one.variant
-    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
+    first = scores[0]
+    key = known_as(first.key, first.source, first.source_id)
+    when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
     return rows(
         (
-            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"]),
-            "" if seat in unknown else player["total"],
-            "" if seat in nowhere else player["rank"],
-            *(int(player["winner"]), variant, play.place),
-            "" if play.minutes is None else play.minutes,
-            "" if seat else play.notes,
+            *(key, when, title, one.name),
+            "" if one.total is None else one.total,
+            "" if one.rank is None else one.rank,
+            *(one.winner, one.variant, one.place),
+            "" if one.minutes is None else one.minutes,
+            "" if one.seat else one.notes,
         )
-        for seat, player in enumerate(play.result["players"])
+        for one in scores
     )
 
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
     play = one.play
-    key = known_as(one)
+    key = known_as(play.key, play.source, one.source_id)
     return rows(
         (
             *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"], position),

@@ -59,8 +59,10 @@ def saved(game: Game, record: Json, result: Result) -> dict[str, Any]:
     return values
 
 
-def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> dict[str, Any]:
-    """The values for the page; of a table that cannot be scored only what is to be asked."""
+def shown(
+    game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None, swaps: bool = True
+) -> dict[str, Any]:
+    """The values for the page; of a table that cannot be scored only what is to be asked. Swaps take long to try."""
     questions = pad.questions(game, loaded, result, entered)
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:
@@ -73,7 +75,7 @@ def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = N
             "gaps": unknown,
             "unplaced": unplaced(loaded.record, result),
             "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result) if not unknown},
-            "swaps": pad.one_swap_away(game, loaded),
+            "swaps": pad.one_swap_away(game, loaded) if swaps else {},
             "decider": pad.decider(game, result),
             "not_remembered": forgotten(result),
             "share_text": pad.share_text(game, loaded.record, result),
