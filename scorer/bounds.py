@@ -11,15 +11,13 @@ MOST_VALUES = 5_000  # lists, objects and what stands in them; the largest table
 LONGEST_KEY = 100  # letters in the name of a field, which every fault below it repeats
 
 
-def faults(record: Json) -> tuple[Problem, ...]:
+def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
     """The one fault of a record that is too large to be read, or none. The walk itself ends where the room does."""
     seen, level = 0, [record]
     while level:
         seen += len(level)
-        if seen + sum(len(value) for value in level if isinstance(value, list | dict)) > MOST_VALUES:
-            message = say(
-                "There is room for {most} values in a record, not for more: leave some out.", most=MOST_VALUES
-            )
+        if seen + sum(len(value) for value in level if isinstance(value, list | dict)) > most:
+            message = say("There is room for {most} values in a record, not for more: leave some out.", most=most)
             return (Problem("too_many", message),)
         objects = [value for value in level if isinstance(value, dict)]
         if any(len(str(key)) > LONGEST_KEY for one in objects for key in one):

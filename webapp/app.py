@@ -20,7 +20,7 @@ from vision import games as readers
 from webapp import admission, days, logs, settings, telling, timekeeper, words
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Attempts, Sessions, access
+from webapp.clubs import Attempts, Sessions, access, quotas
 from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
@@ -193,7 +193,12 @@ def register_errors(app: Flask) -> None:
         full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
         return page("trouble.html", "Not saved yet", full=full), 507
 
+    def hold_back(fault: quotas.Full) -> tuple[str, int]:
+        """The club may keep no more: what was sent goes back into the page as well."""
+        return page("trouble.html", fault.message, quota=fault.message), 507
+
     app.register_error_handler(sqlite3.OperationalError, keep_for_later)
+    app.register_error_handler(quotas.Full, hold_back)
     app.register_error_handler(SecurityError, refuse)
     app.register_error_handler(BadHost, refuse)
     app.register_error_handler(HTTPException, show)

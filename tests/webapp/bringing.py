@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from webapp.database import Database
 from webapp.exchange import imports, reading, writing
 from webapp.exchange.outcome import Outcome
@@ -24,3 +27,9 @@ def bring(db: Database, home: int, content: str | bytes) -> Outcome:
 
 def taken_out(db: Database, home: int, kind: str = "json") -> str:
     return "".join(writing.write(db, home, kind))
+
+
+def without_imports(file: str) -> Any:
+    """The file, but for what is noted of reading one in."""
+    read = json.loads(file)
+    return {**read, "deeds": [deed for deed in read["deeds"] if deed["what"] != "imported"]}

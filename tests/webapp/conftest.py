@@ -151,7 +151,7 @@ def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) 
     def enter(role: str = "member", **options: Any) -> Page:
         page = phone(**options)
         page.goto(f"{site}/join/{clubs.links(db, club)[role]}")
-        page.click("text=Come in")
+        page.click("main form button.primary")  # whatever its language
         return page
 
     return enter

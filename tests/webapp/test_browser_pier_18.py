@@ -72,8 +72,10 @@ def test_only_a_full_tie_asks_for_dates(at_the_club: Callable[..., Page]) -> Non
     page.click("text=Pier 18")
     seat_players(page, "Ann", "Bob")
     page.click("text=Enter the scores")
-    paint(page, "Fisher", "A1")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        paint(page, "Fisher", "A1")
     page.fill('[name="patrons"]', "2")
+    total(page, "3")
     page.click("text=Next: Bob")
     paint(page, "Fisher", "B6")
     total(page, "3")

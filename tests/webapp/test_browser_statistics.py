@@ -1,19 +1,27 @@
-"""Statistics in a real browser: accessible in both schemes and on small phones, without a script, and on paper."""
+"""The club’s pages in a real browser: accessible in both schemes, on small phones, without a script, on paper."""
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Page
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible
+from tests.webapp.bringing import taken_out
+from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, lay_towns
 from webapp import clubs
 from webapp.cli import demo
+from webapp.clock import Doubt, clock
 from webapp.database import Database
+from webapp.exchange import errands, imports, reading
 from webapp.history import listing
 
 PAGES = (
+    "/",
     "/stats",
     "/stats/games/tiny_towns",
     "/stats/games/old_london_bridge?players=3",
@@ -24,7 +32,12 @@ PAGES = (
     "/players/1",
     "/players/1/against/2",
     "/plays?words=rain",
+    "/plays/bin",
+    "/club",
+    "/club/zone",
+    "/club/end",
     "/data",
+    "/data/sending/nobodys",
     "/data/rescore",
 )
 
@@ -43,14 +56,69 @@ def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., 
     return enter
 
 
+@pytest.fixture
+def life(visit: Callable[..., Page], app: Flask, db: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a club has after a while: games in the bin, other devices, deeds, a clock in doubt; and imports, by key:
+    one that is at it, one that found games told differently."""
+    member = Device(app.test_client())
+    member.get(f"/join/{clubs.links(db, 1)['member']}")
+    gone, changed = listing.recent(db, 1, 2)
+    member.get(f"/plays/{gone.key}")
+    member.post(f"/plays/{gone.key}/delete")
+    Laid(member, db, lay_towns(member))
+    file = json.loads(taken_out(db, 1))
+    for play in file["plays"]:
+        play["notes"] += " and somebody told it at length with averyverylongwordthatnobodycanbreakanywhere" * (
+            play["key"] == changed.key
+        )
+    content = json.dumps(file).encode()
+    opened, told = reading.in_memory(content), imports.begin(db, 1)
+    imports.look(db, told, opened, len(content))
+    imports.go_on(db, told, opened, lambda *_: None)
+    assert imports.corrections(db, told)
+    at_it = imports.begin(db, 1)
+    imports.look(db, at_it, opened, len(content))
+    monkeypatch.setattr(errands.Errands, "bring", lambda *_: None)
+    today = datetime.now(UTC)
+    monkeypatch.setattr(clock, "doubt", Doubt(today, today))
+    monkeypatch.setattr(clock, "doubted_at", time.monotonic())
+    return [told, at_it]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_accessible(visit: Callable[..., Page], db: Database, scheme: str) -> None:
+def test_every_page_is_accessible(
+    visit: Callable[..., Page], phone: Callable[..., Page], site: str, db: Database, life: list[str], scheme: str
+) -> None:
     page = visit(color_scheme=scheme, viewport=SMALL_PHONE)
-    [latest] = listing.recent(db, 1, 1)
-    for address in (*PAGES, f"/plays/{latest.key}", f"/plays/{latest.key}/sheet"):
+    latest, *_ = listing.recent(db, 1, 1)
+    for address in (
+        *PAGES,
+        f"/plays/{latest.key}",
+        f"/plays/{latest.key}/sheet",
+        *(f"/data/import/{key}" for key in life),
+    ):
         page.goto(address)
-        page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-        assert_accessible(page)
+        look_over(page)
+    page.goto("/club/end")
+    page.fill("#name", demo.CLUB)
+    page.click("main button")
+    look_over(page)
+    assert page.locator("text=Really delete").is_visible()
+    page.goto("/players/1")
+    page.on("dialog", lambda question: question.accept())
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    page.click("form[action$='/forget'] button")
+    assert page.locator(".flash", has_text="The name is gone").is_visible()
+    look_over(page)
+    stranger = phone(base_url=site, color_scheme=scheme, viewport=SMALL_PHONE)
+    stranger.goto(f"/join/{clubs.links(db, 1)['member']}")
+    assert stranger.locator("text=Come in").is_visible()
+    look_over(stranger)
+
+
+def look_over(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    assert_accessible(page)
 
 
 def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:

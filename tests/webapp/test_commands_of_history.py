@@ -45,7 +45,9 @@ def test_a_history_goes_through_a_pipe(
 def test_lines_go_out_too(demo: str, tmp_path: Path) -> None:
     file = tmp_path / "lines.csv"
     assert main(["export", str(file), "--as", "lines", "--excel", "--db", demo]) == 0
-    assert file.read_text(encoding="utf-8").startswith("\ufeffplay,date,game,player,position,rule,label,points")
+    columns = ("play", "date", "game", "player", "position", "rule", "label", "points")
+    quoted = ",".join(f'"{column}"' for column in columns)  # every field is, so that no spreadsheet takes it apart
+    assert file.read_text(encoding="utf-8").startswith(f"\ufeff{quoted}\n")
 
 
 def test_counting_again_finds_nothing_wrong(demo: str, capsys: pytest.CaptureFixture[str]) -> None:

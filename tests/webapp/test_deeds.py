@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.bringing import bring, taken_out
+from tests.webapp.bringing import bring, taken_out, without_imports
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import database, draft, towns
 from webapp import clubs
 from webapp.cli.command import main
 from webapp.clubs import deeds
 from webapp.database import Database
-from webapp.exchange import writing
-from webapp.history import people, plays
+from webapp.exchange import imports, reading, writing
+from webapp.history import forgetting, people, plays
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
 
@@ -130,6 +130,90 @@ def test_what_is_done_to_the_club_stands_on_its_page(
         assert words in page
 
 
+def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
+    owner: Device, play: str, db: Database, club: int
+) -> None:
+    ann, _ = (number for _, number in people.seated(db, 1))
+    dot = clubs.player_id(db, club, "Dot")
+    db.conn.commit()
+    owner.get("/club")
+    owner.post(f"/players/{dot}/remove")
+    owner.post(f"/players/{ann}/name", {"name": "Anna"})
+    owner.post(f"/players/{ann}/forget")
+    assert [(deed.what, deed.about) for deed in deeds.of_club(db, club)] == [
+        ("forgotten", ("Somebody",)),
+        ("unlisted", ("Dot",)),
+    ]
+    page = owner.get("/club")
+    assert "Player Dot, who never played, taken off the list by A device" in page
+    assert "A player’s name forgotten by A device" in page and ": it is Somebody now" in page
+
+
+@pytest.mark.parametrize("word", ["Ann", "Anna"])
+def test_a_forgotten_name_stands_in_no_note_whatever_it_was_before(db: Database, club: int, word: str) -> None:
+    """Notes of a file come in after those that are here, though they are older."""
+    ann = clubs.player_id(db, club, "Ann")
+    with db.atomic():
+        clubs.player_id(db, club, "Bea")
+        deeds.note(db, club, "renamed", "Ann", "Anna")
+        deeds.note(db, club, "renamed", "Bee", "Bea")
+        db.execute("UPDATE players SET name = 'Anna' WHERE id = ?", [ann])
+    older = {"at": "2026-05-03T21:40:00Z", "play": None, "role": "member", "name": "", "kind": ""}
+    with db.atomic():
+        deeds.bring(db, club, [{**older, "what": "merged", "about": ["Annie", "Ann"]}])
+        deeds.bring(db, club, [{**older, "what": "unlisted", "about": ["ANN"]}])
+    person = people.find(db, ann)
+    assert person is not None
+    forgetting.forget(db, person, "Somebody")
+    assert [deed.about for deed in deeds.of_club(db, club)] == [("Somebody",), ("Bee", "Bea")]
+
+
+def test_a_name_is_not_taken_away_without_its_note(
+    db: Database, club: int, play: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dot = people.find(db, clubs.player_id(db, club, "Dot"))
+    ann = people.find(db, people.seated(db, 1)[0][1])
+    db.conn.commit()
+    assert dot is not None and ann is not None
+
+    def fail(*_: Any) -> None:
+        raise OSError("full")
+
+    monkeypatch.setattr(deeds, "note", fail)
+    with pytest.raises(OSError, match="full"):
+        forgetting.remove(db, dot)
+    with pytest.raises(OSError, match="full"):
+        forgetting.forget(db, ann, "Somebody")
+    assert people.find(db, dot.id) == dot and people.find(db, ann.id) == ann
+
+
+def test_an_import_is_noted_as_it_begins_and_with_every_piece(db: Database, club: int, tmp_path: Path) -> None:
+    games = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]
+    with database(tmp_path / "other.db") as other:
+        there = clubs.found(other, "Thursday")
+        plays.save_all(other, there, games)
+        file = taken_out(other, there).encode()
+    opened, key = reading.in_memory(file), imports.begin(db, club)
+    imports.look(db, key, opened, len(file))
+    assert [(deed.what, deed.about) for deed in deeds.of_club(db, club)] == [("imported", ("0",))]
+    imports.go_on(db, key, opened, lambda *_: None, until=0.0)  # one piece
+    assert [deed.about for deed in deeds.of_club(db, club)] == [(str(imports.PLAYS),)]
+    imports.go_on(db, key, opened, lambda *_: None)
+    assert [deed.about for deed in deeds.of_club(db, club)] == [("28",)]
+
+
+def test_taking_a_correction_of_a_file_is_a_deed_of_the_game(owner: Device, db: Database, club: int, play: str) -> None:
+    file = json.loads(taken_out(db, club))
+    [changed] = file["plays"]
+    changed["notes"] = "At the harbour"
+    sent = {"file": (io.BytesIO(json.dumps(file).encode()), "all.json")}
+    where = owner.post("/data/import", sent, content_type="multipart/form-data").location
+    owner.get(str(where))
+    owner.post(f"{where}/differences", {"play.1": "theirs"})
+    assert [what for what, _, _ in noted(db, club)] == ["described", "imported"]
+    assert "Date, place or notes changed by A device" in owner.get(f"/plays/{play}")
+
+
 def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, play: str) -> None:
     ann, bob = (number for _, number in people.seated(db, 1))
     owner.post(f"/players/{ann}/merge", {"into": str(bob)})  # they sat at one table
@@ -174,8 +258,9 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
         there = clubs.found(empty, "Thursday")
         for _ in range(2):
             bring(empty, there, written)
-            assert taken_out(empty, there) == written
-        assert [deed.brought for deed in deeds.of_club(empty, there)] == [True, True]
+            assert without_imports(taken_out(empty, there)) == without_imports(written)
+        found = [(deed.what, deed.brought) for deed in deeds.of_club(empty, there)]
+        assert sorted(found) == [("called", True), ("deleted", True), ("imported", False), ("imported", False)]
         assert deeds.last_deed(empty, 1, "deleted") is not None
     copy = tmp_path / "copy.db"
     copy.write_bytes(b"".join(writing.sqlite_file(db, club)))

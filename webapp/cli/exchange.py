@@ -152,7 +152,6 @@ def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
     one = imports.look(db, key, lambda: file.open("rb"), file.stat().st_size)
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
-    imports.note(db, one)
     imports.go_on(db, key, lambda: file.open("rb"), bar)
     return imports.find(db, key)
 

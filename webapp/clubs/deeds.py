@@ -15,6 +15,7 @@ from typing import Any
 from flask import has_request_context
 
 from scorer.contract import Json
+from scorer.names import folded
 from scorer.sentences import Sentence, Value, say, say_count
 from webapp import words
 from webapp.clubs import access, agents
@@ -53,6 +54,8 @@ class Deed:
         when, (one, other, *_) = words.moment(self.at, self.zone), (*self.about, "", "")
         if self.what in TO_GAMES:
             return _told_of_game(self.what, self.who, when)
+        if self.what in TO_NAMES:
+            return _told_of_name(self.what, self.who, when, one, other)
         return _told_of_club(self.what, self.who, when, one, other)
 
     @property
@@ -63,7 +66,10 @@ class Deed:
 
 # The names are kept in files: new ones are added, none is changed.
 TO_GAMES = frozenset({"saved", "corrected", "described", "deleted", "restored", "rescored"})
-TO_CLUBS = frozenset({"imported", "renewed", "removed", "left", "called", "renamed", "merged", "named"})
+TO_CLUBS = frozenset(
+    {"imported", "renewed", "removed", "left", "called", "renamed", "merged", "unlisted", "forgotten", "named"}
+)
+TO_NAMES = frozenset({"renamed", "merged", "unlisted", "forgotten"})  # of players
 WHAT = TO_GAMES | TO_CLUBS
 
 
@@ -98,14 +104,24 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
             return say("{who} left, {when}", who=who, when=when)
         case "called":
             return say("“{before}” named “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
+        case _:
+            return say("The club named {name} by {who}, {when}", name=one, who=who, when=when)
+
+
+def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+    match what:
         case "renamed":
             return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
         case "merged":
             return say(
                 "Player {before} made one with {after} by {who}, {when}", before=one, after=other, who=who, when=when
             )
+        case "unlisted":
+            return say(
+                "Player {name}, who never played, taken off the list by {who}, {when}", name=one, who=who, when=when
+            )
         case _:
-            return say("The club named {name} by {who}, {when}", name=one, who=who, when=when)
+            return say("A player’s name forgotten by {who}, {when}: it is {name} now", name=one, who=who, when=when)
 
 
 def _told_of_link(role: str, who: Value, when: str) -> Sentence:
@@ -154,6 +170,19 @@ def _doer(club_id: int) -> dict[str, Any]:
 
 
 # -- looking ---
+
+
+def called_since(db: Database, club_id: int, name: str) -> str:
+    """What a player of that name has been renamed to, or made one with; the same name if she has not."""
+    for before, after in db.execute(
+        """SELECT about ->> 0, about ->> 1 FROM deeds
+        WHERE club_id = ? AND what IN ('renamed', 'merged') AND NOT brought ORDER BY id""",
+        [club_id],
+    ).fetchall():
+        if folded(before) == folded(name):
+            name = after
+    return name
+
 
 COLUMNS = """deeds.at, deeds.what, deeds.role, coalesce(nullif(devices.name, ''), deeds.name) AS name, deeds.kind,
     deeds.about, deeds.brought, clubs.zone"""

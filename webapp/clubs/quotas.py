@@ -35,6 +35,15 @@ def most(what: str) -> int:
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
+def check_plays(db: Database, club_id: int, newest: int) -> None:
+    """In the transaction that has saved a game under the number `newest`: files with fewer need no count."""
+    if newest <= most("plays"):
+        return
+    [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
+    if plays > most("plays"):
+        raise Full(FULL_OF_PLAYS)
+
+
 def check_cards(db: Database, club_id: int) -> None:
     """In the transaction that has put cards into the club's boxes."""
     [cards] = db.execute("SELECT count(*) FROM cards WHERE club_id = ?", [club_id]).fetchone()

@@ -139,16 +139,20 @@ def kept(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) 
     return pack(asdict(told))
 
 
-def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> None:
-    """Correct our play as the file has it; what stood before is kept as an earlier version."""
+def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
+    """Correct our play as the file has it, what stood before is kept as an earlier version; what was done to it."""
+    done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic():
         play = plays.by_id(db, play_id)
         if play is None:
-            return
+            return done
         changed = {field for field, _, _ in differences}
         if changed - words:
             plays.correct(db, play, theirs["record"], theirs["result"])
+            done.append("corrected")
         if changed & words:
             told = {field: theirs[field] if field in changed else getattr(play, field) for field in sorted(words)}
             plays.describe(db, play, told["notes"], told["place"], told["minutes"], told["played_at"])
+            done.append("described")
+    return done

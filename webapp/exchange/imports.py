@@ -134,13 +134,6 @@ def begin(db: Database, club_id: int) -> str:
     return key
 
 
-def note(db: Database, one: Import) -> None:
-    """Write down who does it, while that is known; how many games it brings stands there at its end."""
-    with db.atomic():
-        deeds.note(db, one.club_id, "imported", "0")
-        db.execute("UPDATE imports SET deed = (SELECT max(id) FROM deeds) WHERE key = ?", [one.key])
-
-
 def look(db: Database, key: str, opened: Open, size: int) -> Import:
     """Find out what the file is, and whether anybody has to be asked about it. A file that is none goes at once."""
     try:
@@ -150,18 +143,29 @@ def look(db: Database, key: str, opened: Open, size: int) -> Import:
         forget(db, key)
         raise
     state, source = ("checking", identity.TIDEMARK) if digest is None else ("asking", digest.source)
-    _change(db, key, state=state, source=source, total=size, digest=pack(asdict(digest) if digest else {}))
+    with db.atomic():
+        _change(db, key, state=state, source=source, total=size, digest=pack(asdict(digest) if digest else {}))
+        if state == "checking":
+            _note(db, key)
     found = find(db, key)
     assert found is not None
     return found
 
 
+def _note(db: Database, key: str) -> None:
+    """Write down who does it, while that is known; how many games it has brought is added with every piece."""
+    [club_id] = db.execute("SELECT club_id FROM imports WHERE key = ?", [key]).fetchone()
+    deeds.note(db, club_id, "imported", "0")
+    db.execute("UPDATE imports SET deed = (SELECT max(id) FROM deeds) WHERE key = ?", [key])
+
+
 def answer(db: Database, one: Import, found: Matches) -> None:
     """Who is who, as somebody has said: the plays may come in."""
     answers = [[kind, theirs, ours] for (kind, theirs), ours in found.items()]
-    _change(
-        db, one.key, state="saving", answers=pack(answers), done=0, total=one.digest["plays"], plays=one.digest["plays"]
-    )
+    total = one.digest["plays"]
+    with db.atomic():
+        if _change(db, one.key, "asking", state="saving", answers=pack(answers), done=0, total=total, plays=total):
+            _note(db, one.key)
 
 
 def guessed(db: Database, one: Import) -> Matches:
@@ -243,6 +247,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
                 return
             taking.take(batch, outcome)
             _change(db, one.key, outcome=pack(outcome.to_json()))
+            db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
             together = fitting(together, time.monotonic() - start)
         done += len(batch)
         bar("saving", done, one.total)
@@ -252,9 +257,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
         if _change(db, one.key, "saving", state="done", digest="{}", answers="[]"):
             if one.source == identity.TIDEMARK:
                 whole.File(opened).enter(db, one.club_id, whole.THINGS)
-                quotas.check_cards(db, one.club_id)
             foreign.remember(db, one.club_id, one.source, one.matches)
-            db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
     bar("done", done, one.total)
@@ -440,5 +443,6 @@ def settle(db: Database, key: str, shown: Sequence[int], taken: Sequence[int]) -
                 "SELECT theirs, differences FROM import_differences WHERE import_key = ? AND play_id = ?", key, play_id
             )
             if row is not None and play_id in taken:
-                differences.take(db, play_id, json.loads(row["theirs"]), json.loads(row["differences"]))
+                for deed in differences.take(db, play_id, json.loads(row["theirs"]), json.loads(row["differences"])):
+                    deeds.note_of_game(db, play_id, deed)
             db.execute("DELETE FROM import_differences WHERE import_key = ? AND play_id = ?", [key, play_id])

@@ -3,6 +3,7 @@
 from webapp.history import (
     achievements,
     archive,
+    at_tables,
     careers,
     ending,
     forgetting,
@@ -42,6 +43,7 @@ __all__ = [
     "Rating",
     "achievements",
     "archive",
+    "at_tables",
     "careers",
     "ending",
     "forgetting",

@@ -7,11 +7,10 @@ what. Not touched are words that people wrote themselves (notes, places, names o
 
 from __future__ import annotations
 
-import json
-
 from scorer.names import folded
-from webapp.database import Database, pack
-from webapp.history import naming
+from webapp.clubs import deeds
+from webapp.database import Database
+from webapp.history import at_tables
 from webapp.history.people import Person, are_names_being_taken_out
 
 
@@ -22,6 +21,7 @@ def remove(db: Database, person: Person) -> bool:
             return False
         _unmatch(db, person)
         db.execute("DELETE FROM players WHERE id = ?", [person.id])
+        deeds.note(db, person.club_id, "unlisted", person.name)
     return True
 
 
@@ -32,6 +32,7 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
             return None
         names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
         taken = {folded(name) for (name,) in names.fetchall()}
+        taken |= at_tables.names_beside(db, person.club_id, person.name)
         word, number = somebody, 1
         while folded(word) in taken:
             number += 1
@@ -39,8 +40,9 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
         db.execute("UPDATE players SET name = ? WHERE id = ?", [word, person.id])
         _unmatch(db, person)
         db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [person.club_id])
-        _at_tables(db, person, word)
+        at_tables.follow(db, person.club_id, person.name, word)
         _in_deeds(db, person)
+        deeds.note(db, person.club_id, "forgotten", word)
     return word
 
 
@@ -52,29 +54,15 @@ def _unmatch(db: Database, person: Person) -> None:
     )
 
 
-def _at_tables(db: Database, person: Person, word: str) -> None:
-    for row in db.execute(
-        """SELECT id, game, setup FROM tables WHERE club_id = ? AND EXISTS (
-            SELECT 1 FROM seats WHERE table_id = tables.id AND name = ?)""",
-        [person.club_id, person.name],
-    ).fetchall():
-        setup = naming.in_table(row[1], json.loads(row[2]), {person.name: word})
-        db.execute("UPDATE tables SET setup = ?, version = version + 1 WHERE id = ?", [pack(setup), row[0]])
-        for table in ("seats", "drafts"):
-            db.execute(f"UPDATE {table} SET name = ? WHERE table_id = ? AND name = ?", [word, row[0], person.name])
-
-
 def _in_deeds(db: Database, person: Person) -> None:
-    """What says that she was renamed or made one with somebody goes, with the names she had before."""
-    notes = [
-        (number, json.loads(about))
-        for number, about in db.execute(
-            "SELECT id, about FROM deeds WHERE club_id = ? AND what IN ('renamed', 'merged') ORDER BY id DESC",
-            [person.club_id],
-        ).fetchall()
-    ]
-    names = {person.name}
-    for number, (before, after, *_) in ((number, (*about, "", "")) for number, about in notes):
+    """What says that she was renamed, made one with somebody or taken off the list goes, also under earlier names."""
+    notes = db.execute(
+        """SELECT id, about ->> 0, about ->> 1 FROM deeds
+        WHERE club_id = ? AND what IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
+        [person.club_id],
+    ).fetchall()
+    names = {folded(person.name)}
+    for number, before, after in ((number, folded(one or ""), folded(other or "")) for number, one, other in notes):
         if names & {before, after}:
             names |= {before} if after in names else set()
             db.execute("DELETE FROM deeds WHERE id = ?", [number])

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from webapp.database import Database
-from webapp.history import kept, plays
+from webapp.history import at_tables, kept, plays
 from webapp.history.careers import Moment
 from webapp.history.replay import tell_again
 from webapp.history.scores import put_on, take_off
@@ -48,8 +48,18 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
         if db.execute(f"SELECT 1 FROM {APART} LIMIT 1", [person, other]).fetchone():
             return {**about, "after": 0}  # an older play was corrected meanwhile
         if not db.execute("SELECT 1 FROM kept_seats WHERE player_id = ? LIMIT 1", [person]).fetchone():
-            db.execute("DELETE FROM players WHERE id = ?", [person])
+            _take_off_the_list(db, person, other)
     return None
+
+
+def _take_off_the_list(db: Database, person: int, other: int) -> None:
+    """Nothing is left of the name; tables that were laid under it while games were handed over follow."""
+    names = db.execute("SELECT id, club_id, name FROM players WHERE id IN (?, ?)", [person, other]).fetchall()
+    called = {number: (club_id, name) for number, club_id, name in names}
+    if len(called) == 2:
+        club_id, name = called[person]
+        at_tables.follow(db, club_id, name, called[other][1])
+    db.execute("DELETE FROM players WHERE id = ?", [person])
 
 
 def _hand_over(db: Database, ids: list[int], person: int, other: int) -> None:

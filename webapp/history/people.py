@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scorer.names import folded
 from webapp.database import Database, pack
-from webapp.history import merging
+from webapp.history import at_tables, merging
 
 AT_ONCE = 15  # steps of a merge that nobody has to wait for
 
@@ -44,6 +44,7 @@ def rename(db: Database, person: Person, name: str) -> bool:
             return False
         db.execute("UPDATE players SET name = ? WHERE id = ?", [name, person.id])
         _match(db, person, name)
+        at_tables.follow(db, person.club_id, person.name, name)
     return True
 
 
@@ -67,6 +68,7 @@ def begin_merge(db: Database, person: Person, other: Person) -> bool:
     [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
     with db.atomic():
         _match(db, person, other.name)
+        at_tables.follow(db, person.club_id, person.name, other.name)
         about = pack({"person": person.id, "other": other.id})
         db.insert("chores", kind="merge", club_id=person.club_id, about=about, total=plays)
     return True

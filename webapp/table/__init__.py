@@ -18,7 +18,8 @@ from webapp.table import (
     seats,
     tables,
 )
-from webapp.table.entries import COMPANION, Entries, Preview
+from webapp.table.entries import Entries, Preview
+from webapp.table.paths import COMPANION
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 from webapp.table.visit import Visit, come_to, look_at

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.cardbox import Box, CardBox, Key, Merge
 from scorer.contract import Game, Json
+from webapp.clubs import quotas
 from webapp.database import Database, pack
 from webapp.table.paths import Edit
 
@@ -33,6 +34,7 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
         for kind in of(game).kinds:
             for item in box[kind]:
                 db.insert("cards", club_id=club_id, game=game.id, kind=kind, name=item["name"], card=pack(item))
+        quotas.check_cards(db, club_id)
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:

@@ -11,9 +11,9 @@ from scorer.contract import Companion, Game, Input, Json, Loaded
 from scorer.result import Fault, PlayerResult, Result
 from webapp.database import pack
 from webapp.table import asking
+from webapp.table.paths import COMPANION
 from webapp.table.tables import Seat, Table
 
-COMPANION = "companion"  # what is noted for help during the game: kept with the table, but no part of a record
 REMEMBERED = 256  # some tens of kB each, since longer ones are not
 LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
 

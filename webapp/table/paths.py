@@ -11,11 +11,15 @@ from functools import lru_cache
 
 from werkzeug.datastructures import MultiDict
 
+from scorer import bounds
 from scorer.contract import Json
+from webapp.numbers import number as number_in
 
 Path = tuple[str, ...]
 Edit = tuple[str, Json]  # a path as a text, and what to put there
 ABSENT = object()
+COMPANION = "companion"  # what is noted for help during the game: kept with the table, but no part of a record
+MOST_OF_ONE = bounds.MOST_VALUES // 8  # values of one seat, or of the table: a record has seven of these at most
 
 
 @lru_cache(maxsize=8192)
@@ -29,8 +33,8 @@ def get(values: Json, path: Path) -> Json:
     for step in path:
         if isinstance(values, dict) and step in values:
             values = values[step]
-        elif isinstance(values, list | str) and step.isdecimal() and int(step) < len(values):
-            values = values[int(step)]
+        elif isinstance(values, list | str) and (place := number_in(step)) is not None and place < len(values):
+            values = values[place]
         else:
             return ABSENT
     return values
@@ -63,12 +67,11 @@ def put(values: Json, path: Path, value: Json) -> Json:
 def put_in_list(values: list[Json], first: str, rest: Path, value: Json) -> list[Json]:
     if first == "-" and value is not ABSENT:
         return [*values, put({}, rest, value) if rest else value]
-    if first.startswith("^") and first[1:].isdecimal() and value is not ABSENT:
-        place = int(first[1:])
+    if first.startswith("^") and (place := number_in(first[1:])) is not None and value is not ABSENT:
         return [*values[:place], put({}, rest, value) if rest else value, *values[place:]]
-    if not first.isdecimal() or int(first) >= len(values):
+    index = number_in(first)
+    if index is None or index >= len(values):
         return values
-    index = int(first)
     inner = put(values[index], rest, value)
     return [*values[:index], *([] if inner is ABSENT else [inner]), *values[index + 1 :]]
 
@@ -91,10 +94,16 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 # -- buttons ---
 
 
-def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = ()) -> Json:
-    """The values after the buttons that put JSON at paths or take a path out, and with what was picked elsewhere."""
+def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
+    """The values after the buttons that put JSON at paths or take a path out, and with what was picked elsewhere.
+
+    What would make them larger than a record may be is not put: nobody could open the table any more.
+    """
     for path, value in (*put_buttons(posted), *picked):
-        values = put(values, steps(path), value)
+        larger = put(values, steps(path), value)
+        noted = larger.get(COMPANION) if isinstance(larger, dict) else None
+        if not bounds.faults(larger, most) or (noted and not bounds.faults(put(larger, (COMPANION,), ABSENT), most)):
+            values = larger
     for path in posted.getlist("drop"):
         if path:
             values = put(values, steps(path), ABSENT)

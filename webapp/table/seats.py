@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.clubs import deeds
 from webapp.database import Database, pack
 from webapp.table.tables import Seat, Table, find, is_new, seat_of, touch
 
@@ -38,19 +39,12 @@ def enter(
     """Keep what a phone entered for the seat of that name, unless another phone has changed it meanwhile."""
     with db.atomic():
         new = is_new(db, table, sending.name)
-        row = db.row(
-            """SELECT *, (
-                SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
-            ) AS draft FROM seats WHERE table_id = ? AND name = ?""",
-            sending.device,
-            table.id,
-            seat.name,
-        )
+        row = _there(db, table, seat.name, sending.device)
         if row is None:
             return Entered(table)  # taken from the table a moment ago, and her board with her
         there, packed = seat_of(row), pack(state)
-        if there.number != seat.number:  # she has moved to another chair a moment ago
-            table = find(db, table.key) or table
+        if (there.number, there.name) != (seat.number, seat.name):  # another chair or name since a moment ago
+            table, seat = find(db, table.key) or table, replace(seat, name=there.name)
         drafted = row["draft"] is not None
         known = seat.version if sending.base is None else sending.base
         if not new:
@@ -67,6 +61,15 @@ def enter(
             [packed, now_there.version, done, table.id, there.number],
         )
         return Entered(touch(db, table.with_seat(now_there)))
+
+
+def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any] | None:
+    """The row of whoever has that name, or had it until she was renamed, with what the device has drafted for her."""
+    sql = """SELECT *, (
+            SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
+        ) AS draft FROM seats WHERE table_id = ? AND name = ?"""
+    found = db.row(sql, device, table.id, name)
+    return found or db.row(sql, device, table.id, deeds.called_since(db, table.club_id, name))
 
 
 def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str) -> None:

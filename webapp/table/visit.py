@@ -10,7 +10,7 @@ from flask import abort, redirect, url_for
 
 from scorer.cardbox import Box
 from scorer.contract import Json
-from webapp.clubs import Membership, access
+from webapp.clubs import Membership, access, deeds
 from webapp.database import Database, get_db
 from webapp.table import cardboxes, paths, phones, seats, tables
 from webapp.table.entries import Entries
@@ -69,6 +69,10 @@ class Visit:
 
     def seat_called(self, name: str) -> Seat | None:
         return next((seat for seat in self.table.seats if seat.name == name), None)
+
+    def seat_renamed(self, name: str) -> Seat | None:
+        """The seat of somebody whom this device still knows by the name she had before."""
+        return self.seat_called(deeds.called_since(self.db, self.table.club_id, name))
 
     def may_enter(self, seat: Seat) -> bool:
         """Whether this device may enter what lies at the seat."""

@@ -12,6 +12,7 @@ from webapp import clubs, days
 from webapp.clubs import ROLES, Device, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
 from webapp.history import zones as history
+from webapp.numbers import number as number_in
 from webapp.qr import qr
 from webapp.table import events, guests, tables
 
@@ -168,9 +169,9 @@ def settle_zone() -> Response:
 @room.post("/switch")
 @needs("viewer")
 def switch() -> Response:
-    chosen = request.form.get("club", "")
-    if chosen.isdecimal():
-        access.enter(int(chosen), "viewer")
+    chosen = number_in(request.form.get("club"))
+    if chosen is not None:
+        access.enter(chosen, "viewer")
     return redirect(url_for("home.show"), 303)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorer import bounds
 from webapp.database import get_db
 from webapp.table import COMPANION, Visit, asking, come_to, forms, onward, paths, tables
 
@@ -41,7 +42,8 @@ def change(key: str) -> Response | str:
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
         if not inputs:
             abort(404)
-        values = paths.edited(forms.read(inputs, forms.build(inputs, values, request.form), values), request.form)
+        values = forms.read(inputs, forms.build(inputs, values, request.form), values)
+        values = paths.edited(values, request.form, most=bounds.MOST_VALUES)
         visit = visit.now_at(tables.keep_setup(db, visit.table, {**visit.table.setup, COMPANION: values}))
     if request.headers.get("X-Tidemark") == "part":
         return page(visit)

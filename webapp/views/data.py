@@ -171,7 +171,6 @@ def bring() -> BaseResponse | tuple[str, int]:
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
-        imports.note(db, one)
         begin(one.key)
     return redirect(url_for("data.status", key=key), 303)
 
@@ -253,7 +252,6 @@ def take_in(key: str) -> BaseResponse:
     if one.state == "asking":
         db, club_id = here()
         imports.answer(db, one, answered(db, club_id, one))
-        imports.note(db, one)
         begin(key)
     return redirect(url_for("data.status", key=key), 303)
 

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.clubs import Limit, access, address
 from webapp.database import get_db
+from webapp.numbers import number as number_in
 from webapp.table import Table, look_at, phones, tables
 
 room = Blueprint("join", __name__)
@@ -87,8 +88,8 @@ def accept(token: str) -> Response:
         phones.hand_to(db, table, phones.device(), way="link")
     else:
         phones.welcome(db, table, right)
-    number = request.form.get("seat", "")
-    sits = right != "watch" and number.isdecimal() and int(number) < len(table.seats)
-    if sits and phones.claim(db, table, table.seats[int(number)]):
-        return redirect(url_for("table.show", key=table.key, number=int(number)), 303)
+    number = number_in(request.form.get("seat"))
+    seat = None if number is None or right == "watch" else dict(enumerate(table.seats)).get(number)
+    if seat is not None and phones.claim(db, table, seat):
+        return redirect(url_for("table.show", key=table.key, number=seat.number), 303)
     return redirect(way_in(table, right), 303)

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.clubs import require
 from webapp.database import connect, get_db
 from webapp.front import STREAM
+from webapp.numbers import number as number_in
 from webapp.qr import qr
 from webapp.table import Seat, Visit, come_to, events, phones
 
@@ -134,7 +135,7 @@ def news(key: str) -> Response:
 
     feed, seen = events.feed(), request.headers.get("Last-Event-ID", "")
     try:
-        stream = feed.listen(key, read, int(seen) if seen.isdecimal() else None)
+        stream = feed.listen(key, read, number_in(seen))
     except events.Full:
         words = render_template("table/full.txt", most=feed.most)
         return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")

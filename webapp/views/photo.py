@@ -18,6 +18,7 @@ from vision.pictures import KEPT
 from webapp.camera import MAX_UPLOAD, pool, shooting, take_upload
 from webapp.clubs import access, address, quotas
 from webapp.database import get_db
+from webapp.numbers import number as number_in
 from webapp.table import Sending, Table, Visit, come_to, forms, kinds, photos, tables
 
 room = Blueprint("photo", __name__)
@@ -80,7 +81,7 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
     return photo, visit_with(key, photo.seat)
 
 
-@room.get("/photos/<photo_key>/<int:number>.jpg")
+@room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
 def picture(photo_key: str, number: int) -> Response:
     """The photo, or one of its boards: for those who review it, and with a saved game for the club."""
     photo = photos.find(get_db(), photo_key)
@@ -102,8 +103,8 @@ def review(photo_key: str) -> str:
     photo, visit = under_review(photo_key)
     table = visit.table
     reader, boards = reader_of(table), photo.reading.boards
-    chosen = request.args.get("board", "0")
-    number = int(chosen) if chosen.isdecimal() and int(chosen) < len(boards) else 0
+    chosen = number_in(request.args.get("board")) or 0
+    number = chosen if chosen < len(boards) else 0
     board = boards[number] if boards else None
     asked = grid_input(visit, photo.seat)
     values = [choice.value for choice in asked.choices]
@@ -170,10 +171,10 @@ def accept(photo_key: str) -> Response:
     photo, visit = under_review(photo_key)
     db, table = visit.db, visit.table
     seat = table.seats[photo.seat]
-    number = request.form.get("board", "0")
-    if not (number.isdecimal() and int(number) < len(photo.reading.boards)):
+    number = number_in(request.form.get("board", "0"))
+    if number is None or number >= len(photo.reading.boards):
         abort(400)
-    draft = reader_of(table).draft(photo.reading, [seat.name], [int(number)], table.setup)
+    draft = reader_of(table).draft(photo.reading, [seat.name], [number], table.setup)
     read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
     asked = grid_input(visit, photo.seat)
     looked_over = forms.read([asked], forms.build([asked], read, request.form), read)

@@ -6,13 +6,13 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import tidied
+from scorer.names import folded, tidied
 from scorer.reading import name_fault
 from scorer.sentences import say
 from webapp import telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
-from webapp.history import Person, forgetting, people
+from webapp.history import Person, at_tables, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
 from webapp.statistics import insight, times, way_label
@@ -94,9 +94,16 @@ def rename(number: int) -> Response:
         with get_db().atomic() as db:
             if people.rename(db, person, name):
                 deeds.note(db, person.club_id, "renamed", person.name, name)
+                say_who_is_left(person, name)
             else:
                 flash("taken")
     return redirect(url_for("players.show", number=number), 303)
+
+
+def say_who_is_left(person: Person, name: str) -> None:
+    """A table where both names sit keeps them, and would bring the old one back."""
+    if folded(name) != folded(person.name) and at_tables.is_seated(get_db(), person.club_id, person.name):
+        flash("both_seated")
 
 
 @room.post("/<int(max=999999999):number>/remove")
@@ -132,6 +139,7 @@ def merge(number: int) -> Response:
         merged = people.begin_merge(db, person, other)
         if merged:
             deeds.note(db, person.club_id, "merged", person.name, other.name)
+            say_who_is_left(person, other.name)
     people.merge_what_is_short(db, person)
     if not merged:
         flash("sat_together")

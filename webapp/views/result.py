@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
 from webapp.clock import clock
-from webapp.clubs import access, deeds
+from webapp.clubs import access, deeds, quotas
 from webapp.database import get_db
 from webapp.history import plays as history
 from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
@@ -136,6 +136,7 @@ def keep(visit: Visit) -> int:
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
         play_id = history.save(db, table.club_id, record, result, table_key=table.key)
+        quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
         return play_id
     play = history.by_id(db, table.play_id)

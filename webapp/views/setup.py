@@ -13,6 +13,7 @@ from scorer.reading import name_fault
 from webapp import clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
+from webapp.numbers import number as number_in
 from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
@@ -121,13 +122,13 @@ def reordered(visit: Visit) -> tuple[Order, str]:
     if "remove" in posted:
         order = [seat for seat in order if str(seat[1]) != posted["remove"]]
     for button, step in (("up", -1), ("down", 1)):
-        number = posted.get(button, "")
-        if number.isdecimal() and int(number) < len(order):
-            here, there = int(number), (int(number) + step) % len(order)
+        here = number_in(posted.get(button))
+        if here is not None and here < len(order):
+            there = (here + step) % len(order)
             order[here], order[there] = order[there], order[here]
     wanted = posted.get("order", "")
     if wanted:  # dragged: all seats in their new order
-        numbers = [int(number) for number in wanted.split(",") if number.isdecimal()]
+        numbers = [number for one in wanted.split(",") if (number := number_in(one)) is not None]
         if sorted(numbers) == list(range(len(order))):
             order = [order[number] for number in numbers]
     for typed in [posted.get("add", ""), *posted.getlist("new")]:

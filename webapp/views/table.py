@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp.database import get_db
+from webapp.numbers import number as number_in
 from webapp.table import (
     Entries,
     Preview,
@@ -47,7 +48,7 @@ def show(key: str, number: int) -> str | Response:
 def seat_entered(visit: Visit, number: int) -> Seat:
     """The seat that was entered, if this device may enter it, wherever she sits by now."""
     name = request.form.get("player")
-    seat = visit.seat(number) if name is None else visit.seat_called(name)
+    seat = visit.seat(number) if name is None else visit.seat_called(name) or visit.seat_renamed(name)
     if seat is None:
         abort(404)
     if not visit.may_enter(seat):
@@ -126,7 +127,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     looks_on = visit.looks_on(seat)
     if not (looks_on and state == forms.read(inputs, forms.build(inputs, before), before)):
         visit = visit.enter(seat, state, made_by_phone(visit), not looks_on and go not in ("", str(seat.number)))
-    seat = visit.seat_called(seat.name) or seat
+    seat = visit.seat_called(seat.name) or visit.seat_renamed(seat.name) or seat
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
     if "confirm" in request.form:
         visit = confirmed(visit, seat, request.form["confirm"])
@@ -150,8 +151,7 @@ def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
 
 
 def made_by_phone(visit: Visit) -> Sending:
-    base = request.form.get("version", "")
-    return Sending(visit.device, request.form.get("change", "")[:64], int(base) if base.isdecimal() else None)
+    return Sending(visit.device, request.form.get("change", "")[:64], number_in(request.form.get("version")))
 
 
 @room.post("/seats/<int:number>/settle")

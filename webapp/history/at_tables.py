@@ -1,0 +1,63 @@
+"""Whoever is called otherwise now is called so at the tables too that are still being entered.
+
+Otherwise saving such a table would bring the old name back, as a new player.
+"""
+
+from __future__ import annotations
+
+from scorer.names import folded
+from webapp.database import Database, pack
+from webapp.history import naming
+from webapp.table import Table, tables
+
+
+def follow(db: Database, club_id: int, before: str, after: str) -> None:
+    """Give her seats the new name, but not at a table where somebody else is called so: there they are two."""
+    with db.atomic():
+        for key, spelt in _with(db, club_id, before):
+            table = tables.find(db, key)
+            if table is not None:
+                _follow_at(db, table, spelt, after)
+
+
+def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
+    hers = next(seat for seat in table.seats if seat.name == spelt)
+    if hers.name == after or any(folded(seat.name) == folded(after) for seat in table.seats if seat is not hers):
+        return
+    names = {seat.name: after if seat is hers else seat.name for seat in table.seats}
+    setup = naming.in_table(table.game.id, table.setup, names)
+    db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
+    for kept in ("seats", "drafts"):
+        db.execute(
+            f"UPDATE OR REPLACE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name]
+        )
+    tables.touch(db, table)
+
+
+def is_seated(db: Database, club_id: int, name: str) -> bool:
+    """Whether anybody of that name sits at a table that is still to be saved."""
+    return bool(_with(db, club_id, name, "AND saved_at IS NULL"))
+
+
+def names_beside(db: Database, club_id: int, name: str) -> set[str]:
+    """All names, folded, at the tables where somebody of that name sits."""
+    found = (tables.find(db, key) for key, _ in _with(db, club_id, name))
+    return {folded(seat.name) for table in found if table is not None for seat in table.seats}
+
+
+def _with(db: Database, club_id: int, name: str, which: str = "") -> list[tuple[str, str]]:
+    """The keys of the club's tables with a seat of that name, and how it is spelt there.
+
+    Another spelling is hers too, unless somebody else of the club is called just so.
+    """
+    rows = db.execute(
+        f"""SELECT key, seats.name, players.id FROM tables JOIN seats ON table_id = tables.id
+        LEFT JOIN players ON players.club_id = tables.club_id AND players.name = seats.name
+        WHERE tables.club_id = ? {which} ORDER BY tables.id, seat""",
+        [club_id],
+    ).fetchall()
+    return [
+        (key, spelt)
+        for key, spelt, player in rows
+        if spelt == name or (player is None and folded(spelt) == folded(name))
+    ]
