@@ -96,7 +96,7 @@ class Sheet:
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
 
 @dataclass(frozen=True, slots=True)

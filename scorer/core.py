@@ -66,8 +66,9 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()
-    reader = Reader(table[CONFIRMED], f"/table/{CONFIRMED}")
-    questions = [question.as_text(longest=LONGEST_QUESTION) for question in reader.as_list()]
+    reader = Reader(record)
+    entered = reader.object("table").elements(CONFIRMED)
+    questions = [question.as_text(longest=LONGEST_QUESTION) for question in entered]
     rest = {key: value for key, value in table.items() if key != CONFIRMED}
     return {**record, "table": rest}, frozenset(questions), tuple(reader.problems)
 

@@ -40,16 +40,28 @@ class _Required:
 REQUIRED = _Required()
 
 
+Place = tuple["Place | None", str]  # the place of the object or list that holds a value, and the step from there
+
+
 class Reader:
     """One value of the record, where it stands, and the list that all faults go to."""
 
-    __slots__ = ("_asked", "problems", "value", "where")
+    __slots__ = ("_asked", "place", "problems", "value")
 
-    def __init__(self, value: Json, where: str = "", problems: list[Problem] | None = None) -> None:
+    def __init__(self, value: Json, place: Place | None = None, problems: list[Problem] | None = None) -> None:
         self.value = value
-        self.where = where
+        self.place = place
         self.problems: list[Problem] = [] if problems is None else problems
         self._asked: dict[str, Reader] = {}
+
+    @property
+    def where(self) -> str:
+        """The JSON Pointer. Few values need one, as most have no fault."""
+        pointer, place = "", self.place
+        while place is not None:
+            place, step = place
+            pointer = f"/{escape(step)}{pointer}"
+        return pointer
 
     def fail(self, code: str, message: Sentence, where: str | None = None) -> None:
         self.problems.append(Problem(code, message, self.where if where is None else where))
@@ -62,11 +74,12 @@ class Reader:
     def child(self, key: str, required: bool = False) -> Reader | None:
         """The field, or None if it is absent (a fault if it is required)."""
         found = self._asked.get(key)
-        if found is None and isinstance(self.value, dict) and key in self.value:
-            found = self._asked[key] = Reader(self.value[key], f"{self.where}/{escape(key)}", self.problems)
-        if found is None and required:
-            message = say("Enter “{field}”: it is missing.", field=words(key))
-            self.fail("missing_field", message, f"{self.where}/{escape(key)}")
+        if found is None:
+            if isinstance(self.value, dict) and key in self.value:
+                found = self._asked[key] = Reader(self.value[key], (self.place, key), self.problems)
+            elif required:
+                message = say("Enter “{field}”: it is missing.", field=words(key))
+                self.fail("missing_field", message, f"{self.where}/{escape(key)}")
         return found
 
     def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
@@ -102,7 +115,7 @@ class Reader:
         """The object under `key`; an empty one stands in for what is absent or something else."""
         found = self.child(key, required)
         if found is None:
-            return Reader({}, f"{self.where}/{escape(key)}", self.problems)
+            return Reader({}, (self.place, key), self.problems)
         found.as_object()
         return found
 
@@ -194,7 +207,7 @@ class Reader:
             self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
             return []
         for index, element in enumerate(self.bounded(most)):
-            self._asked.setdefault(str(index), Reader(element, f"{self.where}/{index}", self.problems))
+            self._asked.setdefault(str(index), Reader(element, (self.place, str(index)), self.problems))
         return list(self._asked.values())
 
     # -- the end -----------------------------------------------------------------------------------------------
@@ -293,10 +306,11 @@ def read_name(player: Reader, taken: set[str]) -> str:
     if fault:
         found.fail("bad_name", fault)
         return ""
-    if folded(name) in taken:
+    spelling = folded(name)
+    if spelling in taken:
         message = say("Two players are called {name}: add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
-    taken.add(folded(name))
+    taken.add(spelling)
     return str(name)
 
 

@@ -20,6 +20,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 Value = Union["Sentence", str, int]
+# For functions that make sentences of a few small numbers, which come again with most records and at most changes.
+remembered = functools.lru_cache(maxsize=4096)
 
 PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
@@ -220,7 +222,9 @@ def _listing(kind: str, parts: Sequence[Value]) -> Listing:
 
 def _joined(parts: Sequence[str], between: str, ending: str) -> str:
     """The parts with `between` between them, and the last, where there is an ending, by that."""
-    if ending and len(parts) > 1:
+    if len(parts) == 1:
+        return parts[0]
+    if ending and parts:
         return filled(ending, {"before": _joined(parts[:-1], between, ""), "last": parts[-1]})
     if between.startswith("{before}") and between.endswith("{next}"):
         return between[len("{before}") : -len("{next}")].join(parts)

@@ -18,6 +18,7 @@ from webapp.cli import demo
 from webapp.database import Database
 from webapp.history import people, recount
 from webapp.history import plays as history
+from webapp.statistics import cards
 from webapp.statistics import game as game_statistics
 from webapp.statistics.scope import Scope, span
 
@@ -42,8 +43,8 @@ def kept(db: Database, table: str, keys: int) -> Cells:
 
 def cells(play: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     day = play["played_at"][:10]  # the demo club goes by UTC
-    for place, period in product({"", play["place"]}, {"", day[:4], day[:7]}):
-        yield place, period, play["game"], play["player_count"], play["variant"]
+    for place, period, way in product({"", play["place"]}, {"", day[:4], day[:7]}, ("*", play["variant"])):
+        yield place, period, way, play["game"], play["player_count"]
 
 
 def expected(db: Database) -> dict[str, Cells]:
@@ -110,13 +111,13 @@ def test_days_weekdays_and_places_are_counted(harbour: tuple[Database, int]) -> 
     by_place: Counter[Any] = Counter()
     for play in raw(db):
         day = datetime.fromisoformat(play["played_at"])
-        by_day[home, play["played_at"][:10], play["game"]] += 1
+        by_day[home, play["played_at"][:10]] += 1
         for period in ("", play["played_at"][:4]):
             by_weekday[home, period, play["game"], day.weekday()] += 1
-        if play["place"]:
-            by_place[home, play["place"], play["game"]] += 1
+        for place, period in product({"", play["place"]}, {"", play["played_at"][:4], play["played_at"][:7]}):
+            by_place[home, period, place] += 1
     for table, keys, found in (
-        ("tally_days", 3, by_day),
+        ("tally_days", 2, by_day),
         ("tally_weekdays", 4, by_weekday),
         ("tally_places", 3, by_place),
     ):
@@ -155,7 +156,7 @@ def test_any_part_of_the_cube_has_the_scores_of_its_plays(harbour: tuple[Databas
             and any(play["played_at"].startswith(period) for period in periods)
         ]
         totals = sorted(player["total"] for play in mine for player in play["result"]["players"])
-        spread = game_statistics.spread(db, scope)
+        spread = game_statistics.spread(game_statistics.by_player_count(db, scope))
         assert sorted(total for total, times in spread.counts.items() for _ in range(times)) == totals
         checked += len(totals)
     assert checked > 300
@@ -180,7 +181,8 @@ def lines_of(db: Database, home: int) -> list[game_statistics.LineAverage]:
 
     game = games.find("tiny_towns")
     assert game is not None
-    return game_statistics.lines(db, Scope(home, "tiny_towns"), game)
+    scope = Scope(home, "tiny_towns")
+    return game_statistics.lines(db, scope, game, cards.dealt(db, scope))
 
 
 def test_an_evening_in_new_york_stays_on_its_day(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def rating(db: Database, home: int, name: str) -> float:
 def test_a_gap_counts_as_played_and_never_for_points(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False)), told(("10", 0, False), ("30", 0, True), number=2)))
-    spread = game_statistics.spread(db, Scope(home, "tiny_towns"))
+    spread = game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns")))
     assert (spread.n, spread.mean, spread.worst) == (3, 20, 10)
     [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
     assert (bob.plays, bob.mean, bob.best, bob.wins.hits, bob.wins.of) == (2, 30, 30, 1, 2)
@@ -147,7 +147,10 @@ def test_a_filled_gap_counts_for_points(alone: Database) -> None:
     record = json.loads(json.dumps(play.record))
     record["players"][1]["typed"] = {"total": 12}
     plays.correct(db, play, record, score(record))
-    assert game_statistics.spread(db, Scope(home, "tiny_towns")).counts == {12: 1, 20: 1}
+    assert game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns"))).counts == {
+        12: 1,
+        20: 1,
+    }
     assert recount.recount(db, repair=False) == []
 
 
@@ -178,7 +181,10 @@ def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_pat
         steps.apply(db, stop_before="m026_gaps")
         db.execute("INSERT INTO clubs VALUES (1, 'Home', '2026-01-01T00:00:00Z', '')")
         db.execute("INSERT INTO players (id, club_id, name, created_at) VALUES (7, 1, 'Ann', '2026-01-01T00:00:00Z')")
-        db.execute("INSERT INTO tally_players VALUES (7, '', '', 'tenby', 2, '', 3, 3, 1, 60, 1250)")
+        db.execute(
+            "INSERT INTO tally_players (player_id, place, period, variant, game, player_count, plays, contests, wins,"
+            " points, squared) VALUES (7, '', '', '*', 'tenby', 2, 3, 3, 1, 60, 1250)"
+        )
         db.conn.commit()
         steps.apply(db)
         assert list(db.execute("SELECT plays, points, squared, sheets FROM tally_players")) == [(3, 60, 1250, 3)]

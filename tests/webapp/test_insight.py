@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from scorer import games
+from scorer.contract import Game
 from tests.webapp.plays import CARDS, club, database, draft, towns
+from webapp.database import Database
 from webapp.history import NewPlay, people
 from webapp.history import plays as history
-from webapp.statistics import insight
+from webapp.statistics import cards, insight
 from webapp.statistics.chance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
-from webapp.statistics.insight import Question
+from webapp.statistics.insight import Insight, Question
 from webapp.statistics.scope import Scope
 
 TASTING_TEA = Fourfold(3, 4, 1, 4)
@@ -95,6 +97,11 @@ def town(winner: str, with_tavern: str | None) -> NewPlay:
     return draft(record)
 
 
+def about(db: Database, home: int, game: Game) -> list[Insight]:
+    scope = Scope(home, game.id)
+    return insight.of_game(db, scope, game, cards.dealt(db, scope))
+
+
 def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
@@ -110,7 +117,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         assert found.sure == "very sure"
         # Ann and Bob win thirty times each: neither is ahead of the other.
         assert not any("ahead" in one.says for one in insight.of_player(db, ann, [game]))
-        told = insight.of_game(db, Scope(home, "tiny_towns"), game)
+        told = about(db, home, game)
         assert any("Starting player advantage: none to be seen in 60 games." in one.says for one in told)
 
 
@@ -121,4 +128,4 @@ def test_few_games_say_nothing(tmp_path: Path) -> None:
         ann, game = people.find(db, 1), games.find("tiny_towns")
         assert ann is not None and game is not None
         assert insight.of_player(db, ann, [game]) == []
-        assert insight.of_game(db, Scope(home, "tiny_towns"), game) == []
+        assert about(db, home, game) == []

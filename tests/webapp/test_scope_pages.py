@@ -81,7 +81,7 @@ def test_a_card_has_its_tables_and_whoever_builds_most_of_it(member: Device, db:
     game = games.find("tiny_towns")
     assert game is not None
     scope = Scope(club, "tiny_towns")
-    tavern = next(card for card in cards.in_play(db, scope, game) if card.id == "tavern")
+    tavern = next(card for card in cards.in_play(cards.dealt(db, scope), game) if card.id == "tavern")
     assert (tavern.tables, tavern.sheets, tavern.built, tavern.pieces) == (3, 6, 6, 9)
     assert (tavern.mean, tavern.with_it.hits, tavern.with_it.of) == (3.5, 3, 6)
     assert [(one.name, one.often) for one in cards.builders(db, scope)["tavern"]] == [("Ann", 2.0), ("Bob", 1.0)]

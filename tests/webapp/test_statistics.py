@@ -18,6 +18,7 @@ from webapp.cli import demo
 from webapp.database import Database
 from webapp.history import people
 from webapp.history import plays as history
+from webapp.statistics import cards
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -76,9 +77,9 @@ def test_a_games_numbers_are_those_of_its_sheets(harbour: tuple[Database, int], 
     db, club_id = harbour
     plays, scope = saved_plays(db, game.id), Scope(club_id, game.id)
     scores = [player["total"] for play in plays for player in play["players"]]
-    spread = game_statistics.spread(db, scope)
+    spread = game_statistics.spread(game_statistics.by_player_count(db, scope))
     assert spread.counts == dict(sorted(Counter(scores).items()))
-    for line in game_statistics.lines(db, scope, game):
+    for line in game_statistics.lines(db, scope, game, cards.dealt(db, scope)):
         sums = [totals(player["lines"]) for play in plays for player in play["players"]]
         assert line.points == sum(mine.get(line.rule, 0) for mine in sums)
         assert line.sheets == sum(line.rule in mine for mine in sums)

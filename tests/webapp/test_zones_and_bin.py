@@ -35,7 +35,7 @@ def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
         assert zones.settle(db, home, "America/Los_Angeles")
         # Two in the morning in UTC is six or seven in the evening before; 1 March is the last day of February.
         months = db.execute(
-            "SELECT period, plays FROM tally_plays WHERE place = '' AND length(period) = 7 ORDER BY period"
+            "SELECT period, plays FROM tally_places WHERE place = '' AND length(period) = 7 ORDER BY period"
         ).fetchall()
         assert months == [("2026-02", 3), ("2026-03", 57)]
         assert history.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]

@@ -38,9 +38,15 @@ def kind_of(file_name: str) -> str:
 
 def plays_of(db: Database, club_id: int, kind: str) -> int:
     """How many plays the file will have."""
-    which = "" if kind == "json" else "AND deleted_at IS NULL"
-    [count] = db.execute(f"SELECT count(*) FROM kept_plays WHERE club_id = ? {which}", [club_id]).fetchone()
-    return int(count)
+    [count] = db.execute(
+        "SELECT coalesce(sum(plays), 0) FROM tally_places WHERE club_id = ? AND period = '' AND place = ''", [club_id]
+    ).fetchone()
+    if kind != "json":
+        return int(count)
+    [deleted] = db.execute(
+        "SELECT count(*) FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL", [club_id]
+    ).fetchone()
+    return int(count + deleted)
 
 
 def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told = lambda _: None) -> Iterator[str]:

@@ -24,10 +24,11 @@ from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
 from webapp.history.rating import Rating
-from webapp.history.sums import TALLIES
+from webapp.history.sums import ANY_WAY, TALLIES
 from webapp.history.tallies import variant_of
 
 __all__ = [
+    "ANY_WAY",
     "LONGEST_GAME",
     "LONGEST_NOTES",
     "TALLIES",

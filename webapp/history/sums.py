@@ -1,16 +1,17 @@
 """What a play adds to the sums, told as rows: each table with its key and what is added to it.
 
 Most sums are cells of a cube: a place or anywhere (""), a period or ever (""), a game, a number of players, a way of
-playing. A play stands in one cell for each of its periods (ever, its year, its month), here and anywhere, so that a
-page finds a year in one cell and any span of months in at most 22 months and the years between them. Players and cards
-have cells of their own. What is kept in smaller sums is told by the key.
+playing or any ("*"). A play stands in one cell for each of its periods (ever, its year, its month), here and anywhere,
+by its way and by any, so that a page finds a year in one cell and any span of months in at most 22 months and the years
+between them, however many ways there are. Players and cards have cells of their own. What is kept in smaller sums is
+told by the key.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from scorer.contract import CardInPlay
@@ -25,7 +26,8 @@ Sums = tuple[int, ...]
 Increment = tuple[str, Key, Sums]  # the table, the row, and what is added to it
 
 ANY = ""  # of places: anywhere; of periods: ever
-CELL = ("place", "period", "game", "player_count", "variant")
+ANY_WAY = "*"  # of ways of playing, where "" is that of the first game
+CELL = ("place", "period", "variant", "game", "player_count")
 WON = ("contests", "wins")
 
 # table: the columns of its key, the columns that are summed.
@@ -46,9 +48,9 @@ TALLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "tally_pairs": (("player_id", "opponent_id", "game"), ("won", "lost", "tied")),
     "tally_squares": (("club_id", "game", "board", "piece", "cell"), ("squares",)),
-    "tally_days": (("club_id", "day", "game"), ("plays",)),
+    "tally_days": (("club_id", "day"), ("plays",)),
     "tally_weekdays": (("club_id", "period", "game", "weekday"), ("plays",)),
-    "tally_places": (("club_id", "place", "game"), ("plays",)),
+    "tally_places": (("club_id", "period", "place"), ("plays",)),
 }
 # The kinds of sum that may grow smaller though nothing was taken off.
 SIGNED = frozenset({"points", "totals"})
@@ -62,20 +64,30 @@ def increments(play: CountedPlay) -> Iterator[Increment]:
     yield from of_players(play, cells)
     yield from of_cards(play, cells)
     yield from pairs(play)
-    yield "tally_days", (play.club_id, play.day, play.game), (1,)
+    yield "tally_days", (play.club_id, play.day), (1,)
     for period in (ANY, play.day[:4]):
         yield "tally_weekdays", (play.club_id, period, play.game, play.weekday), (1,)
-    if play.place:
-        yield "tally_places", (play.club_id, play.place, play.game), (1,)
+    for place, period in product(places_of(play), periods_of(play)):
+        yield "tally_places", (play.club_id, period, place), (1,)
     for (board, cell, piece), squares in Counter(chain.from_iterable(play.squares)).items():
         yield "tally_squares", (play.club_id, play.game, board, piece, cell), (squares,)
 
 
 def cells_of(play: CountedPlay) -> list[Key]:
     """The cells in which the play stands, without whose they are."""
-    places = (ANY, play.place) if play.place else (ANY,)
-    what = (play.game, len(play.player_ids), play.variant)
-    return [(place, period, *what) for place in places for period in (ANY, play.day[:4], play.day[:7])]
+    what = (play.game, len(play.player_ids))
+    return [
+        (place, period, way, *what)
+        for place, period, way in product(places_of(play), periods_of(play), (ANY_WAY, play.variant))
+    ]
+
+
+def places_of(play: CountedPlay) -> tuple[str, ...]:
+    return (ANY, play.place) if play.place else (ANY,)
+
+
+def periods_of(play: CountedPlay) -> tuple[str, ...]:
+    return ANY, play.day[:4], play.day[:7]
 
 
 def of_plays(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:

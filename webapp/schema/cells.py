@@ -7,10 +7,11 @@ from __future__ import annotations
 
 OLD = ("tally_plays", "tally_months", "tally_totals", "tally_seats", "tally_lines", "tally_players")
 
-# Place "" is anywhere; period "" is ever, "2026" a year and "2026-11" a month.
-CELL = """place TEXT NOT NULL, period TEXT NOT NULL, game TEXT NOT NULL, player_count INTEGER NOT NULL,
-        variant TEXT NOT NULL"""
-KEY = "place, period, game, player_count, variant"
+# Place "" is anywhere; period "" is ever, "2026" a year and "2026-11" a month; variant "*" is any way of playing.
+# The way of playing comes before the rest: a page that asks about any reads nothing else.
+CELL = """place TEXT NOT NULL, period TEXT NOT NULL, variant TEXT NOT NULL, game TEXT NOT NULL,
+        player_count INTEGER NOT NULL"""
+KEY = "place, period, variant, game, player_count"
 
 TALLIES = (
     f"""CREATE TABLE tally_plays (
@@ -55,8 +56,8 @@ TALLIES = (
         PRIMARY KEY (player_id, game, player_count, card)
     ) STRICT, WITHOUT ROWID""",
     """CREATE TABLE tally_days (
-        club_id INTEGER NOT NULL, day TEXT NOT NULL, game TEXT NOT NULL, plays INTEGER NOT NULL,
-        PRIMARY KEY (club_id, day, game)
+        club_id INTEGER NOT NULL, day TEXT NOT NULL, plays INTEGER NOT NULL,
+        PRIMARY KEY (club_id, day)
     ) STRICT, WITHOUT ROWID""",
     # weekday: 0 on Mondays
     """CREATE TABLE tally_weekdays (
@@ -65,8 +66,8 @@ TALLIES = (
         PRIMARY KEY (club_id, period, game, weekday)
     ) STRICT, WITHOUT ROWID""",
     """CREATE TABLE tally_places (
-        club_id INTEGER NOT NULL, place TEXT NOT NULL, game TEXT NOT NULL, plays INTEGER NOT NULL,
-        PRIMARY KEY (club_id, place, game)
+        club_id INTEGER NOT NULL, period TEXT NOT NULL, place TEXT NOT NULL, plays INTEGER NOT NULL,
+        PRIMARY KEY (club_id, period, place)
     ) STRICT, WITHOUT ROWID""",
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import Any
 
 from scorer.contract import Game
@@ -13,6 +14,7 @@ from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.scope import Scope
 
 SUMS = ("tables", "sheets", "points", "totals", "built", "pieces", "contests", "wins", "built_contests", "built_wins")
+Dealt = dict[tuple[str, int], list[int]]  # by card and number of players, those sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,27 @@ def label_of(game: Game, card: str) -> str:
     return named.get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
-def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
+def dealt(db: Database, scope: Scope) -> Dealt:
+    """The sums of each card by number of players, read once for all that a page asks of them.
+
+    They are added up here: SQLite would sort the rows of all months first, which costs more the fuller the months are.
+    """
+    found: Dealt = {}
+    for card, count, *sums in db.execute(
+        f"SELECT card, player_count, {', '.join(SUMS)} FROM tally_cards WHERE {scope.where}", scope.values
+    ):
+        held = found.get((card, count))
+        found[card, count] = sums if held is None else list(map(add, held, sums))
+    return found
+
+
+def in_play(found: Dealt, game: Game) -> list[Card]:
     """Every card that was in play, the one at most tables first."""
-    rows = db.execute(
-        f"""SELECT card, {", ".join(f"sum({column})" for column in SUMS)} FROM tally_cards WHERE {scope.where}
-        GROUP BY card ORDER BY 2 DESC, card""",
-        scope.values,
-    ).fetchall()
-    return [Card(card, label_of(game, card), *sums) for card, *sums in rows]
+    whole: dict[str, list[int]] = {}
+    for (card, _), sums in found.items():
+        whole[card] = list(map(add, whole.get(card, [0] * len(SUMS)), sums))
+    cards = [Card(card, label_of(game, card), *sums) for card, sums in whole.items()]
+    return sorted(cards, key=lambda card: (-card.tables, card.id))
 
 
 @dataclass(frozen=True, slots=True)

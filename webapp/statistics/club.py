@@ -10,7 +10,7 @@ from scorer.sentences import Sentence, say, say_count
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.history import Achievement, Listed, achievements, listing
-from webapp.statistics import player
+from webapp.statistics import player, times
 from webapp.statistics.scope import Scope, months
 from webapp.words import day, lasting, points
 
@@ -34,13 +34,15 @@ def by_month(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]
     first, last = (f"{year}-01", f"{year}-12") if year else latest_months(db, club_id)
     if not last:
         return []
-    scope = Scope(club_id, periods=tuple(months(first, last)))
-    times = dict(
+    shown = months(first, last)
+    plays = dict(
         db.execute(
-            f"SELECT period, sum(plays) FROM tally_plays WHERE {scope.where} GROUP BY 1", scope.values
+            f"""SELECT period, plays FROM tally_places
+            WHERE club_id = ? AND place = '' AND period IN ({", ".join("?" * len(shown))})""",
+            [club_id, *shown],
         ).fetchall()
     )
-    return [(month, times.get(month, 0)) for month in scope.periods]
+    return [(month, plays.get(month, 0)) for month in shown]
 
 
 def played_months(db: Database, club_id: int) -> tuple[str, str]:
@@ -129,7 +131,7 @@ def year_of(db: Database, club_id: int, year: str) -> Year | None:
         [row for row in people if row["plays"]],
         [best for game in games for best in _best_of_year(db, club_id, game["game"], year)],
         closest(db, club_id, year),
-        places_of_year(db, club_id, year),
+        times.places(db, club_id, year)[:SHOWN],
     )
 
 
@@ -162,23 +164,16 @@ def plays_of(number: int) -> Sentence:
     return say_count("{n} play", "{n} plays", number)
 
 
-def places_of_year(db: Database, club_id: int, year: str) -> list[tuple[str, int]]:
-    """Where the club played that year, most often first."""
-    return db.execute(
-        """SELECT place, sum(plays) FROM tally_plays
-        WHERE club_id = ?1 AND period = ?2 AND place IN (SELECT place FROM tally_places WHERE club_id = ?1)
-        GROUP BY place ORDER BY 2 DESC, place LIMIT 5""",
-        [club_id, year],
-    ).fetchall()
-
-
 def _best_of_year(db: Database, club_id: int, game: str, year: str) -> list[dict[str, Any]]:
     """The best score of the year's sums, found again by the way of playing in which it was reached."""
-    scope = Scope(club_id, game, periods=(year,))
     ways = db.execute(
-        f"""SELECT player_count, variant, total FROM tally_totals WHERE {scope.where} AND total = (
-            SELECT max(total) FROM tally_totals WHERE {scope.where})""",
-        [*scope.values, *scope.values],
+        """SELECT player_count, variant, total FROM tally_totals
+        WHERE club_id = ?1 AND place = '' AND period = ?2 AND game = ?3 AND variant IN (
+            SELECT variant FROM tally_plays
+            WHERE club_id = ?1 AND place = '' AND period = ?2 AND variant <> '*' AND game = ?3)
+        AND total = (SELECT max(total) FROM tally_totals
+            WHERE club_id = ?1 AND place = '' AND period = ?2 AND variant = '*' AND game = ?3)""",
+        [club_id, year, game],
     ).fetchall()
     zone = clubs.zone_of(db, club_id)
     within = days.beginning(f"{year}-01-01", zone), days.end(f"{year}-12-31", zone)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from scorer.contract import Choice, Game
 from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
 from webapp.history import Rating, careers
+from webapp.statistics import cards
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.scope import Scope
 from webapp.table import kinds
@@ -23,24 +25,26 @@ def ways(db: Database, club_id: int, game: str) -> list[dict[str, Any]]:
     return list(
         db.query(
             """SELECT player_count, variant, plays, timed, minutes FROM tally_plays
-            WHERE club_id = ? AND place = '' AND period = '' AND game = ? ORDER BY plays DESC, player_count, variant""",
+            WHERE club_id = ? AND place = '' AND period = '' AND game = ? AND variant <> '*'
+            ORDER BY plays DESC, player_count, variant""",
             [club_id, game],
         )
     )
 
 
-def spread(db: Database, scope: Scope) -> Spread:
-    rows = db.execute(f"SELECT total, sum(sheets) FROM tally_totals WHERE {scope.where} GROUP BY 1", scope.values)
-    return Spread.of(rows.fetchall())
-
-
 def by_player_count(db: Database, scope: Scope) -> list[tuple[int, Spread]]:
-    """The totals of each player count by itself."""
-    rows = db.execute(
-        f"SELECT player_count, total, sum(sheets) FROM tally_totals WHERE {scope.where} GROUP BY 1, 2", scope.values
-    ).fetchall()
-    counts = sorted({row[0] for row in rows})
-    return [(count, Spread.of((total, n) for players, total, n in rows if players == count)) for count in counts]
+    """The totals of each player count by itself, read in the order in which they are kept."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for count, total, sheets in db.execute(
+        f"SELECT player_count, total, sheets FROM tally_totals WHERE {scope.where}", scope.values
+    ):
+        found.setdefault(count, []).append((total, sheets))
+    return [(count, Spread.of(found[count])) for count in sorted(found)]
+
+
+def spread(by_count: Sequence[tuple[int, Spread]]) -> Spread:
+    """The totals of all player counts together."""
+    return Spread.of(chain.from_iterable(one.counts.items() for _, one in by_count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +62,20 @@ class LineAverage:
         return self.points / self.of if self.of else 0.0
 
 
-def lines(db: Database, scope: Scope, game: Game) -> list[LineAverage]:
+def lines(db: Database, scope: Scope, game: Game, dealt: cards.Dealt) -> list[LineAverage]:
     """Where points come from: of a card's line, on the sheets of tables where the card was in play.
 
     Games of which only totals are known have no lines and are left out.
     """
-    rows = db.execute(
-        f"SELECT rule, sum(sheets), sum(points) FROM tally_lines WHERE {scope.where} GROUP BY rule", scope.values
-    ).fetchall()
-    found = {rule: (sheets, points) for rule, sheets, points in rows}
-    itemised = spread(db, scope).n - sum(sheets for rule, (sheets, _) in found.items() if rule not in game.rules)
-    in_play = dict(
-        db.execute(
-            f"SELECT card, sum(sheets) FROM tally_cards WHERE {scope.where} GROUP BY card", scope.values
-        ).fetchall()
-    )
+    found: dict[str, tuple[int, int]] = {}
+    for rule, sheets, points in db.execute(
+        f"SELECT rule, sheets, points FROM tally_lines WHERE {scope.where}", scope.values
+    ):
+        held = found.get(rule, (0, 0))
+        found[rule] = (held[0] + sheets, held[1] + points)
+    [scores] = db.execute(f"SELECT coalesce(sum(sheets), 0) FROM tally_plays WHERE {scope.where}", scope.values)
+    itemised = scores[0] - sum(sheets for rule, (sheets, _) in found.items() if rule not in game.rules)
+    in_play = {card.id: card.sheets for card in cards.in_play(dealt, game)}
     return [
         LineAverage(rule, label, found[rule][0], in_play.get(rule, itemised), found[rule][1])
         for rule, label in game.rules.items()

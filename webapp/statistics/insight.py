@@ -14,7 +14,7 @@ from scorer.contract import Game
 from scorer.sentences import Sentence, say, say_count
 from webapp.database import Database
 from webapp.history import Person
-from webapp.statistics import cards
+from webapp.statistics import cards, club
 from webapp.statistics import player as players
 from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, surprising
 from webapp.statistics.measures import Rate
@@ -64,9 +64,10 @@ def told(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
 def of_player(db: Database, person: Person, played: Sequence[Game]) -> list[Insight]:
     """What is remarkable about somebody's games."""
     asked: list[Question] = []
+    years = club.years(db, person.club_id)
     for game in played:
         asked += builds(db, person, game)
-        asked += trend(db, person, game)
+        asked += trend(db, person, game, years)
     asked += rivals(db, person)
     return told(asked)
 
@@ -106,12 +107,13 @@ def builds(db: Database, person: Person, game: Game) -> Iterator[Question]:
             )
 
 
-def trend(db: Database, person: Person, game: Game) -> Iterator[Question]:
+def trend(db: Database, person: Person, game: Game, years: Sequence[str]) -> Iterator[Question]:
     """Are her scores of the latest year other than before? Compared at the table size she plays most."""
     rows = db.execute(
-        """SELECT player_count, variant, period, sheets, points, squared FROM tally_players
-        WHERE player_id = ? AND place = '' AND game = ? AND length(period) = 4 ORDER BY period""",
-        [person.id, game.id],
+        f"""SELECT player_count, variant, period, sheets, points, squared FROM tally_players
+        WHERE player_id = ? AND place = '' AND period IN ({", ".join("?" * len(years))}) AND variant <> '*'
+        AND game = ? ORDER BY period""",
+        [person.id, *years, game.id],
     ).fetchall()
     ways: dict[tuple[int, str], int] = {}
     for count, variant, _, scores, *_ in rows:
@@ -119,10 +121,10 @@ def trend(db: Database, person: Person, game: Game) -> Iterator[Question]:
     if not ways:
         return
     most = max(ways, key=lambda way: ways[way])
-    years = [(row[2], *row[3:]) for row in rows if (row[0], row[1]) == most]
-    latest, *_ = years[-1]
-    now, before = years[-1][1:], [sum(column) for column in zip(*(year[1:] for year in years[:-1]), strict=True)]
-    if len(years) < 2 or min(now[0], before[0]) < LEAST_SCORES:
+    each = [(row[2], *row[3:]) for row in rows if (row[0], row[1]) == most]
+    latest, *_ = each[-1]
+    now, before = each[-1][1:], [sum(column) for column in zip(*(year[1:] for year in each[:-1]), strict=True)]
+    if len(each) < 2 or min(now[0], before[0]) < LEAST_SCORES:
         return
     means = now[1] / now[0], before[1] / before[0]
     variances = now[2] / now[0] - means[0] ** 2, before[2] / before[0] - means[1] ** 2
@@ -165,10 +167,10 @@ def rivals(db: Database, person: Person) -> Iterator[Question]:
             )
 
 
-def of_game(db: Database, scope: Scope, game: Game) -> list[Insight]:
+def of_game(db: Database, scope: Scope, game: Game, dealt: cards.Dealt) -> list[Insight]:
     """What is remarkable about a game in the club: whether starting pays, and which cards win."""
     start = starting(db, scope)
-    asked = [*([start[0]] if start else []), *winning_cards(db, scope, game)]
+    asked = [*([start[0]] if start else []), *winning_cards(game, dealt)]
     found = told(asked)
     if start and start[0].chance > 0.2 and start[1].of >= LEAST_TO_DENY:
         says = say_count(
@@ -218,14 +220,10 @@ def seat_sums(db: Database, scope: Scope) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
-def winning_cards(db: Database, scope: Scope, game: Game) -> Iterator[Question]:
+def winning_cards(game: Game, dealt: cards.Dealt) -> Iterator[Question]:
     """Do those who have a card win more often than those at the same tables who have not?"""
     by_card: dict[str, list[Fourfold]] = {}
-    for card, contests, wins, built, built_wins in db.execute(
-        f"""SELECT card, sum(contests), sum(wins), sum(built_contests), sum(built_wins) FROM tally_cards
-        WHERE {scope.where} GROUP BY card, player_count""",
-        scope.values,
-    ).fetchall():
+    for (card, _), (*_, contests, wins, built, built_wins) in sorted(dealt.items()):
         by_card.setdefault(card, []).append(Fourfold(built_wins, built, wins - built_wins, contests - built))
     for card, strata in by_card.items():
         with_it = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
@@ -252,5 +250,8 @@ def winning_cards(db: Database, scope: Scope, game: Game) -> Iterator[Question]:
 
 def of_club(db: Database, club_id: int) -> list[tuple[Game, list[Insight]]]:
     """By game, for those of which there is something to tell."""
-    found = [(game, of_game(db, Scope(club_id, game.id), game)) for game in games.everything()]
+    found = []
+    for game in games.everything():
+        scope = Scope(club_id, game.id)
+        found.append((game, of_game(db, scope, game, cards.dealt(db, scope))))
     return [(game, insights) for game, insights in found if insights]

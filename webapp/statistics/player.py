@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import Any
 
 from scorer import games
@@ -38,7 +39,7 @@ def in_games(db: Database, player: Person) -> list[InGame]:
     """By game, the most played first."""
     rows = db.execute(
         """SELECT game, sum(plays), sum(wins), sum(contests), sum(points), sum(sheets) FROM tally_players
-        WHERE player_id = ? AND place = '' AND period = '' GROUP BY game ORDER BY 2 DESC""",
+        WHERE player_id = ? AND place = '' AND period = '' AND variant = '*' GROUP BY game ORDER BY 2 DESC""",
         [player.id],
     ).fetchall()
     found = []
@@ -125,9 +126,8 @@ class LineAgainstClub:
 
 def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
     mine = _means(db, "tally_player_lines WHERE player_id = ? AND game = ?", [player.id, game.id])
-    club = _means(
-        db, "tally_lines WHERE club_id = ? AND place = '' AND period = '' AND game = ?", [player.club_id, game.id]
-    )
+    scope = Scope(player.club_id, game.id)
+    club = _means(db, f"tally_lines WHERE {scope.where}", scope.values)
     return [
         LineAgainstClub(label, mine[rule][0], mine[rule][1], club[rule][1])
         for rule, label in game.rules.items()
@@ -190,12 +190,23 @@ def roll(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 def standing(db: Database, scope: Scope) -> list[dict[str, Any]]:
     """The same of some of the plays."""
-    where, values = scope.of_player(0)
-    rows = db.query(
-        f"""SELECT players.id, players.name, coalesce(sum(plays), 0) AS plays, coalesce(sum(contests), 0) AS contests,
-            coalesce(sum(wins), 0) AS wins
-        FROM players LEFT JOIN tally_players ON {where.replace("player_id = ?", "player_id = players.id")}
-        WHERE club_id = ? GROUP BY players.id ORDER BY plays DESC, players.name""",
-        [*values[1:], scope.club_id],
-    )
-    return [{**row, "rate": Rate(row["wins"], row["contests"])} for row in rows]
+    people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [scope.club_id]).fetchall()
+    sums = {player_id: [0, 0, 0] for player_id, _ in people}
+    where, values = scope.of_players(list(sums))
+    for player_id, *more in db.execute(
+        f"SELECT player_id, plays, contests, wins FROM tally_players WHERE {where}", values
+    ):
+        sums[player_id] = list(map(add, sums[player_id], more))
+    rows = [
+        {
+            "id": player_id,
+            "name": name,
+            "plays": plays,
+            "contests": contests,
+            "wins": wins,
+            "rate": Rate(wins, contests),
+        }
+        for player_id, name in people
+        for plays, contests, wins in [sums[player_id]]
+    ]
+    return sorted(rows, key=lambda row: (-row["plays"], row["name"]))

@@ -5,8 +5,12 @@ The sums are kept for ever, for each year and for each month, so that any span o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from webapp.database import pack
+from webapp.history import ANY_WAY
 
 EVER = ("",)
 
@@ -32,20 +36,27 @@ class Scope:
 
     def of_player(self, player_id: int) -> tuple[str, list[Any]]:
         """The same cells among those of a player."""
-        return f"player_id = ? AND {self._within}", [player_id, *self._values]
+        return self.of_players([player_id])
+
+    def of_players(self, player_ids: Sequence[int]) -> tuple[str, list[Any]]:
+        # Many people are one value: SQLite bounds how many there may be.
+        return f"player_id IN (SELECT value FROM json_each(?)) AND {self._within}", [
+            pack(list(player_ids)),
+            *self._values,
+        ]
 
     @property
     def _within(self) -> str:
-        parts = ["place = ?", f"period IN ({', '.join('?' * len(self.periods))})"]
+        parts = ["place = ?", f"period IN ({', '.join('?' * len(self.periods))})", "variant = ?"]
         parts += ["game = ?"] if self.game else []
         parts += ["player_count = ?"] if self.players is not None else []
-        parts += ["variant = ?"] if self.variant is not None else []
         return " AND ".join(parts)
 
     @property
     def _values(self) -> list[Any]:
-        narrow = [value for value in (self.players, self.variant) if value is not None]
-        return [self.place, *self.periods, *([self.game] if self.game else []), *narrow]
+        way = ANY_WAY if self.variant is None else self.variant
+        narrow = [value for value in (self.game or None, self.players) if value is not None]
+        return [self.place, *self.periods, way, *narrow]
 
 
 def months(first: str, last: str) -> list[str]:

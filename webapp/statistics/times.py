@@ -82,7 +82,7 @@ def calendar(db: Database, club_id: int, year: str) -> list[list[tuple[str, int]
     """The weeks of a year from Monday to Sunday: each day and how many plays it had; None outside the year."""
     plays = dict(
         db.execute(
-            "SELECT day, sum(plays) FROM tally_days WHERE club_id = ? AND day BETWEEN ? AND ? GROUP BY day",
+            "SELECT day, plays FROM tally_days WHERE club_id = ? AND day BETWEEN ? AND ?",
             [club_id, f"{year}-01-01", f"{year}-12-31"],
         ).fetchall()
     )
@@ -101,19 +101,19 @@ def calendar(db: Database, club_id: int, year: str) -> list[list[tuple[str, int]
 def busiest(db: Database, club_id: int, year: str) -> tuple[str, int] | None:
     """The day with the most plays, the earliest of equals."""
     row = db.execute(
-        """SELECT day, sum(plays) FROM tally_days WHERE club_id = ? AND day BETWEEN ? AND ?
-        GROUP BY day ORDER BY 2 DESC, day LIMIT 1""",
+        """SELECT day, plays FROM tally_days WHERE club_id = ? AND day BETWEEN ? AND ?
+        ORDER BY plays DESC, day LIMIT 1""",
         [club_id, f"{year}-01-01", f"{year}-12-31"],
     ).fetchone()
     return (row[0], row[1]) if row else None
 
 
-def places(db: Database, club_id: int) -> list[tuple[str, int]]:
-    """Where the club played, most often first."""
+def places(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]]:
+    """Where the club played, ever or in a year, most often first."""
     return db.execute(
-        f"""SELECT place, sum(plays) FROM tally_places WHERE club_id = ? GROUP BY place
-        ORDER BY 2 DESC, place LIMIT {MOST_PLACES}""",
-        [club_id],
+        f"""SELECT place, plays FROM tally_places WHERE club_id = ? AND period = ? AND place <> ''
+        ORDER BY plays DESC, place LIMIT {MOST_PLACES}""",
+        [club_id, year],
     ).fetchall()
 
 
@@ -148,8 +148,8 @@ def company(db: Database, club_id: int) -> tuple[list[tuple[int, str]], dict[tup
     """Those who play most, and how often any two of them sat at one table."""
     people = db.execute(
         f"""SELECT players.id, players.name FROM players JOIN tally_players ON player_id = players.id
-        WHERE club_id = ? AND place = '' AND period = '' GROUP BY players.id ORDER BY sum(plays) DESC, players.name
-        LIMIT {MOST_PEOPLE}""",
+        WHERE club_id = ? AND place = '' AND period = '' AND variant = '*' GROUP BY players.id
+        ORDER BY sum(plays) DESC, players.name LIMIT {MOST_PEOPLE}""",
         [club_id],
     ).fetchall()
     marks = ", ".join("?" * len(people))

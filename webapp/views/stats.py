@@ -85,7 +85,8 @@ def game(name: str) -> str:
     variant = {"first": ""}.get(request.args.get("variant", ""), request.args.get("variant") or None)
     known = any(way["variant"] == variant for way in all_ways)
     scope = Scope(club_id, name, variant=variant if known else None, **narrow)
-    in_play = cards.in_play(db, scope, found)
+    dealt, by_count = cards.dealt(db, scope), game_statistics.by_player_count(db, scope)
+    in_play = cards.in_play(dealt, found)
     return render_template(
         "stats/game.html",
         game=found,
@@ -97,15 +98,15 @@ def game(name: str) -> str:
         counts=sorted({way["player_count"] for way in all_ways}),
         variants=list(dict.fromkeys(way["variant"] for way in all_ways))[: game_statistics.MOST_RECORDS],
         way_label=lambda variant: game_statistics.way_label(found, variant),
-        spread=game_statistics.spread(db, scope),
-        by_count=game_statistics.by_player_count(db, scope),
+        spread=game_statistics.spread(by_count),
+        by_count=by_count,
         over_time=times.of_club(db, scope, club_statistics.played_months(db, club_id)),
         people=[row for row in player_statistics.standing(db, scope) if row["plays"]],
-        lines=game_statistics.lines(db, scope, found),
+        lines=game_statistics.lines(db, scope, found, dealt),
         cards=in_play,
         card=cards.chosen(in_play, request.args.get("card", "")),
         builders=cards.builders(db, scope) if in_play else {},
-        insights=insight.of_game(db, scope, found),
+        insights=insight.of_game(db, scope, found, dealt),
         seats=game_statistics.seats(db, scope),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from scorer.games.old_london_bridge.cards import BASE, PRIZES
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.reading import Typed
-from scorer.sentences import Sentence, listed, say, say_count
+from scorer.sentences import Sentence, listed, remembered, say, say_count
 
 PLACES = (say("first place"), say("second place"), say("third place"), say("fourth place"))
 Paid = tuple[int, Sentence]  # the coins, and why
-Rule = Callable[[State, Architect], Paid]
+Rule = Callable[[State], dict[str, Paid]]  # what everybody is paid, by name
 Measure = Callable[[State, Architect], int]
 Words = Callable[[State, Architect], Sentence]
 
@@ -28,41 +28,53 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
     nothing else has to be known of her.
     """
 
-    def rule(state: State, architect: Architect) -> Paid:
-        mine, what = measure(state, architect), in_words(state, architect)
-        if mine < least:
-            return 0, say("{what}: no place", what=what)
-        order = state.order or ()
-        measured = [(measure(state, rival), rival.name) for _, rival in state.architects]
-        rivals = sorted((-count, order.index(name), name) for count, name in measured if count >= least)
-        rank, prizes = rivals.index((-mine, order.index(architect.name), architect.name)), PRIZES[len(state.players)]
-        typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
-        left = [prize for prize in prizes if prize not in typed]
-        what = level(what, architect.name, [name for count, _, name in rivals if count == -mine])
-        if rank < len(left):
-            return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
-        if typed:
-            return 0, say("{what}: the prizes go to others", what=what)
-        return 0, say_count(
-            "{what}: {place}, not paid with {n} player",
-            "{what}: {place}, not paid with {n} players",
-            len(state.players),
-            what=what,
-            place=PLACES[rank],
-        )
+    def rule(state: State) -> dict[str, Paid]:
+        counts = {rival.name: measure(state, rival) for _, rival in state.architects}
+        # Whoever is ahead on the chapel track comes first among those with equal counts.
+        rivals = [name for name in state.order or () if name in counts and counts[name] >= least]
+        rivals.sort(key=counts.__getitem__, reverse=True)
+        paid = {}
+        for _, architect in state.architects:
+            name, what = architect.name, in_words(state, architect)
+            if counts[name] < least:
+                paid[name] = 0, say("{what}: no place", what=what)
+            else:
+                equals = [rival for rival in rivals if counts[rival] == counts[name]]
+                paid[name] = prize(state, zone, rivals.index(name), level(what, name, equals))
+        return paid
 
     return rule
 
 
+def prize(state: State, zone: str, rank: int, what: Sentence) -> Paid:
+    """What a place brings, counted from 0 among those who have not typed their lines."""
+    prizes = PRIZES[len(state.players)]
+    typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
+    left = [prize for prize in prizes if prize not in typed]
+    if rank < len(left):
+        return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
+    if typed:
+        return 0, say("{what}: the prizes go to others", what=what)
+    return 0, say_count(
+        "{what}: {place}, not paid with {n} player",
+        "{what}: {place}, not paid with {n} players",
+        len(state.players),
+        what=what,
+        place=PLACES[rank],
+    )
+
+
 def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
     """With how the chapel track settles a tie, if there is one; `equals` stand in its order."""
+    if len(equals) == 1:
+        return what
     ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
     sides = []
     if ahead:
         sides.append(say("{names} (ahead on the chapel track)", names=listed(ahead)))
     if behind:
         sides.append(say("{names} (behind on the chapel track)", names=listed(behind)))
-    return say("{what}, level with {rivals}", what=what, rivals=listed(sides)) if sides else what
+    return say("{what}, level with {rivals}", what=what, rivals=listed(sides))
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
@@ -92,42 +104,53 @@ def place_on_the_chapel_track(state: State, architect: Architect) -> Sentence:
 
 
 def hand_value(_state: State, architect: Architect) -> int:
-    return sum(int(value) * count for value, count in architect.cards or ())
+    return sum([int(value) * count for value, count in architect.cards or ()])
 
 
 def hand_in_words(state: State, architect: Architect) -> Sentence:
-    value = hand_value(state, architect)
+    return cards_worth(hand_value(state, architect))
+
+
+@remembered
+def cards_worth(value: int) -> Sentence:
     return say("cards worth {value} in hand", value=value) if value else say("nothing but zeros in hand")
 
 
+@remembered
 def way_up_the_chapel_track(steps: int) -> Sentence:
     if not steps:
         return say("the marker never left the chapel stairs")
     return say_count("{n} space up the chapel track", "{n} spaces up the chapel track", steps)
 
 
+@remembered
 def way_along_the_gate_track(steps: int) -> Sentence:
     if not steps:
         return say("the marker never left the first gate")
     return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
 
 
+@remembered
 def chapels(count: int) -> Sentence:
     return say_count("{n} chapel", "{n} chapels", count) if count else say("no chapel on the bridge")
 
 
+@remembered
 def gates(count: int) -> Sentence:
     return say_count("{n} gate", "{n} gates", count) if count else say("no gate on the bridge")
 
 
+@remembered
 def inns(count: int) -> Sentence:
     return say_count("{n} inn", "{n} inns", count) if count else say("no inn on the bridge")
 
 
+@remembered
 def all_buildings(count: int) -> Sentence:
     return say_count("{n} building, gardens included", "{n} buildings, gardens included", count)
 
 
+@remembered
 def longest_row(length: int) -> Sentence:
     if not length:
         return say("no numbers on the bridge")

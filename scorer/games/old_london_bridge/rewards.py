@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from scorer.games.old_london_bridge.cards import COIN_SPACES, FACES, HAND_8PLUS, bracket
 from scorer.games.old_london_bridge.prizes import Paid, Rule, way_along_the_gate_track
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.sentences import in_a_row, say, say_count
 
+Reward = Callable[[State, Architect], Paid]
 
-def per_round(zone: str) -> Rule:
+
+def alone(reward: Reward) -> Rule:
+    """Everybody is paid by herself."""
+    return lambda state: {architect.name: reward(state, architect) for _, architect in state.architects}
+
+
+def per_round(zone: str) -> Reward:
     """Paid during play, as the round companion works out; nothing at the end."""
 
-    def rule(state: State, architect: Architect) -> Paid:
+    def reward(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]
         won = dict(architect.round_winnings or ()).get(zone)
         if won:
@@ -21,7 +30,7 @@ def per_round(zone: str) -> Rule:
             coins=face.per_round,
         )
 
-    return rule
+    return reward
 
 
 def last_marker(state: State) -> int | None:
@@ -126,7 +135,7 @@ def sets_of_six(_state: State, architect: Architect) -> Paid:
     )
 
 
-REWARD_RULES: dict[tuple[str, str], Rule] = {
+REWARDS: dict[tuple[str, str], Reward] = {
     ("chapel", "per_round_leader"): per_round("chapel"),
     ("chapel", "gap_from_last"): gap_from_last,
     ("chapel", "coin_spaces"): coin_spaces,
@@ -140,3 +149,4 @@ REWARD_RULES: dict[tuple[str, str], Rule] = {
     ("bridge", "numbers_up_to_30"): numbers_up_to_30,
     ("bridge", "sets_of_six"): sets_of_six,
 }
+REWARD_RULES: dict[tuple[str, str], Rule] = {face: alone(reward) for face, reward in REWARDS.items()}

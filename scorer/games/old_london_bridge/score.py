@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorer.contract import Line, Missing, Sheet, TieBreak
@@ -13,8 +13,9 @@ from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
 from scorer.reading import Typed
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import Sentence, remembered, say, say_count
 
+PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, and there by name
 END = say("rulebook, end of the game")
 ON_THE_CHAPEL_TRACK = (
     say("first on the chapel track"),
@@ -32,23 +33,23 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheets(state: State) -> list[Sheet]:
-    return [sheet(state, index) for index in range(len(state.players))]
+    paid = {zone: FACE_RULES[zone, state.face(zone)](state) for zone in ZONES}
+    return [sheet(state, player, paid) for player in state.players]
 
 
-def sheet(state: State, index: int) -> Sheet:
-    player = state.players[index]
+def sheet(state: State, player: Architect | Typed, paid: PaidIn) -> Sheet:
     place = (state.order or ()).index(player.name)
     ahead = TieBreak(LADDER[0].rule, place + 1, ON_THE_CHAPEL_TRACK[place])
     if isinstance(player, Typed):
         return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
-    return Sheet(player.name, tuple(lines(state, player)), (ahead,), tuple(needs(state)))
+    return Sheet(player.name, tuple(lines(state, player, paid)), (ahead,), tuple(needs(state)))
 
 
-def lines(state: State, architect: Architect) -> Iterator[Line]:
+def lines(state: State, architect: Architect, paid: PaidIn) -> Iterator[Line]:
     yield line("coins", *coins(architect), END)
     for zone in ZONES:
         face = FACES[zone, state.face(zone)]
-        points, why = FACE_RULES[zone, face.id](state, architect)
+        points, why = paid[zone][architect.name]
         counted_on = COUNTED_SPACES.get((zone, face.id))
         cells = space_names(counted_on(architect.bridge)) if counted_on and architect.bridge else ()
         yield line(zone, points, why, face.cite, cells)
@@ -64,11 +65,16 @@ def line(rule: str, points: int, why: Sentence, cite: Sentence, cells: tuple[str
 
 
 def coins(architect: Architect) -> Paid:
-    won = sum(amount for _, amount in architect.round_winnings or ())
+    won = sum([amount for _, amount in architect.round_winnings or ()])
     kept = architect.known("coins")
+    return kept, kept_from_the_game(kept, won)
+
+
+@remembered
+def kept_from_the_game(coins: int, won: int) -> Sentence:
     if won:
-        return kept, say("£{coins} kept from the game, £{won} of it won round by round", coins=kept, won=won)
-    return kept, say("£{coins} kept from the game", coins=kept)
+        return say("£{coins} kept from the game, £{won} of it won round by round", coins=coins, won=won)
+    return say("£{coins} kept from the game", coins=coins)
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
@@ -76,21 +82,31 @@ def empty(state: State, architect: Architect, column: str) -> Line:
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
-    why = say_count(
+    return line("empty", -cost, empty_spaces(SPACES - built, cost), END, space_names(range(built, SPACES)))
+
+
+@remembered
+def empty_spaces(number: int, cost: int) -> Sentence:
+    return say_count(
         "{n} empty space at the right end: the players’ board prints £{coins} for it",
         "{n} empty spaces at the right end: the players’ board prints £{coins} for them",
-        SPACES - built,
+        number,
         coins=cost,
     )
-    return line("empty", -cost, why, END, space_names(range(built, SPACES)))
 
 
 def bonus(state: State, tiles: int) -> Paid:
-    if state.face("gate") == "unused_tiles_squared":
-        return 0, say_count(
-            "{n} unused tile, paid at the gate instead", "{n} unused tiles, paid at the gate instead", tiles
+    elsewhere = state.face("gate") == "unused_tiles_squared"
+    return 0 if elsewhere else tiles, unused_tiles(tiles, elsewhere)
+
+
+@remembered
+def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
+    if paid_elsewhere:
+        return say_count(
+            "{n} unused tile, paid at the gate instead", "{n} unused tiles, paid at the gate instead", number
         )
-    return tiles, say_count("{n} unused tile at £1", "{n} unused tiles at £1", tiles)
+    return say_count("{n} unused tile at £1", "{n} unused tiles at £1", number)
 
 
 def needs(state: State) -> Iterator[Missing]:

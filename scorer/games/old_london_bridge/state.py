@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -127,13 +127,19 @@ class State:
     ended_early: bool | None = None  # three stacks ran out before the twelfth round
     # The players whose end state was entered, with their places at the table: every check goes through them.
     architects: tuple[tuple[int, Architect], ...] = field(init=False, repr=False, compare=False)
+    faces: Mapping[str, str] = field(init=False, repr=False, compare=False)  # zone -> face, of those that were entered
+    # Who is ahead of whom on the chapel track: as entered, or as the steps have it if they all differ.
+    order: tuple[str, ...] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         found = tuple((index, player) for index, player in enumerate(self.players) if isinstance(player, Architect))
         object.__setattr__(self, "architects", found)
+        object.__setattr__(self, "faces", dict(self.scoring))
+        order = self.order_by_steps if self.chapel_order is None else self.chapel_order
+        object.__setattr__(self, "order", order)
 
     def face(self, zone: str) -> str:
-        return dict(self.scoring).get(zone, BASE)
+        return self.faces.get(zone, BASE)
 
     def empty_cost(self, column: str) -> int | None:
         """What the players' board prints in a column, as far as anybody knows."""
@@ -153,11 +159,6 @@ class State:
             for player in self.players
         }
         return {name: how_far for name, how_far in steps.items() if isinstance(how_far, int) and how_far >= 0}
-
-    @property
-    def order(self) -> tuple[str, ...] | None:
-        """Who is ahead of whom on the chapel track: as entered, or as the steps have it if they all differ."""
-        return self.order_by_steps if self.chapel_order is None else self.chapel_order
 
     @property
     def order_by_steps(self) -> tuple[str, ...] | None:
@@ -248,7 +249,7 @@ def read_architect(player: Reader, name: str) -> Architect:
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
         chapel_moved=player.flag("chapel_moved", default=None),
-        **{number: player.amount(number) for number in NUMBERS},
+        **{number: player.amount(number) for number in NUMBERS if player.has(number)},
     )
 
 
@@ -265,7 +266,7 @@ def read_summary(player: Reader) -> Summary | None:
     if not player.has("summary"):
         return None
     summary = player.object("summary")
-    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS}
+    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS if summary.has(number)}
     return Summary(types=read_amounts(summary, "types"), **numbers)
 
 

@@ -107,17 +107,22 @@ def admitted(left: Iterable[Outline], fact: str) -> list[int]:
 def follows(summary: Summary, name: str) -> int | None:
     """What can only have one value, given the rest; `name` was not entered."""
     left = narrowed(summary)
+    if not left:
+        return None
     if name in COUNTED:
-        values = set(admitted(left, name))
+        values: Sequence[int] = admitted(left, name)
     elif name == "buildings":
-        values = {outline.buildings for outline in left}
+        values = sorted({outline.buildings for outline in left})
     else:
         values = counts_of_type(left, name.removeprefix("types/"), summary.sets or 0)
-    return values.pop() if len(values) == 1 else None
+    return values[0] if len(values) == 1 else None
 
 
-def counts_of_type(left: Iterable[Outline], letter: str, sets: int) -> set[int]:
-    """How many buildings of a type that was not counted there may be."""
+def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[int]:
+    """From how many to how many buildings of a type that was not counted there may be."""
     if letter == GARDEN:
-        return {outline.gardens for outline in left}
-    return {count for outline in left for count in outline.of_type(sets)}
+        least, most = min(outline.gardens for outline in left), max(outline.gardens for outline in left)
+    else:
+        spread = [outline.of_type(sets) for outline in left]
+        least, most = min(counts[0] for counts in spread), max(counts[-1] for counts in spread)
+    return range(least, most + 1)

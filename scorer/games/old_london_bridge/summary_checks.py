@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Problem
@@ -167,10 +168,9 @@ OUT_OF_RANGE: dict[str, Callable[[Sentence, Sequence[int], int], Sentence]] = {
 class Holding:
     """How many buildings stand on a bridge, and how many of each type there are at least and at most."""
 
-    index: int
     buildings: int
-    least: dict[str, int]
-    most: dict[str, int]
+    least: Mapping[str, int]
+    most: Mapping[str, int]
     low30: int | None
 
     def needs(self, types: Sequence[str]) -> int:
@@ -180,25 +180,23 @@ class Holding:
 
 
 def holdings(state: State) -> list[Holding]:
-    counted = [(index, architect.counted) for index, architect in state.architects]
-    return [holding(index, found) for index, found in counted if found is not None and narrowed(found)]
+    counted = [found for _, architect in state.architects if (found := architect.counted) is not None]
+    return [holds for found in counted if (holds := holding(found)) is not None]
 
 
-def holding(index: int, counted: Summary) -> Holding:
+@functools.lru_cache(maxsize=256)
+def holding(counted: Summary) -> Holding | None:
+    """What a bridge holds that was counted like this, None if there is no such bridge."""
     left, known = narrowed(counted), dict(counted.types or ())
+    if not left:
+        return None
+    buildings, low30 = min(outline.buildings for outline in left), counted.fact("low30")
     if known.keys() == TYPES.keys():
-        return Holding(index, left[0].buildings, known, known, counted.fact("low30"))
-    spread = {
-        letter: (known[letter],) if letter in known else counts_of_type(left, letter, counted.sets or 0)
-        for letter in TYPES
-    }
-    return Holding(
-        index,
-        min(outline.buildings for outline in left),
-        {letter: min(counts) for letter, counts in spread.items()},
-        {letter: max(counts) for letter, counts in spread.items()},
-        counted.fact("low30"),
-    )
+        return Holding(buildings, known, known, low30)
+    unknown = {letter: counts_of_type(left, letter, counted.sets or 0) for letter in TYPES if letter not in known}
+    least = {letter: known[letter] if letter in known else unknown[letter][0] for letter in TYPES}
+    most = {letter: known[letter] if letter in known else unknown[letter][-1] for letter in TYPES}
+    return Holding(buildings, least, most, low30)
 
 
 def only_counted(state: State) -> list[Holding]:
@@ -233,12 +231,12 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
     """Whether the tiles are enough if every bridge takes those of which most are left: usually they are, at once."""
-    stock = {letter: COPIES - sum(one.least[letter] for one in bridges) for letter in TYPES}
+    stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
     for one in bridges:
         wanted = one.buildings - sum(one.least.values())
-        for letter in sorted(stock, key=lambda letter: -stock[letter]) if wanted else ():
+        for letter in sorted(stock, key=stock.__getitem__, reverse=True) if wanted else ():
             taken = min(wanted, one.most[letter] - one.least[letter], stock[letter])
             stock[letter] -= taken
             wanted -= taken

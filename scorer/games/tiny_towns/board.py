@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from scorer.games.tiny_towns import feeding, monasteries
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, UNREAD
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, COIN, Feeding, Means
+from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, COIN, NOBODY_FED, Feeding, Means
 from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town
@@ -88,7 +88,7 @@ def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
     if "schoolhouse" in at:
         card, rich = BUILDINGS["schoolhouse"], has_coins(coins, around)
         lesson = card.worth + (card.more if rich and around.rulings.schoolhouse == "together" else 0)
-    fed = Feeding()
+    fed = NOBODY_FED
     if meals:
         means = Means(coins, coin_worth, lesson, around.rulings.feeding == "may")
         fed = (monasteries if "monastery" in at else feeding).feed(at, types, monument, means)

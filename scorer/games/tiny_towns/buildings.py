@@ -17,7 +17,6 @@ from scorer.games.tiny_towns.shapes import (
     flat,
     if_so,
     nothing,
-    remembered,
 )
 from scorer.games.tiny_towns.squares import (
     BESIDE,
@@ -32,7 +31,7 @@ from scorer.games.tiny_towns.squares import (
     at,
     each,
 )
-from scorer.sentences import Sentence, in_clauses, listed, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
 # -- grey ------------------------------------------------------------------------------------------------------------
 

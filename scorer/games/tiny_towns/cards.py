@@ -48,6 +48,7 @@ class Card:
     mark: str = ""  # what a small square has room for
     colour: str = "purple"
     pattern: tuple[str, ...] = ()
+    cubes: int = 0  # in the pattern
     worth: int = 0  # points for whatever the card counts
     more: int = 0  # Feast Hall: each, if one has more of them
     each: int = 0  # points for a second thing the card counts
@@ -81,7 +82,8 @@ def _read(entry: dict[str, Any]) -> Card:
         "fortune": say("{card} card (Fortune)", card=name),
         "villagers": say("{card} card; Villagers rulebook, clarifications", card=name),
     }[entry.get("expansion", "")]
-    card = Card(**{"cite": usual, **fields})
+    cubes = sum(len(row) - row.count(".") for row in fields.get("pattern", ()))
+    card = Card(**{"cite": usual, "cubes": cubes, **fields})
     if not set("".join(card.pattern)) <= SYMBOLS or len({len(row) for row in card.pattern}) > 1:
         raise ValueError(f"{card.id}: a pattern is a rectangle of {''.join(sorted(SYMBOLS))}")
     if max([len(card.pattern), *map(len, card.pattern)]) > SIDE:
@@ -104,6 +106,7 @@ BUILDINGS = _unique([_read(entry) for entry in _DATA["building"]])
 MONUMENTS = _unique([_read(entry) for entry in _DATA["monument"]])
 CARDS = {**BUILDINGS, **MONUMENTS}
 TYPED = tuple(card.id for card in CARDS.values() if card.typed)
+LIMITED = frozenset(card.id for card in CARDS.values() if card.expansion or card.removed_in)  # not for every table
 COLOURS = tuple(colour for colour in TYPES if colour not in ("blue", "purple"))  # the six a table chooses cards for
 OPTIONS = {colour: tuple(card.id for card in BUILDINGS.values() if card.colour == colour) for colour in COLOURS}
 FIRST_GAME: dict[str, str] = _DATA["first_game"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns.board import Board
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
-from scorer.games.tiny_towns.shapes import Rule, Score, remembered
+from scorer.games.tiny_towns.shapes import Rule, Score
 from scorer.games.tiny_towns.squares import AROUND, IN_LINE, NAMES, Squares, at, each, names
-from scorer.sentences import Sentence, in_clauses, listed, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
 
 def cottage(board: Board) -> Score:

@@ -47,6 +47,9 @@ class Feeding:
     reach: Squares = 0
 
 
+NOBODY_FED = Feeding()
+
+
 @dataclass(frozen=True, slots=True)
 class Means:
     """What the feeding depends on besides the buildings."""
@@ -118,10 +121,10 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
     """The best feeding of a town; a table plays one red card, so at most one kind of building feeds."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
-        return Feeding()
+        return NOBODY_FED
     town = appetite(at, monument, means.lesson)
     if not town.hungry:
-        return Feeding()
+        return NOBODY_FED
     return FEEDERS[kind](town, at[kind], types, means)
 
 
@@ -181,7 +184,7 @@ def greenhouse(town: Appetite, greenhouses: Squares, _types: Mapping[str, Square
 
 def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _means: Means) -> Feeding:
     """Each Grange feeds what stands beside one type, that of Cottages excepted."""
-    most, found = -1, Feeding()
+    most, found = -1, NOBODY_FED
     reach = 0
     for chosen, fed in by_types(town, types, granges.bit_count()):
         reach |= fed

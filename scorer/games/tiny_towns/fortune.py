@@ -18,11 +18,10 @@ from scorer.games.tiny_towns.shapes import (
     flat,
     if_so,
     nothing,
-    remembered,
     with_fed_beside,
 )
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at, each
-from scorer.sentences import Sentence, in_a_row, in_clauses, listed, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_clauses, listed, remembered, say, say_count
 
 LETTERS = "ABCD"
 

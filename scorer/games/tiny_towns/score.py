@@ -11,11 +11,10 @@ from scorer.games.tiny_towns.board import Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
 from scorer.games.tiny_towns.others import around, missing
-from scorer.games.tiny_towns.shapes import remembered
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State
 from scorer.reading import Typed
-from scorer.sentences import NOTHING, Sentence, say, say_count
+from scorer.sentences import NOTHING, Sentence, remembered, say, say_count
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}
 ORDER = {rule: place for place, rule in enumerate(RULES)}

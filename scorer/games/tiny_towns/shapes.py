@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
-from scorer.sentences import Sentence, in_clauses, say, say_count
+from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
 
 Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
 Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
 Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
-# For words that most changes of a town leave as they are: a swap is sought among 120 towns.
 COUNTED = say("counted by the player")
-remembered = functools.lru_cache(maxsize=4096)
 
 
 def flat(card_id: str) -> Rule:

@@ -6,7 +6,7 @@ rules is kept as it is, for `validate` to judge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -173,9 +173,10 @@ def read_cards(table: Reader, needed: bool) -> dict[str, str]:
     cards.as_object()
     read = {}
     for colour in COLOURS:
-        if cards.has(colour):
-            card = cards.choice(colour, OPTIONS[colour], code="wrong_card")
-            if card == cards.value[colour]:
+        found = cards.child(colour)
+        if found is not None:
+            card = found.as_choice(OPTIONS[colour], "wrong_card")
+            if card == found.value:
                 read[colour] = card
         elif needed:
             cards.fail("missing_field", CHOOSE_A_CARD[colour], f"{cards.where}/{colour}")
@@ -199,24 +200,10 @@ def read_card_names(table: Reader) -> dict[str, str]:
 
 def read_town(player: Reader, name: str) -> Town:
     """One player's town."""
-    numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if player.has(key)}
-    turns = player.child("master_builder_turns")
-    return Town(
-        name,
-        read_grid(player),
-        read_monument(player),
-        read_squares(player, "warehouse_cubes", None),
-        read_squares(player, "bank_resources", RESOURCES),
-        read_squares(player, "bondmaker_cubes", RESOURCES),
-        read_buildings(player, "opaleye_remaining"),
-        **numbers,
-        master_builder_turns=None if turns is None else turns.as_remembered(0, POINTS),
-        folly_tower_height=player.amount("folly_tower_height"),
-        blacksmith_cubes=read_squares(player, "blacksmith_cubes", None),
-        villagers=read_villagers(player),
-        typed_points=read_typed_points(player),
-        monument_name=player.text("monument_name", "") if player.has("monument_name") else "",
-    )
+    numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if key in player.value}
+    grid, monument = read_grid(player), read_monument(player)
+    facts = {key: read(player, key) for key, read in FACT_READERS.items() if key in player.value}
+    return Town(name, grid, monument, **numbers, **facts)
 
 
 def read_monument(player: Reader) -> str:
@@ -250,19 +237,23 @@ def read_grid(player: Reader) -> tuple[str, ...]:
     return tuple(piece if isinstance(piece, str) and piece in PIECES else UNREAD for piece in squares)
 
 
-def read_squares(player: Reader, key: str, options: tuple[str, ...] | None) -> dict[Cell, Any]:
-    """What lies on squares: a number of cubes, or one of the options."""
-    found: dict[Cell, Any] = {}
-    if not player.has(key):
-        return found
+def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
+    """How many cubes lie on squares."""
+    return {cell: entry.as_number(0, POINTS) for cell, entry in entries_on_squares(player, key)}
+
+
+def read_resources(player: Reader, key: str) -> dict[Cell, str]:
+    """The one cube that lies on each of some squares."""
+    squares = entries_on_squares(player, key)
+    return {cell: entry.as_choice(RESOURCES, "unknown_resource") for cell, entry in squares}
+
+
+def entries_on_squares(player: Reader, key: str) -> Iterator[tuple[Cell, Reader]]:
     for cell, entry in player.entries(key):
-        if cell not in INDEX:
-            fail_square(entry, cell)
-        elif options is None:
-            found[cell] = entry.as_number(0, POINTS)
+        if cell in INDEX:
+            yield cell, entry
         else:
-            found[cell] = entry.as_choice(options, "unknown_resource")
-    return found
+            fail_square(entry, cell)
 
 
 def fail_square(entry: Reader, cell: Json) -> None:
@@ -270,12 +261,10 @@ def fail_square(entry: Reader, cell: Json) -> None:
     entry.fail("unknown_square", message)
 
 
-def read_villagers(player: Reader) -> tuple[Cell, ...]:
+def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
     """The squares on which villagers work or stand."""
-    if not player.has("villagers"):
-        return ()
     found = []
-    for one in player.elements("villagers", False)[:COUNT]:
+    for one in player.elements(key, False)[:COUNT]:
         if isinstance(one.value, str) and one.value in INDEX:
             found.append(one.value)
         else:
@@ -283,12 +272,10 @@ def read_villagers(player: Reader) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def read_typed_points(player: Reader) -> dict[str, int]:
+def read_typed_points(player: Reader, key: str) -> dict[str, int]:
     """What the player counted for cards that are in no list."""
     found: dict[str, int] = {}
-    if not player.has("typed_points"):
-        return found
-    for card, points in player.entries("typed_points"):
+    for card, points in player.entries(key):
         if card in TYPED:
             found[card] = points.as_number(-POINTS, POINTS)
         else:
@@ -308,6 +295,26 @@ def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
         found.fail("too_many_buildings", say("No card holds that many buildings."))
         return ()
     return tuple(one.as_choice(tuple(BUILDINGS), "unknown_building") for one in found.as_list())
+
+
+def read_turns(player: Reader, key: str) -> int | str | None:
+    turns = player.child(key)
+    return None if turns is None else turns.as_remembered(0, POINTS)
+
+
+# What the squares do not show, and how it is read; most towns do without most of it.
+FACT_READERS: Mapping[str, Callable[[Reader, str], Any]] = {
+    "warehouse_cubes": read_cubes,
+    "bank_resources": read_resources,
+    "bondmaker_cubes": read_resources,
+    "opaleye_remaining": read_buildings,
+    "master_builder_turns": read_turns,
+    "folly_tower_height": Reader.amount,
+    "blacksmith_cubes": read_cubes,
+    "villagers": read_villagers,
+    "typed_points": read_typed_points,
+    "monument_name": Reader.text,
+}
 
 
 def dump(state: State) -> Json:

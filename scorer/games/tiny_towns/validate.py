@@ -12,6 +12,7 @@ from scorer.games.tiny_towns.cards import (
     COTTAGE,
     EMPTY,
     EXPANSION_NAMES,
+    LIMITED,
     MONUMENT,
     MONUMENTS,
     OPTIONS,
@@ -79,7 +80,8 @@ def of_table(state: State) -> Iterator[Problem]:
         message = say("Solo is for one player, not {players}: choose another mode.", players=len(state.players))
         yield Problem("player_count", message, "/players")
     for colour, card_id in state.cards.items():
-        yield from of_card(state, BUILDINGS[card_id], f"/table/cards/{colour}")
+        if card_id in LIMITED:
+            yield from of_card(state, BUILDINGS[card_id], f"/table/cards/{colour}")
     yield from of_villager_cards(state)
     holders: dict[str, str] = {}
     for index, player in enumerate(state.players):
@@ -179,10 +181,10 @@ def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
         return
     standing = {*town.grid} - {EMPTY, MONUMENT}
     cards = [CARDS[card] for card in (standing | {town.monument} if MONUMENT in town.grid else standing) if card]
-    if not cards or any(card.fills_town or card.typed for card in cards):
+    if not cards or any([card.fills_town or card.typed for card in cards]):
         return
     empty = town.grid.count(EMPTY)
-    least = min(sum(len(row) - row.count(".") for row in card.pattern) - 1 for card in cards)
+    least = min([card.cubes for card in cards]) - 1
     if not empty:
         message = say("Sixteen buildings without a Trading Post, Grove University or Opaleye's Watch: is that so?")
         yield warning("sixteen_buildings", message, f"{where}/grid")

@@ -15,9 +15,9 @@ from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.cottages import chosen, hungry
 from scorer.games.tiny_towns.monasteries import nearest, worth
-from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, remembered, typed
+from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, typed
 from scorer.games.tiny_towns.squares import BESIDE, NAMES, STEPS, Squares, at, each
-from scorer.sentences import Sentence, in_clauses, listed, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
 # -- red -------------------------------------------------------------------------------------------------------------
 
