@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scorer import games
 from scorer.contract import UNKNOWN, Fact
@@ -74,13 +74,14 @@ def width(text: str) -> int:
     return sum(0 if unicodedata.combining(c) else wide.get(unicodedata.east_asian_width(c), 1) for c in text)
 
 
-def verdict(result: Result) -> Sentence:
-    """Who won and what decided it, or what has to be asked first."""
+def verdict(result: Result, unknown: Collection[int] = ()) -> Sentence:
+    """Who won and what decided it, or what has to be asked first; `unknown` are the seats whose score nobody knows."""
     if result["needs"]:
         return open_question(result)
     winners, decided_by = result["winners"], result["decided_by"]
     name = printable(winners[0])
-    points = next(player["total"] for player in result["players"] if player["winner"])
+    seat = next(seat for seat, player in enumerate(result["players"]) if player["winner"])
+    points = "?" if seat in unknown else result["players"][seat]["total"]
     if len(result["players"]) == 1:
         if "rating" in result:
             return say("{name} scores {points}. Skill: {rating}.", name=name, points=points, rating=result["rating"])

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from scorer import games
-from scorer.contract import UNKNOWN, Game, Line, Missing, Problem, Sheet, TieBreak
+from scorer.contract import UNKNOWN, Game, Json, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.sentences import revived as sentence
 from scorer.sentences import say
@@ -80,6 +80,7 @@ class Result(TypedDict):
     decided_by: str | None
     rules_version: str
     rating: NotRequired[str]
+    told: NotRequired[list[int]]  # of a result from elsewhere, the seats whose place was told there
     said: NotRequired[dict[str, Any]]
 
 
@@ -113,6 +114,17 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
 def is_shared_for_now(result: Result) -> bool:
     """Whether only a tie is open: those who tie share the victory while nobody knows what settles it."""
     return bool(result["needs"] and result["winners"]) and result["decided_by"] is None
+
+
+def gaps(record: Json, result: Result) -> frozenset[int]:
+    """The seats of whom nobody knows what they had: no line, and no board that it would follow from."""
+    players = zip(record["players"], result["players"], strict=True)
+    return frozenset(seat for seat, (kept, player) in enumerate(players) if "typed" in kept and not player["lines"])
+
+
+def unplaced(record: Json, result: Result) -> frozenset[int]:
+    """Those of them of whom nobody knows the place either: where they stand in the result is no more than an order."""
+    return gaps(record, result) - set(result.get("told", ()))
 
 
 def can_be_kept(result: Result) -> bool:

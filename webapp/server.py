@@ -13,6 +13,7 @@ from scorer.sentences import Sentence, in_a_row, say
 from webapp import backup, clubs, create_app, logs, occupied, private, purging, settings, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect
+from webapp.exchange import errands
 from webapp.front import Front, listening
 from webapp.history import work
 from webapp.language import of_environment
@@ -52,6 +53,7 @@ def run(database: str, host: str, port: int) -> int:
     backup.keep_copies(database)
     purging.keep_purging(database)
     work.keep_at_it(database)
+    errands.resume(app)
     Front(app, app.extensions["proxies"]).run(door)
     keeper.close()
     return 0

@@ -197,7 +197,7 @@ def test_an_import_is_noted_as_it_begins_and_with_every_piece(db: Database, club
     imports.look(db, key, opened, len(file))
     assert [(deed.what, deed.about) for deed in deeds.of_club(db, club)] == [("imported", ("0",))]
     imports.go_on(db, key, opened, lambda *_: None, until=0.0)  # one piece
-    assert [deed.about for deed in deeds.of_club(db, club)] == [(str(imports.PLAYS),)]
+    assert [deed.about for deed in deeds.of_club(db, club)] == [(str(imports.FIRST),)]
     imports.go_on(db, key, opened, lambda *_: None)
     assert [deed.about for deed in deeds.of_club(db, club)] == [("28",)]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database
-from webapp.exchange import imports, reading, tables
+from webapp.exchange import errands, imports, reading, tables
 from webapp.exchange.foreign import summed
 from webapp.exchange.pull import START, members
 from webapp.exchange.refusal import Refused
@@ -156,6 +157,23 @@ def test_a_long_import_goes_on_in_the_background(
     while imports.under_way(db, club) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert "60 games added" in owner.get(answer.location)
+
+
+def test_after_a_restart_an_import_goes_on_though_nobody_looks(
+    app: Flask, owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as dying:
+        dying.setattr("webapp.views.data.AT_ONCE_S", -1.0)
+        dying.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
+        send(owner, file)
+    assert len(imports.under_way(db, club)) == 1
+    errands.resume(app)
+    deadline = time.monotonic() + 60
+    while imports.under_way(db, club) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert len(listing.recent(db, club, 100)) == 60
+    errands.resume(app)  # nothing is left to do
+    assert errands.of_app(app).thread is None
 
 
 def test_only_owners_bring_and_see_imports(owner: Device, member: Device, stranger: Device, file: str) -> None:

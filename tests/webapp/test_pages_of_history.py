@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import time
 from collections.abc import Callable
@@ -288,3 +289,15 @@ def test_every_demo_page_opens(db: Database, app: Any) -> None:
     visitor.get(f"/join/{clubs.links(db, club_id)['viewer']}")
     for page in [*pages(db, club_id), *(f"/plays/{play.key}" for play in listing.recent(db, club_id, 60))]:
         visitor.get(page)
+
+
+def test_whoever_may_take_data_out_finds_everything_about_a_person(
+    harbour: int, db: Database, member: Device, viewer: Device
+) -> None:
+    [(ann,)] = db.execute("SELECT id FROM players WHERE name = 'Ann'").fetchall()
+    address = f"/data/person/{ann}"
+    assert f'href="{address}"' in member.get(f"/players/{ann}")
+    assert f'href="{address}"' not in viewer.get(f"/players/{ann}")
+    found = json.loads(member.get(address))
+    assert (found["name"], len(found["plays"])) == ("Ann", 8)
+    viewer.get(address, status=403)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from webapp.database import Database
     from webapp.exchange import Import
 
-TOGETHER = 200  # plays in one transaction
-
 
 @contextmanager
 def interruptible() -> Iterator[None]:
@@ -154,7 +152,7 @@ def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
     one = imports.look(db, key, lambda: file.open("rb"), file.stat().st_size)
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
-    imports.go_on(db, key, lambda: file.open("rb"), bar, together=TOGETHER)
+    imports.go_on(db, key, lambda: file.open("rb"), bar)
     return imports.find(db, key)
 
 

@@ -14,10 +14,11 @@ from urllib.parse import quote
 from scorer import games
 from scorer.contract import Game
 from scorer.report import rows
+from scorer.result import gaps, unplaced
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.exchange.identity import place_of_birth, stable, uuid_of
-from webapp.history import Archived, Play, archive, variant_of
+from webapp.history import Archived, Play, variant_of
 from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -39,6 +40,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
     game = games.find(play.game)
     assert game is not None
     people = numbers(db, play.club_id)
+    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
     link: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
@@ -51,12 +53,12 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
             {
                 "name": player["name"],
                 "sourcePlayerId": stable("player", place_of_birth(db), people.get(player["name"], player["name"])),
-                "score": player["total"],
-                "rank": player["rank"],
+                "score": "" if seat in unknown else player["total"],
+                "rank": 0 if seat in nowhere else player["rank"],
                 "winner": player["winner"],
                 "startPlayer": False,
             }
-            for player in play.result["players"]
+            for seat, player in enumerate(play.result["players"])
         ],
     }
     if game.id in bgg:
@@ -161,6 +163,7 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
     play = one.play
     game = games.find(play.game)
     assert game is not None
+    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
     row: dict[str, Any] = {
         "uuid": uuid_of(play.key, play.source, one.source_id),
         "gameRefId": game_ref,
@@ -185,11 +188,11 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
         "playerScores": [
             {
                 "playerRefId": people[player["name"]],
-                "score": "" if archive.is_gap(play, seat - 1) else str(player["total"]),
+                "score": "" if seat - 1 in unknown else str(player["total"]),
                 "winner": player["winner"],
                 "startPlayer": False,
                 "newPlayer": False,
-                "rank": player["rank"],
+                "rank": 0 if seat - 1 in nowhere else player["rank"],
                 "seatOrder": seat,
             }
             for seat, player in enumerate(play.result["players"], start=1)

@@ -11,7 +11,7 @@ from typing import TypeGuard, get_origin, get_type_hints
 
 from scorer import games
 from scorer.contract import UNKNOWN, Game, Json
-from scorer.core import load, score_as
+from scorer.core import judge, load
 from scorer.names import has_control
 from scorer.reading import MAX_NAME, TOTAL
 from scorer.report import totals
@@ -85,9 +85,14 @@ def _is_result(result: Json, players: list[Json]) -> bool:
         and (decided is None if result["needs"] else is_word(decided))
         and is_text(result.get("rating", ""))
         and isinstance(result.get("said", {}), dict)
+        and _are_seats(result.get("told", []), len(players))
         and _are_problems(result.get("problems"), len(players))
         and _are_ranks([player["rank"] for player in players], [player["winner"] for player in players])
     )
+
+
+def _are_seats(told: Json, seats: int) -> bool:
+    return isinstance(told, list) and len(told) <= seats and all(is_whole(seat) and 0 <= seat < seats for seat in told)
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
@@ -129,7 +134,8 @@ def is_place(where: str, seats: int) -> bool:
 
 def _judge(game: Game, record: Json, result: Json, where: Value) -> None:
     """What today's rules say of the record, and whether the pages can show it."""
-    today = score_as(game, record)
+    loaded = load(game, record)
+    today = judge(game, loaded)
     # What is refused today, such as a name or a total that no table can show, may have been taken once: nobody's
     # history is lost because we have learned to ask more.
     is_todays = today["ok"] and result["rules_version"] == game.version
@@ -138,7 +144,7 @@ def _judge(game: Game, record: Json, result: Json, where: Value) -> None:
     known = {*game.rules, TOTAL}
     if today["ok"] and not all(line["rule"] in known for player in result["players"] for line in player["lines"]):
         raise Refused(say("{where} has a line that is none.", where=where))
-    if load(game, record).state is None or not can_be_shown(game, record, result):
+    if loaded.state is None or not can_be_shown(game, loaded, result, is_todays):
         raise Refused(say("{where} has a record that no page could show.", where=where))
 
 

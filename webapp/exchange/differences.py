@@ -8,11 +8,12 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.names import folded
+from scorer.result import gaps
 from scorer.sentences import Sentence, say
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out
 from webapp.exchange.identity import TIDEMARK
-from webapp.history import Archived, NewPlay, Play, archive, plays
+from webapp.history import Archived, NewPlay, Play, plays
 
 Difference = tuple[str, str, str]  # a field or a player's name, ours, theirs
 
@@ -116,7 +117,8 @@ def _names(players: Sequence[Json]) -> str:
 
 
 def _totals(play: Play | NewPlay) -> list[str]:
-    return ["?" if archive.is_gap(play, seat) else str(one["total"]) for seat, one in enumerate(play.result["players"])]
+    unknown = gaps(play.record, play.result)
+    return ["?" if seat in unknown else str(one["total"]) for seat, one in enumerate(play.result["players"])]
 
 
 def _shown(value: Any) -> str:

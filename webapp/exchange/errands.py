@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from flask import Flask, current_app
@@ -65,7 +66,7 @@ class Errands:
                     finally:
                         db.close()
             except Exception:
-                app.logger.exception("An import broke off; it goes on when its page is looked at.")
+                app.logger.exception("An import broke off; the next start goes on with it, or its page.")
             finally:
                 with self.lock:
                     self.waiting.remove(key)
@@ -89,5 +90,16 @@ def _unseen(_state: str, _done: int, _total: int) -> None:
 
 def errands() -> Errands:
     """Those of the app that answers."""
-    found: Errands = current_app.extensions.setdefault("errands", Errands())
+    return of_app(current_app)
+
+
+def of_app(app: Flask) -> Errands:
+    found: Errands = app.extensions.setdefault("errands", Errands())
     return found
+
+
+def resume(app: Flask) -> None:
+    """At the start of the server: imports that the last one could not end go on, whether or not anybody looks."""
+    with closing(connect(app.config["DATABASE"])) as db:
+        for key in imports.broken_off(db):
+            of_app(app).bring(app, key)

@@ -269,7 +269,20 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
         Sheet(one, () if score.total is None else (Line(TOTAL, TOTAL_LABEL, score.total, word),))
         for one, score in zip(names, scores, strict=True)
     ]
-    return {**scored(game, sheets, ranking, ()), "rules_version": ""}
+    result: Result = {**scored(game, sheets, ranking, ()), "rules_version": ""}
+    if any(score.total is None for score in scores):
+        result["told"] = _told(scores, won, ranked)
+    return result
+
+
+def _told(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
+    """The seats whose places follow from what was told, without any points."""
+    if ranked or all(score.rank for score in scores):
+        return list(range(len(scores)))
+    if not any(score.winner for score in scores):
+        return []
+    alone = len(scores) - sum(won) == 1  # the one who did not win stands behind the others
+    return [seat for seat, winner in enumerate(won) if winner or alone]
 
 
 def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:

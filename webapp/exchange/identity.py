@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from webapp.database import Database
-from webapp.history import Archived, archive
+from webapp.history import archive
 
 OURS = uuid.UUID("5f3a1e0c-6f0b-5c53-9d0e-7469646d61bc")
 TIDEMARK, BG_STATS, CSV = "Tidemark", "BG Stats", "CSV"
@@ -26,9 +26,9 @@ def stable(*parts: object) -> str:
     return str(uuid.uuid5(OURS, " ".join(map(str, parts)))).upper()
 
 
-def known_as(one: Archived) -> str:
+def known_as(key: str, source: str, source_id: str) -> str:
     """The key of the play where it came from, if that was one of us, so that it is known again there too."""
-    return one.source_id if one.play.source in {TIDEMARK, CSV} and one.source_id else one.play.key
+    return source_id if source in {TIDEMARK, CSV} and source_id else key
 
 
 def uuid_of(key: str, source: str, source_id: str) -> str:

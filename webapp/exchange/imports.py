@@ -28,7 +28,9 @@ from webapp.exchange.outcome import Item, Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import NewPlay, archive, plays
 
-PLAYS = 20  # that come in together beside a server; a command that nobody waits for takes more
+FIRST = 20  # plays that come in together; from then on as many as keep others waiting no longer than this
+LOCKED_S = 0.04
+MOST = 200
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
 RUNNING = ("checking", "saving", "stopping")
@@ -90,6 +92,17 @@ def under_way(db: Database, club_id: int) -> list[str]:
         key
         for (key,) in db.execute(
             "SELECT key FROM imports WHERE club_id = ? AND state IN ('checking', 'saving', 'stopping')", [club_id]
+        ).fetchall()
+    ]
+
+
+def broken_off(db: Database) -> list[str]:
+    """The keys of all imports that are not over and whose files are here."""
+    return [
+        key
+        for (key,) in db.execute(
+            """SELECT key FROM imports WHERE state IN ('checking', 'saving', 'stopping')
+            AND EXISTS (SELECT 1 FROM import_pieces WHERE import_key = key) ORDER BY created_at, key"""
         ).fetchall()
     ]
 
@@ -169,7 +182,7 @@ def forget(db: Database, key: str) -> None:
 # -- it goes on ---
 
 
-def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf"), together: int = PLAYS) -> None:
+def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf")) -> None:
     """Bring it to its end, or as far as it comes until then (by `time.monotonic`)."""
     try:
         one = find(db, key)
@@ -177,7 +190,7 @@ def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("
             _check(db, one, opened, bar)
             one = find(db, key)
         if one is not None and one.state == "saving":
-            _save(db, one, opened, bar, until, together)
+            _save(db, one, opened, bar, until)
     except (Refused, quotas.Full) as fault:
         _change(db, key, refusal=pack(fault.message.to_json()))
         stop(db, key)
@@ -223,17 +236,19 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
             _trace(db, one.key, "player", before + 1, _last_player(db))
 
 
-def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float, together: int) -> None:
+def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> None:
     taking = Taking(db, one)
     items = islice(_items(one, opened, clubs.zone_of(db, one.club_id)), one.done, None)
-    done, outcome = one.done, Outcome(**one.outcome)
+    done, outcome, together = one.done, Outcome(**one.outcome), FIRST
     while batch := list(islice(items, together)):
         with db.atomic():
+            start = time.monotonic()
             if not _change(db, one.key, "saving", done=done + len(batch)):
                 return
             taking.take(batch, outcome)
             _change(db, one.key, outcome=pack(outcome.to_json()))
             db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
+            together = fitting(together, time.monotonic() - start)
         done += len(batch)
         bar("saving", done, one.total)
         if time.monotonic() > until:
@@ -246,6 +261,11 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float, toget
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
     bar("done", done, one.total)
+
+
+def fitting(plays: int, took: float) -> int:
+    """How many plays to take next, if so many have held the lock so long: half as many again at most, never none."""
+    return max(1, min(MOST, plays * 3 // 2 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
 def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from scorer.contract import Game, Json
-from scorer.core import load
+from scorer.contract import Game, Json, Loaded
 from scorer.report import verdict
-from scorer.result import revived
+from scorer.result import gaps, revived
 from webapp.database import pack
 from webapp.history import archive
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
@@ -17,20 +16,24 @@ from webapp.table import Entries, Seat, Table, asking, forms, result_page
 UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
-def can_be_shown(game: Game, record: Json, result: Json) -> bool:
-    """Whether what pages work out of such a game can be worked out: its statistics, its page, its correction."""
+def can_be_shown(game: Game, loaded: Loaded, result: Json, is_todays: bool = False) -> bool:
+    """Whether what pages work out of such a game can be worked out: its statistics, its page, its correction.
+
+    Of a record that today's rules have just scored so, what follows from the state alone is not worked out once more.
+    """
+    record = loaded.record
     try:
         pack([record, result]).encode()
         archive.counted(record, result)
         told = revived(copy.deepcopy(result))
-        page: dict[str, Any] = result_page.shown(game, load(game, record), told)
-        verdict(told)
+        page: dict[str, Any] = result_page.shown(game, loaded, told, swaps=not is_todays)
+        verdict(told, gaps(record, told))
         entries = Entries(opened(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]
             forms.build(entries.inputs(seat), values)
-        asking.lasting(game, load(game, record))
-        return bool(page) and bool(entries.result)
+        asking.lasting(game, loaded)
+        return bool(page) and (is_todays or bool(entries.result))
     except UNSHOWN:
         return False
 

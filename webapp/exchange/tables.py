@@ -13,7 +13,7 @@ import io
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
 
@@ -69,25 +69,27 @@ def meant(text: str) -> str:
     return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
 
-def players(one: Archived, titles: dict[str, str], zone: str) -> str:
+def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
     """The rows of a play."""
-    play = one.play
-    key, variant = known_as(one), one.variant
+    first = scores[0]
+    key = known_as(first.key, first.source, first.source_id)
+    when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
     return rows(
         (
-            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"]),
-            "" if archive.is_gap(play, seat) else player["total"],
-            *(player["rank"], int(player["winner"]), variant, play.place),
-            "" if play.minutes is None else play.minutes,
-            "" if seat else play.notes,
+            *(key, when, title, one.name),
+            "" if one.total is None else one.total,
+            "" if one.rank is None else one.rank,
+            *(one.winner, one.variant, one.place),
+            "" if one.minutes is None else one.minutes,
+            "" if one.seat else one.notes,
         )
-        for seat, player in enumerate(play.result["players"])
+        for one in scores
     )
 
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
     play = one.play
-    key = known_as(one)
+    key = known_as(play.key, play.source, one.source_id)
     return rows(
         (
             *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"], position),

@@ -7,9 +7,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from scorer import games
+from scorer.result import gaps
 from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
@@ -24,6 +25,7 @@ KINDS = {
     "bgstats": ("tidemark-bgstats.json", "application/json"),
 }
 PIECE = 1024 * 1024
+T = TypeVar("T")
 Told = Callable[[int], None]  # hears how many plays have been written
 
 
@@ -54,10 +56,13 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told
     plays = _told(archive.each(db, club_id, deleted=kind == "json"), told)
     if kind in {"players", "lines"}:
         titles = {name: str(title) for name, title in games.titles().items()}
-        columns, rows = (tables.PLAYERS, tables.players) if kind == "players" else (tables.LINES, tables.lines)
-        yield tables.rows([columns])
         zone = clubs.zone_of(db, club_id)
-        yield from _gathered(rows(one, titles, zone) for one in plays)
+        yield tables.rows([tables.PLAYERS if kind == "players" else tables.LINES])
+        if kind == "players":
+            outcomes = _told(archive.outcomes(db, club_id), told)
+            yield from _gathered(tables.players(one, titles, zone) for one in outcomes)
+        else:
+            yield from _gathered(tables.lines(one, titles, zone) for one in plays)
     elif kind == "bgstats":
         yield from _gathered(bgstats_out.collection(db, club_id, plays, bgg_ids()))
     else:
@@ -66,7 +71,7 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told
         yield "\n]}\n"
 
 
-def _told(plays: Iterator[Archived], told: Told) -> Iterator[Archived]:
+def _told(plays: Iterator[T], told: Told) -> Iterator[T]:
     for number, one in enumerate(plays, start=1):
         yield one
         told(number)
@@ -110,7 +115,11 @@ def _of_person(db: Database, one: Archived, player_id: int) -> Iterator[Any]:
             **{field: getattr(play, field) for field in ("key", "game", "played_at", "saved_at", "place", "minutes")},
             "players": len(play.result["players"]),
             "end_state": play.record["players"][seat],
-            "sheet": {**mine, "lines": [dict(line) for line in mine["lines"]]},
+            "sheet": {
+                **mine,
+                "total": None if seat in gaps(play.record, play.result) else mine["total"],
+                "lines": [dict(line) for line in mine["lines"]],
+            },
             "notes": play.notes,
         }
 

@@ -17,7 +17,7 @@ from scorer import games
 from scorer.reading import TOTAL
 from scorer.sentences import Sentence, printed, say
 from webapp.database import Database
-from webapp.history.careers import Career, Score
+from webapp.history.careers import NO_BEST, Career, Score
 from webapp.history.tallies import CountedPlay, comeback, margin
 
 RUNAWAY = 15  # points ahead
@@ -105,16 +105,17 @@ def on_sheets(play: CountedPlay) -> Iterator[tuple[int, str]]:
 
 def meets(one: Achievement, play: CountedPlay, seat: int) -> bool:
     if one.total is not None:
-        return play.result["players"][seat]["total"] >= one.total
+        total = play.totals[seat]
+        return total is not None and total >= one.total
     if one.line:
         return play.sums[seat].get(one.line, 0) >= one.points
     return sum(piece == one.piece for _, _, piece in play.squares[seat]) >= one.count
 
 
 def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
-    ahead, decided_by = margin(play.result), play.result["decided_by"]
+    ahead, decided_by = None if play.gaps else margin(play.result), play.result["decided_by"]
     beaten = [sums for sums, player in zip(play.sums, play.result["players"], strict=True) if not player["winner"]]
-    behind, _ = comeback([play.sums[seat]], beaten)
+    behind, _ = comeback([] if seat in play.gaps else [play.sums[seat]], beaten)
     if ahead == 1:
         yield "photo_finish"
     if ahead is not None and ahead >= RUNAWAY:
@@ -125,7 +126,7 @@ def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
         yield "by_the_book"
     if behind is not None and behind >= FROM_BEHIND:
         yield "from_behind"
-    if swept(play.sums[seat], [sums for other, sums in enumerate(play.sums) if other != seat]):
+    if not play.gaps and swept(play.sums[seat], [sums for other, sums in enumerate(play.sums) if other != seat]):
         yield "clean_sweep"
 
 
@@ -145,7 +146,8 @@ def of_career(before: Career, after: Career, score: Score) -> Iterator[str]:
         yield STREAKS[after.streak]
     if after.nth in PLAYS:
         yield PLAYS[after.nth]
-    if before.nth >= PLAYED_BEFORE_A_BEST_COUNTS and score.total > before.best:
+    has_best = before.nth >= PLAYED_BEFORE_A_BEST_COUNTS and before.best > NO_BEST
+    if has_best and score.total is not None and score.total > before.best:
         yield "new_best"
 
 

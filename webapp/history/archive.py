@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from scorer.contract import Json
 from scorer.result import Result
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import achievements, kept, plays
 from webapp.history.kept import Play
-from webapp.history.plays import NewPlay
 from webapp.history.sums import increments
 from webapp.history.tallies import CountedPlay, summary, variant_of
 
@@ -36,6 +36,49 @@ def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Archived
     while rows := list(db.query(sql, [club_id, last, BATCH])):
         yield from _archived(db, rows)
         last = rows[-1]["id"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One player's outcome in a game that counts, with what lists say of the game. Nothing is unpacked for it."""
+
+    play_id: int
+    key: str
+    source: str
+    source_id: str
+    game: str
+    played_at: str
+    variant: str
+    place: str
+    minutes: int | None
+    notes: str
+    seat: int
+    name: str
+    total: int | None
+    rank: int | None
+    winner: int
+
+
+def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
+    """Of every game that is not deleted the outcomes by seat, in the order the games came."""
+    last = 0
+    while ids := [
+        row[0]
+        for row in db.execute(
+            "SELECT id FROM kept_plays WHERE club_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?",
+            [club_id, last, BATCH],
+        ).fetchall()
+    ]:
+        last = ids[-1]
+        rows = db.execute(
+            """SELECT play.id, play.key, source, source_id, play.game, play.played_at, play.variant, place, minutes,
+                notes, seat, players.name, total, rank, winner
+            FROM json_each(?) AS wanted JOIN kept_plays AS play ON play.id = wanted.value
+            JOIN kept_scores ON play_id = play.id JOIN players ON players.id = player_id ORDER BY play.id, seat""",
+            [pack(ids)],
+        ).fetchall()
+        for _, scores in groupby(rows, key=lambda row: row[0]):
+            yield [Scored(*row) for row in scores]
 
 
 def of_player(db: Database, player_id: int) -> Iterator[Archived]:
@@ -88,11 +131,6 @@ def forget(db: Database, play_ids: Sequence[int]) -> None:
         if play is not None:
             plays.delete(db, play)
             db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
-
-
-def is_gap(play: Play | NewPlay, seat: int) -> bool:
-    """Whether nobody knows what that player had: no line, and no board that it would follow from."""
-    return not play.result["players"][seat]["lines"] and "typed" in play.record["players"][seat]
 
 
 def _archived(db: Database, rows: list[dict[str, Any]]) -> Iterator[Archived]:

@@ -15,6 +15,7 @@ from webapp.history.rating import Rating, rate
 Moment = tuple[str, int]  # when it was played, and the play's id to tell apart what was played at once
 BEGINNING: Moment = ("", 0)
 NOW: Moment = ("~", 0)
+NO_BEST = -(10**6)  # below every total
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Career:
     nth: int = 0
     streak: int = 0
     longest: int = 0
-    best: int = -(10**6)
+    best: int = NO_BEST
     rating: Rating = field(default_factory=Rating)
 
 
@@ -36,22 +37,32 @@ class Score:
     seat: int
     player_id: int
     played_at: str
-    total: int
-    rank: int
+    total: int | None  # None where nobody knows
+    rank: int | None
     winner: bool
 
 
 def advance(before: Sequence[Career], scores: Sequence[Score]) -> list[Career]:
     """The careers of a play's players after it. Alone one cannot win: no streak and no rating changes."""
     contest = len(scores) > 1
-    ratings = [career.rating for career in before]
-    rated = rate(ratings, [score.rank for score in scores]) if contest else ratings
+    rated = _rated(before, scores)
     after = []
     for career, score, rating in zip(before, scores, rated, strict=True):
         streak = (career.streak + 1 if score.winner else 0) if contest else career.streak
-        longest, best = max(career.longest, streak), max(career.best, score.total)
+        longest, best = max(career.longest, streak), max(career.best, NO_BEST if score.total is None else score.total)
         after.append(Career(career.nth + 1, streak, longest, best, rating))
     return after
+
+
+def _rated(before: Sequence[Career], scores: Sequence[Score]) -> list[Rating]:
+    """The ratings after the play, of those whose place is known among each other; the others keep theirs."""
+    ratings = [career.rating for career in before]
+    placed = [(seat, score.rank) for seat, score in enumerate(scores) if score.rank is not None]
+    if len(placed) > 1:
+        after = rate([ratings[seat] for seat, _ in placed], [rank for _, rank in placed])
+        for (seat, _), rating in zip(placed, after, strict=True):
+            ratings[seat] = rating
+    return ratings
 
 
 def find(db: Database, player_id: int, game: str, until: Moment = NOW) -> Career | None:

@@ -204,7 +204,7 @@ def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
     scores: dict[int, list[tuple[str, int, int]]] = {play_id: [] for play_id in ids}
     for play_id, *score in db.execute(
         f"""SELECT play_id, players.name, winner, total FROM kept_scores JOIN players ON players.id = player_id
-        WHERE play_id IN ({marks}) ORDER BY rank, seat""",
+        WHERE play_id IN ({marks}) ORDER BY rank IS NULL, rank, seat""",
         list(ids),
     ).fetchall():
         scores[play_id].append((score[0], score[1], score[2]))

@@ -47,7 +47,8 @@ def rows(plays: Sequence[CountedPlay]) -> tuple[list[tuple[Any, ...]], list[tupl
         players = play.result["players"]
         for seat, (player, player_id) in enumerate(zip(players, play.player_ids, strict=True)):
             place = (play.club_id, play.game, play.played_at, len(players), play.variant)
-            outcome = (player["total"], player["rank"], int(player["winner"]))
+            rank = None if seat in play.unplaced else player["rank"]
+            outcome = (play.totals[seat], rank, int(player["winner"]))
             scores.append((play.id, seat, player_id, *place, *outcome))
             lines += [
                 (play.id, seat, position, line["rule"], str(line["label"]), line["points"])

@@ -40,7 +40,7 @@ TALLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("club_id", *CELL, "card"),
         ("tables", "sheets", "points", "totals", "built", "pieces", *WON, "built_contests", "built_wins"),
     ),
-    "tally_players": (("player_id", *CELL), ("plays", *WON, "points", "squared")),
+    "tally_players": (("player_id", *CELL), ("plays", *WON, "points", "squared", "sheets")),
     "tally_player_lines": (("player_id", "game", "rule"), ("sheets", "points")),
     "tally_player_cards": (
         ("player_id", "game", "player_count", "card"),
@@ -91,7 +91,7 @@ def periods_of(play: CountedPlay) -> tuple[str, ...]:
 
 
 def of_plays(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
-    totals = [player["total"] for player in play.result["players"]]
+    totals = [total for total in play.totals if total is not None]
     time = (0, 0) if play.minutes is None else (1, play.minutes)
     amounts = (1, *time, len(totals), sum(totals), sum(total * total for total in totals))
     for cell in cells:
@@ -101,7 +101,7 @@ def of_plays(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
 def of_sheets(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
     """Totals, seats and lines, first brought together for the whole table: it stands in several cells."""
     players = play.result["players"]
-    times = Counter(player["total"] for player in players)
+    times = Counter(total for total in play.totals if total is not None)
     lines: dict[str, tuple[int, int]] = {}
     for mine in play.sums:
         for rule, points in mine.items():
@@ -120,8 +120,8 @@ def of_sheets(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
 
 def of_players(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
     for seat, (player, player_id) in enumerate(zip(play.result["players"], play.player_ids, strict=True)):
-        total = player["total"]
-        amounts = (1, *won(play, player), total, total * total)
+        total, known = (0, 0) if seat in play.gaps else (player["total"], 1)
+        amounts = (1, *won(play, player), total, total * total, known)
         for cell in cells:
             yield "tally_players", (player_id, *cell), amounts
         for rule, points in play.sums[seat].items():
@@ -138,7 +138,7 @@ def of_cards(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:
     for card in play.cards:
         sheets: Sums = (0,) * 9
         for seat, (player, player_id) in enumerate(zip(play.result["players"], play.player_ids, strict=True)):
-            if card.seat not in (None, seat) or TOTAL in play.sums[seat]:
+            if card.seat not in (None, seat) or TOTAL in play.sums[seat] or seat in play.gaps:
                 continue
             lines = [line for line in player["lines"] if is_of(line, card)]
             built = int(bool(lines))
@@ -160,9 +160,20 @@ def is_of(line: ResultLine, card: CardInPlay) -> bool:
 
 def pairs(play: CountedPlay) -> Iterator[Increment]:
     """Everybody against everybody: whoever is placed below you, you have beaten."""
-    ranks = list(zip(play.player_ids, (player["rank"] for player in play.result["players"]), strict=True))
-    for player, rank in ranks:
-        for opponent, other in ranks:
-            if player != opponent:
+    ranks = [
+        (seat, player_id, player["rank"])
+        for seat, (player, player_id) in enumerate(zip(play.result["players"], play.player_ids, strict=True))
+    ]
+    for seat, player, rank in ranks:
+        for facing, opponent, other in ranks:
+            if player != opponent and is_known_who_was_ahead(play, seat, facing):
                 outcome = (int(rank < other), int(rank > other), int(rank == other))
                 yield "tally_pairs", (player, opponent, play.game), outcome
+
+
+def is_known_who_was_ahead(play: CountedPlay, *seats: int) -> bool:
+    """Between two with points, always; where one has a gap, if both places were told, or that one of them won."""
+    if play.unplaced.isdisjoint(seats):
+        return True
+    winners = [seat for seat in seats if play.result["players"][seat]["winner"]]
+    return len(winners) == 1 and winners[0] in play.result.get("told", ())

@@ -18,7 +18,7 @@ from scorer import games
 from scorer.contract import CardInPlay, Game, Json
 from scorer.reading import TOTAL
 from scorer.report import totals
-from scorer.result import Result
+from scorer.result import Result, gaps, unplaced
 from webapp.database import Database
 from webapp.history.sums import SIGNED, TALLIES, Key, Sums, increments
 from webapp.table import kinds, paths
@@ -58,6 +58,21 @@ class CountedPlay:
         return tuple(dict.fromkeys(game.cards(self.record))) if game and game.cards else ()
 
     @functools.cached_property
+    def gaps(self) -> frozenset[int]:
+        """The seats of whom nobody knows what they had: they have played, and count for no points."""
+        return gaps(self.record, self.result)
+
+    @functools.cached_property
+    def unplaced(self) -> frozenset[int]:
+        """The seats of whom nobody knows the place either."""
+        return unplaced(self.record, self.result)
+
+    @property
+    def totals(self) -> list[int | None]:
+        """By seat, None where nobody knows."""
+        return [None if seat in self.gaps else one["total"] for seat, one in enumerate(self.result["players"])]
+
+    @functools.cached_property
     def sums(self) -> tuple[dict[str, int], ...]:
         """By seat, the points of each line."""
         return sums_of(self.result)
@@ -90,15 +105,17 @@ def sums_of(result: Result) -> tuple[dict[str, int], ...]:
 
 def summary(record: Json, result: Result) -> dict[str, Any]:
     """What lists and records want to know of a play without reading it: columns of `kept_plays`."""
-    sums, won = sums_of(result), [player["winner"] for player in result["players"]]
-    behind, rule = comeback(
-        [mine for mine, winner in zip(sums, won, strict=True) if winner],
-        [mine for mine, winner in zip(sums, won, strict=True) if not winner],
-    )
+    unknown = gaps(record, result)
+    known = [
+        (sums, player["winner"])
+        for seat, (sums, player) in enumerate(zip(sums_of(result), result["players"], strict=True))
+        if seat not in unknown
+    ]
+    behind, rule = comeback([mine for mine, won in known if won], [mine for mine, won in known if not won])
     return {
         "player_count": len(result["players"]),
         "variant": variant_of(record),
-        "margin": margin(result),
+        "margin": None if unknown else margin(result),
         "comeback": behind,
         "comeback_rule": rule,
         "decided_by": result["decided_by"],
@@ -106,7 +123,10 @@ def summary(record: Json, result: Result) -> dict[str, Any]:
 
 
 def margin(result: Result) -> int | None:
-    """How far the winner was ahead of the best of those who did not win; None when nobody could lose."""
+    """How far the winner was ahead of the best of those who did not win; None when nobody could lose.
+
+    Of a game with a gap it says nothing: ask that first.
+    """
     players = result["players"]
     if len(players) < 2:
         return None

@@ -307,6 +307,24 @@ def m025_words(db: Database) -> None:
     run(db, *growing.WORDS)
 
 
+@steps()
+def m026_gaps(db: Database) -> None:
+    """A score, or a place, that nobody knows is NULL, and averages rest on the scores that are known.
+
+    Nothing but the words of the table changes, so no row is written anew. The start counts again.
+    """
+    [(sql,)] = db.execute("SELECT sql FROM sqlite_master WHERE name = 'kept_scores'").fetchall()
+    for column in ("total", "rank"):
+        sql = sql.replace(f"{column} INTEGER NOT NULL", f"{column} INTEGER")
+    [version] = db.execute("PRAGMA schema_version").fetchone()
+    db.execute("PRAGMA writable_schema = ON")
+    db.execute("UPDATE sqlite_master SET sql = ? WHERE type = 'table' AND name = 'kept_scores'", [sql])
+    db.execute(f"PRAGMA schema_version = {version + 1}")
+    db.execute("PRAGMA writable_schema = OFF")
+    db.execute("ALTER TABLE tally_players ADD COLUMN sheets INTEGER NOT NULL DEFAULT 0")
+    db.execute("UPDATE tally_players SET sheets = plays")
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

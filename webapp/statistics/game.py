@@ -118,7 +118,7 @@ def records(db: Database, club_id: int, game: str) -> list[Record]:
             """SELECT total, player_id, players.name AS player, kept_plays.key, kept_scores.played_at
             FROM kept_scores JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id
             WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ?
-            AND kept_scores.variant = ? ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            AND kept_scores.variant = ? AND total IS NOT NULL ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
             [club_id, game, way["player_count"], way["variant"]],
         )
     ]

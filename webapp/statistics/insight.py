@@ -110,14 +110,14 @@ def builds(db: Database, person: Person, game: Game) -> Iterator[Question]:
 def trend(db: Database, person: Person, game: Game, years: Sequence[str]) -> Iterator[Question]:
     """Are her scores of the latest year other than before? Compared at the table size she plays most."""
     rows = db.execute(
-        f"""SELECT player_count, variant, period, plays, points, squared FROM tally_players
+        f"""SELECT player_count, variant, period, sheets, points, squared FROM tally_players
         WHERE player_id = ? AND place = '' AND period IN ({", ".join("?" * len(years))}) AND variant <> '*'
         AND game = ? ORDER BY period""",
         [person.id, *years, game.id],
     ).fetchall()
     ways: dict[tuple[int, str], int] = {}
-    for count, variant, _, plays, *_ in rows:
-        ways[count, variant] = ways.get((count, variant), 0) + plays
+    for count, variant, _, scores, *_ in rows:
+        ways[count, variant] = ways.get((count, variant), 0) + scores
     if not ways:
         return
     most = max(ways, key=lambda way: ways[way])

@@ -28,9 +28,9 @@ class InGame:
     game: Game
     plays: int
     wins: Rate
-    mean: float
+    mean: float | None  # None where no score is known
     career: Career
-    best: int
+    best: int | None
     best_key: str
     best_at: str
 
@@ -38,17 +38,18 @@ class InGame:
 def in_games(db: Database, player: Person) -> list[InGame]:
     """By game, the most played first."""
     rows = db.execute(
-        """SELECT game, sum(plays), sum(wins), sum(contests), sum(points) FROM tally_players
+        """SELECT game, sum(plays), sum(wins), sum(contests), sum(points), sum(sheets) FROM tally_players
         WHERE player_id = ? AND place = '' AND period = '' AND variant = '*' GROUP BY game ORDER BY 2 DESC""",
         [player.id],
     ).fetchall()
     found = []
-    for name, plays, wins, contests, points in rows:
+    for name, plays, wins, contests, points, scores in rows:
         game, career = games.find(name), careers.find(db, player.id, name)
         best = _best(db, player.id, name)
         if game is not None and career is not None and best is not None:
+            average, most = (points / scores, career.best) if scores else (None, None)
             rate = Rate(wins, contests)
-            found.append(InGame(game, plays, rate, points / plays, career, career.best, best["key"], best["at"]))
+            found.append(InGame(game, plays, rate, average, career, most, best["key"], best["at"]))
     return found
 
 
@@ -83,7 +84,7 @@ def bests(db: Database, player: Person, game: str) -> list[Best]:
             """SELECT total, kept_plays.key, kept_scores.played_at
             FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
             WHERE player_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ? AND kept_scores.variant = ?
-            ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+            AND total IS NOT NULL ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
             [player.id, game, way["player_count"], way["variant"]],
         )
     ]

@@ -39,7 +39,7 @@ def of_club(db: Database, scope: Scope, played: tuple[str, str]) -> list[Average
 
 def of_player(db: Database, player_id: int, game: str, played: tuple[str, str]) -> list[Average]:
     where, values = Scope(0, game, periods=steps(EVER, played)).of_player(player_id)
-    return _averages(db, "tally_players", "plays", where, values)
+    return _averages(db, "tally_players", "sheets", where, values)
 
 
 def steps(periods: tuple[str, ...], played: tuple[str, str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.contract import UNKNOWN, Cell, Choice, Game, Input, Json, Loaded, WhatIf
 from scorer.report import fact, rung, totals, verdict
-from scorer.result import Result, ResultLine
+from scorer.result import Result, ResultLine, gaps, unplaced
 from scorer.sentences import NOTHING, Sentence, say
 from webapp.table import asking, kinds
 from webapp.table.paths import get, put, steps
@@ -159,13 +159,16 @@ def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
     return {player: better for player, better in found.items() if better is not None}
 
 
-def share_text(game: Game, result: Result) -> Sentence:
+def share_text(game: Game, record: Json, result: Result) -> Sentence:
     """The result in a few lines for a message."""
     text = game.name
-    for player in sorted(result["players"], key=lambda player: player["rank"]):
-        line = say("{rank}. {name}: {total}", rank=player["rank"], name=player["name"], total=player["total"])
+    unknown, nowhere = gaps(record, result), unplaced(record, result)
+    for seat, player in sorted(enumerate(result["players"]), key=lambda one: one[1]["rank"]):
+        rank = "?" if seat in nowhere else player["rank"]
+        total = "?" if seat in unknown else player["total"]
+        line = say("{rank}. {name}: {total}", rank=rank, name=player["name"], total=total)
         text = say("{above}\n{line}", above=text, line=line)
-    return say("{above}\n{line}", above=text, line=verdict(result))
+    return say("{above}\n{line}", above=text, line=verdict(result, unknown))
 
 
 def decider(game: Game, result: Result) -> Sentence:

@@ -13,7 +13,7 @@ from scorer.contract import Game, Json, Loaded
 from scorer.core import load
 from scorer.insight import what_beat_me
 from scorer.report import forgotten
-from scorer.result import Result
+from scorer.result import Result, gaps, unplaced
 from webapp import telling
 from webapp.database import pack
 from webapp.table import asking, pad
@@ -59,20 +59,25 @@ def saved(game: Game, record: Json, result: Result) -> dict[str, Any]:
     return values
 
 
-def shown(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> dict[str, Any]:
-    """The values for the page; of a table that cannot be scored only what is to be asked."""
+def shown(
+    game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None, swaps: bool = True
+) -> dict[str, Any]:
+    """The values for the page; of a table that cannot be scored only what is to be asked. Swaps take long to try."""
     questions = pad.questions(game, loaded, result, entered)
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:
         players = range(len(loaded.record["players"]))
+        unknown = gaps(loaded.record, result)
         values |= {
             "rows": pad.rows(game, result),
             "boards": [pad.boards(game, loaded, player) for player in players],
             "guides": [asking.guide(game, loaded, player) for player in players],
-            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result)},
-            "swaps": pad.one_swap_away(game, loaded),
+            "gaps": unknown,
+            "unplaced": unplaced(loaded.record, result),
+            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result) if not unknown},
+            "swaps": pad.one_swap_away(game, loaded) if swaps else {},
             "decider": pad.decider(game, result),
             "not_remembered": forgotten(result),
-            "share_text": pad.share_text(game, result),
+            "share_text": pad.share_text(game, loaded.record, result),
         }
     return values

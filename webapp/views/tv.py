@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, url_for
 
+from scorer.result import gaps, unplaced
 from webapp.database import get_db
 from webapp.qr import qr
 from webapp.table import look_at, pad, phones, reveal, tables
@@ -19,6 +20,7 @@ def show(code: str) -> str:
     if visit is None:
         return render_template("table/join.html", code=code, tv=True)
     table, result = visit.table, visit.entries.result
+    record = visit.entries.relevant.record
     shown = not table.hides_results and table.revealed_at is not None and result["ok"]
     return render_template(
         "tv/show.html",
@@ -26,6 +28,8 @@ def show(code: str) -> str:
         shown=shown,
         result=result if shown else None,
         decider=pad.decider(table.game, result) if shown else "",
+        gaps=gaps(record, result) if shown else (),
+        unplaced=unplaced(record, result) if shown else (),
         show=reveal.show(table, result),
         join=url_for("join.ask", _external=True),
         code=qr(url_for("join.ask", code=table.code, _external=True)),

@@ -1,0 +1,193 @@
+"""Scores that nobody knows: the games count as played, for the places that were told, and never for points."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.core import score
+from tests.webapp.bringing import bring, taken_out
+from tests.webapp.conftest import Device
+from tests.webapp.plays import club as home_of
+from tests.webapp.plays import database
+from webapp import clubs
+from webapp.database import Database, connect
+from webapp.history import listing, people, plays, recount
+from webapp.schema.migrations import steps
+from webapp.statistics import game as game_statistics
+from webapp.statistics import player as player_statistics
+from webapp.statistics.scope import Scope
+
+PEOPLE = ("Ann", "Bob", "Cid")
+
+
+def told(*scores: tuple[str, int, bool], number: int = 1) -> dict[str, Any]:
+    """A play of BG Stats: each player's points, place and whether she won."""
+    return {
+        "uuid": f"U{number}",
+        "gameRefId": 1,
+        "playDate": f"2025-03-{number:02} 19:00:00",
+        "playerScores": [
+            {"playerRefId": seat, "score": points, "rank": rank, "winner": winner}
+            for seat, (points, rank, winner) in enumerate(scores, start=1)
+        ],
+    }
+
+
+def file(*found: dict[str, Any]) -> str:
+    return json.dumps(
+        {
+            "plays": list(found),
+            "games": [{"id": 1, "uuid": "G1", "name": "Tiny Towns", "bggId": 0}],
+            "players": [{"id": at, "uuid": f"P{at}", "name": name} for at, name in enumerate(PEOPLE, start=1)],
+            "locations": [],
+        }
+    )
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Database]:
+    with database(tmp_path / "gaps.db") as opened:
+        yield opened
+
+
+def person(db: Database, home: int, name: str) -> Any:
+    [found] = [row[0] for row in db.execute("SELECT id FROM players WHERE club_id = ? AND name = ?", [home, name])]
+    one = people.find(db, found)
+    assert one is not None
+    return one
+
+
+def met(db: Database, home: int, name: str) -> dict[str, tuple[int, int, int]]:
+    found = player_statistics.opponents(db, person(db, home, name))
+    return {one.name: (one.won, one.lost, one.tied) for one in found}
+
+
+def rating(db: Database, home: int, name: str) -> float:
+    [one] = player_statistics.in_games(db, person(db, home, name))
+    return one.career.rating.skill
+
+
+def test_a_gap_counts_as_played_and_never_for_points(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, True), ("", 0, False)), told(("10", 0, False), ("30", 0, True), number=2)))
+    spread = game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns")))
+    assert (spread.n, spread.mean, spread.worst) == (3, 20, 10)
+    [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
+    assert (bob.plays, bob.mean, bob.best, bob.wins.hits, bob.wins.of) == (2, 30, 30, 1, 2)
+    margins = dict(db.execute("SELECT substr(played_at, 1, 10), margin FROM kept_plays"))
+    assert margins == {"2025-03-01": None, "2025-03-02": 20}
+    assert recount.recount(db, repair=False) == []
+
+
+def test_of_whom_no_score_is_known_there_is_no_average(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, True), ("", 0, False))))
+    [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
+    assert (bob.plays, bob.mean, bob.best) == (1, None, None)
+    assert [best.total for best in player_statistics.bests(db, person(db, home, "Bob"), "tiny_towns")] == []
+    assert [record.total for record in game_statistics.records(db, home, "tiny_towns")] == [20]
+
+
+def test_who_was_behind_whom_counts_as_far_as_it_was_told(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, True), ("", 0, False), ("15", 0, False))))
+    # Ann won, as was told. Whether Bob was ahead of Cid nobody said.
+    assert met(db, home, "Bob") == {"Ann": (0, 1, 0)}
+    assert met(db, home, "Ann") == {"Bob": (1, 0, 0), "Cid": (1, 0, 0)}
+    assert rating(db, home, "Bob") == 25.0
+    assert rating(db, home, "Ann") > 25 > rating(db, home, "Cid")
+    assert recount.recount(db, repair=False) == []
+
+
+def test_without_a_word_about_the_winner_a_gap_is_behind_nobody(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, False), ("", 0, False), ("15", 0, False))))
+    assert met(db, home, "Bob") == {}
+    assert met(db, home, "Ann") == {"Cid": (1, 0, 0)}
+
+
+def test_places_that_were_told_count_without_points(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("", 1, True), ("", 2, False), ("15", 3, False))))
+    assert met(db, home, "Bob") == {"Ann": (0, 1, 0), "Cid": (1, 0, 0)}
+    assert rating(db, home, "Ann") > rating(db, home, "Bob") > rating(db, home, "Cid")
+    again = clubs.found(db, "Another")
+    assert bring(db, again, taken_out(db, home)).added == 1  # the places come along with our own file
+    assert met(db, again, "Bob") == {"Ann": (0, 1, 0), "Cid": (1, 0, 0)}
+
+
+def test_a_gap_earns_nothing_that_points_earn(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("16", 0, True), ("", 0, False)), told(("", 0, False), ("1", 0, True), number=2)))
+    earned = {name for (name,) in db.execute("SELECT achievement FROM earned")}
+    assert earned & {"runaway", "photo_finish", "from_behind", "clean_sweep"} == set()
+
+
+def test_a_best_needs_a_score_before_it(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    blank = [told(("", 0, True), ("5", 0, False), number=number) for number in range(1, 7)]
+    bring(db, home, file(*blank, told(("3", 0, False), ("5", 0, True), number=8)))
+    assert "new_best" not in {name for (name,) in db.execute("SELECT achievement FROM earned")}
+
+
+def test_a_filled_gap_counts_for_points(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, True), ("", 0, False))))
+    [one] = listing.recent(db, home)
+    play = plays.find(db, one.key)
+    assert play is not None
+    record = json.loads(json.dumps(play.record))
+    record["players"][1]["typed"] = {"total": 12}
+    plays.correct(db, play, record, score(record))
+    assert game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns"))).counts == {
+        12: 1,
+        20: 1,
+    }
+    assert recount.recount(db, repair=False) == []
+
+
+def test_csv_tells_no_place_that_nobody_knows(alone: Database) -> None:
+    db, home = alone, home_of(alone)
+    bring(db, home, file(told(("20", 0, True), ("", 0, False), ("15", 0, False))))
+    rows = list(csv.DictReader(io.StringIO(taken_out(db, home, "players"))))
+    assert [(row["player"], row["total"], row["rank"]) for row in rows] == [
+        ("Ann", "20", "1"),
+        ("Bob", "", ""),
+        ("Cid", "15", "2"),
+    ]
+
+
+def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Device) -> None:
+    bring(db, club, file(told(("", 0, True), ("", 0, False), ("15", 0, False))))
+    [one] = listing.recent(db, club)
+    page = owner.get(f"/plays/{one.key}")
+    assert "<strong>Ann</strong><b>?</b>" in page and "<strong>Bob</strong><b>?</b>" in page
+    assert "1. Ann: ?\n2. Cid: 15\n?. Bob: ?\nAnn wins with ?." in page
+    assert "<td>?</td><td>?</td><td>15</td>" in owner.get(f"/plays/{one.key}/sheet")
+    assert "Ann won with ?" in owner.get("/plays")
+    assert "<dt>Average</dt><dd>?</dd>" in owner.get(f"/players/{person(db, club, 'Bob').id}")
+
+
+def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "t.db")) as db:
+        steps.apply(db, stop_before="m026_gaps")
+        db.execute("INSERT INTO clubs VALUES (1, 'Home', '2026-01-01T00:00:00Z', '')")
+        db.execute("INSERT INTO players (id, club_id, name, created_at) VALUES (7, 1, 'Ann', '2026-01-01T00:00:00Z')")
+        db.execute(
+            "INSERT INTO tally_players (player_id, place, period, variant, game, player_count, plays, contests, wins,"
+            " points, squared) VALUES (7, '', '', '*', 'tenby', 2, 3, 3, 1, 60, 1250)"
+        )
+        db.conn.commit()
+        steps.apply(db)
+        assert list(db.execute("SELECT plays, points, squared, sheets FROM tally_players")) == [(3, 60, 1250, 3)]
+        may_be_unknown = {row[1] for row in db.execute("PRAGMA table_info(kept_scores)") if not row[3]}
+        assert may_be_unknown == {"total", "rank"}
+        assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
