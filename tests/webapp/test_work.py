@@ -147,12 +147,14 @@ def test_whoever_is_stopped_anywhere_is_followed_by_somebody_who_ends_it(
         assert recount.fingerprints(opened) == counted_from_nothing(opened, tmp_path / "copy.db")
 
 
+# Every few steps of SQLite it takes a breath, so that it is still at work when it is killed, however fast the machine.
 WORKER = """
-import sys
+import sys, time
 from webapp.database import connect
 from webapp.history import replay, work
 replay.SLICE = 5
 db = connect(sys.argv[1])
+db.conn.set_progress_handler(lambda: time.sleep(0.002), 100)
 print("ready", flush=True)
 work.finish(db)
 """
