@@ -64,7 +64,7 @@ def expected(db: Database) -> dict[str, Cells]:
                 if contest:
                     put(found["tally_seats"][(*here, seat)], 1, player["winner"])
                 hers = found["tally_players"][(names[player["name"]], *cell)]
-                put(hers, 1, contest, contest and player["winner"], player["total"], player["total"] ** 2)
+                put(hers, 1, contest, contest and player["winner"], player["total"], player["total"] ** 2, 1)
                 for rule in {line["rule"] for line in player["lines"]}:
                     points = sum(line["points"] for line in player["lines"] if line["rule"] == rule)
                     put(found["tally_lines"][(*here, rule)], 1, points)
