@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorer.core import score
-from tests.webapp.bringing import bring, taken_out
+from tests.webapp.bringing import bring, taken_out, without_imports
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
@@ -80,7 +80,7 @@ def test_a_club_with_two_spellings_stays_as_it_is(tmp_path: Path) -> None:
         copy = club(db)
         db.execute("UPDATE clubs SET name = 'The club'")
         assert bring(db, copy, first.encode()).added == 1
-        assert taken_out(db, copy) == first
+        assert without_imports(taken_out(db, copy)) == without_imports(first)
 
 
 def test_an_import_finds_the_people_of_the_club(tmp_path: Path) -> None:
