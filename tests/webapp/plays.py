@@ -45,7 +45,8 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
         squares = ["farm", *["cottage"] * count, *["empty"] * (15 - count)]
         grid = [squares[row * 4 : row * 4 + 4] for row in range(4)]
         players.append({"name": name, "grid": grid, "master_builder_turns": number})
-    return {"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS, **table}, "players": players}
+    cards = dict(table.pop("cards", CARDS))  # everybody a copy, to change as they like
+    return {"game": "tiny_towns", "table": {"mode": "standard", "cards": cards, **table}, "players": players}
 
 
 def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **more: Any) -> NewPlay:
