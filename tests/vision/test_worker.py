@@ -158,11 +158,11 @@ def ended(pool: Pool, seconds: float) -> bool:
 
 
 def test_a_worker_ends_when_it_has_been_idle_and_comes_back() -> None:
-    pool = Pool(1, Limits(idle=0.3))
+    pool = Pool(1, Limits(idle=1.0))
     try:
         assert pool.read(photo(), cards=False)["ok"]
         child = pool.workers[0].child
-        assert child is not None and ended(pool, 5)
+        assert child is not None and ended(pool, 20)
         assert child.poll() is not None, "the process is gone, and was waited for"
         assert pool.read(photo(), cards=False)["ok"]
     finally:
