@@ -19,6 +19,7 @@ from webapp.addresses import Proxies
 from webapp.front import Front, Limits, listening
 from webapp.front.limits import Budget
 
+NO_PROXIES = Proxies()
 HURRIED = Limits(head_s=0.6, body_s=0.8, answer_s=1.0, idle_s=0.6, linger_s=0.3, least_speed=10**6)
 
 
@@ -38,7 +39,7 @@ def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
 
 
 @contextmanager
-def serving(app: Any, limits: Limits = HURRIED, proxies: Proxies = Proxies()) -> Iterator[Front]:  # noqa: B008, frozen
+def serving(app: Any, limits: Limits = HURRIED, proxies: Proxies = NO_PROXIES) -> Iterator[Front]:
     door = listening("127.0.0.1", 0)
     front = Front(app, proxies, limits)
     thread = threading.Thread(target=front.run, args=[door])

@@ -11,6 +11,7 @@ import pytest
 
 from scorer import games
 from scorer.contract import Game
+from scorer.sentences import NOTHING
 from tests.webapp.plays import CARDS, club, database, draft, towns
 from webapp.database import Database
 from webapp.history import NewPlay, people
@@ -83,7 +84,8 @@ def test_chance_alone_tells_next_to_nothing() -> None:
     chance = random.Random(7)
     told = 0
     for _ in range(100):
-        asked = [Question(even(sum(chance.random() < 0.5 for _ in range(40)), 40), "", "") for _ in range(20)]  # type: ignore[arg-type]
+        heads = [sum(chance.random() < 0.5 for _ in range(40)) for _ in range(20)]
+        asked = [Question(even(hits, 40), NOTHING, NOTHING) for hits in heads]
         told += bool(insight.told(asked))
     assert told <= 10
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 
@@ -132,7 +133,7 @@ def test_company_and_averages_are_those_of_the_records(tmp_path: Path) -> None:
 
 
 def test_the_picture_of_a_year_is_small_and_for_the_club_alone(
-    member: Device, device: object, db: Database, club: int
+    member: Device, device: Callable[[str], Device], db: Database, club: int
 ) -> None:
     history.save_all(
         db, club, [draft(typed({"Ann": 3, "Bob": 1}), f"2025-0{month}-01T20:00:00Z") for month in range(1, 9)]
@@ -142,7 +143,7 @@ def test_the_picture_of_a_year_is_small_and_for_the_club_alone(
     assert len(answer.data) < 200_000
     assert Image.open(io.BytesIO(answer.data)).size == (1080, 1350)
     assert member.client.get("/stats/years/1999/tidemark.png").status_code == 404
-    stranger = device("")  # type: ignore[operator]
+    stranger = device("")
     assert stranger.client.get("/stats/years/2025/tidemark.png").status_code == 404
     assert "/stats/years/2025/tidemark.png" in member.get("/stats/years/2025")
 

@@ -67,52 +67,61 @@ def most_sections(state: State) -> int | None:
 
 
 def piers_have_their_length(state: State) -> Found:
-    count, least, most = CARDS.get(len(state.players)), fewest_sections(state), most_sections(state)
+    count, least = CARDS.get(len(state.players)), fewest_sections(state)
     if count is None or least is None:
         return
     for index, builder in state.builders:
-        if builder.cards is not None:
-            if len(builder.cards) != count:
-                message = say(
-                    "With {players} players a pier has {cards} cards, the plan included.",
-                    players=len(state.players),
-                    cards=count,
-                )
-                yield Problem("pier_length", message, f"/players/{index}/cards")
-            continue
-        length = len(builder.rows)
-        if builder.sections is not None and count <= length < least and state.sections_per_card is None:
-            # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
+        if builder.cards is None:
+            yield from is_not_short(state, index, builder, count, least)
+            yield from is_not_long(state, index, builder, count)
+        elif len(builder.cards) != count:
             message = say(
-                "{cards} cards like the others show at least {least} sections: does this pier have only {length}?",
+                "With {players} players a pier has {cards} cards, the plan included.",
+                players=len(state.players),
                 cards=count,
-                least=least,
-                length=length,
             )
-            yield Problem("short_pier", message, f"/players/{index}/rows", "warning")
-        elif builder.sections is not None and length < least:
-            message = say(
-                "{cards} cards, the plan included, show at least {least} sections; this pier has {length}.",
-                cards=count,
-                least=least,
-                length=length,
-            )
-            yield Problem("pier_length", message, f"/players/{index}/rows")
-        if most is not None and length > most:
-            message = say_count(
-                "{cards} cards of {n} section show at most {most}; this pier has {length}.",
-                "{cards} cards of {n} sections show at most {most}; this pier has {length}.",
-                most // count,
-                cards=count,
-                most=most,
-                length=length,
-            )
-            yield Problem("pier_length", message, f"/players/{index}/rows")
-        if most is None and length > LONGEST:
-            message = say(
-                "This pier has {length} sections: can {cards} cards show so many?", length=length, cards=count
-            )
-            yield Problem("long_pier", message, f"/players/{index}/rows", "warning")
+            yield Problem("pier_length", message, f"/players/{index}/cards")
+
+
+def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
+    """As many sections as this many cards show when they cover each other as far as they may."""
+    length = len(builder.rows)
+    if builder.sections is None or length >= least:
+        return
+    if count <= length and state.sections_per_card is None:
+        # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
+        message = say(
+            "{cards} cards like the others show at least {least} sections: does this pier have only {length}?",
+            cards=count,
+            least=least,
+            length=length,
+        )
+        yield Problem("short_pier", message, f"/players/{index}/rows", "warning")
+        return
+    message = say(
+        "{cards} cards, the plan included, show at least {least} sections; this pier has {length}.",
+        cards=count,
+        least=least,
+        length=length,
+    )
+    yield Problem("pier_length", message, f"/players/{index}/rows")
+
+
+def is_not_long(state: State, index: int, builder: Builder, count: int) -> Found:
+    length, most = len(builder.rows), most_sections(state)
+    if most is None and length > LONGEST:
+        message = say("This pier has {length} sections: can {cards} cards show so many?", length=length, cards=count)
+        yield Problem("long_pier", message, f"/players/{index}/rows", "warning")
+    elif most is not None and length > most:
+        message = say_count(
+            "{cards} cards of {n} section show at most {most}; this pier has {length}.",
+            "{cards} cards of {n} sections show at most {most}; this pier has {length}.",
+            most // count,
+            cards=count,
+            most=most,
+            length=length,
+        )
+        yield Problem("pier_length", message, f"/players/{index}/rows")
 
 
 def nothing_is_negative(state: State) -> Found:
