@@ -8,7 +8,8 @@ from __future__ import annotations
 import gzip
 from functools import lru_cache
 
-from flask import Request, Response
+from flask import Request
+from werkzeug.wrappers import Response
 
 TEXTS = {"text/css", "text/javascript", "image/svg+xml"}
 FILES = 128  # more than there are
