@@ -38,9 +38,12 @@ $(VENV)/dev: requirements-dev.txt $(VENV)/runtime
 system-python:
 	@python3 -c 'import ensurepip' 2>/dev/null || sh tests/install.sh python3-venv
 
+# What the tests call, and Debian's package of it.
+TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr
+
 system-tests:
-	@command -v chromium >/dev/null || sh tests/install.sh chromium
-	@command -v tesseract >/dev/null || sh tests/install.sh tesseract-ocr
+	@missing=$$(for tool in $(TOOLS); do command -v $${tool%:*} >/dev/null || echo $${tool#*:}; done); \
+	test -z "$$missing" || sh tests/install.sh $$missing
 
 # Renews the lock: the latest versions that pyproject.toml allows, for every platform, with the hashes of their files.
 COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \

@@ -1,0 +1,168 @@
+"""The walks in WebKit, the browser of every iPhone, and in Firefox: each game, and phones at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from tests.webapp import drivers
+from tests.webapp.drivers import Visitor, Wire
+from webapp import clubs
+from webapp.database import Database
+from webapp.table import phones, tables
+
+KINDS = ("webkit", "firefox")
+Open = Callable[[str], Visitor]
+
+
+@pytest.fixture(scope="module")
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Callable[[], Wire]]]:
+    with ExitStack() as stack:
+        yield {
+            "webkit": stack.enter_context(drivers.webkit(tmp_path_factory.mktemp("webkit"))),
+            "firefox": stack.enter_context(drivers.firefox(tmp_path_factory.mktemp("firefox"))),
+        }
+
+
+@pytest.fixture
+def open_phone(browsers: dict[str, Callable[[], Wire]], site: str) -> Open:
+    def enter(kind: str) -> Visitor:
+        wire = browsers[kind]()
+        wire.resize(390, 844)  # or as narrow as its window gets
+        return Visitor(wire, site)
+
+    return enter
+
+
+@pytest.fixture
+def at_the_club(open_phone: Open, db: Database, club: int) -> Open:
+    def enter(kind: str) -> Visitor:
+        phone = open_phone(kind)
+        phone.go(f"/join/{clubs.links(db, club)['member']}")
+        phone.tap("main form button.primary")
+        return phone
+
+    return enter
+
+
+def begin(phone: Visitor, game: str, *names: str) -> None:
+    phone.tap("main a, main button", game)
+    for name in names:
+        phone.type("#new", name)
+        phone.tap("button", "Add", exact=True)
+        phone.sees(".seats .name", name)
+    phone.tap("main a, main button", "Enter the scores")
+
+
+def paint(phone: Visitor, piece: str, *cells: str) -> None:
+    phone.find("[data-cell][tabindex]")
+    phone.tap(".palette label", piece)
+    for cell in cells:
+        phone.tap(f"[data-cell={cell}]")
+
+
+def total(phone: Visitor, points: str) -> None:
+    phone.until(
+        lambda: phone.wire.run("return document.querySelector('.total output').innerText") == points, f"{points} points"
+    )
+
+
+def save(phone: Visitor) -> None:
+    phone.tap("main a, main button", "Who won?")
+    phone.tap("main a, main button", "Save to the history")
+    phone.sees(".flash", "Saved")
+
+
+def tiny_towns(phone: Visitor) -> None:
+    begin(phone, "Tiny Towns", "Ann", "Bob")
+    paint(phone, "Cottage", "A1", "B1", "C1")
+    paint(phone, "Farm", "D1")
+    paint(phone, "Well", "B2")
+    total(phone, "\N{MINUS SIGN}1")  # 9 for the cottages, 1 for the well, 11 empty squares
+    phone.tap("main a, main button", "Next: Bob")
+    paint(phone, "Tavern", "A1", "B1")
+    paint(phone, "Tavern", "A1")  # a second tap takes it away
+    total(phone, "\N{MINUS SIGN}13")  # 2 for the tavern, 15 empty squares
+    save(phone)
+
+
+def pier_18(phone: Visitor) -> None:
+    begin(phone, "Pier 18", "Ann", "Bob")
+    paint(phone, "Poet", "A1", "A2")
+    phone.tap('[id="patrons more"]')
+    phone.tap('[id="patrons more"]')
+    total(phone, "2")  # a pair of poets, a patron
+    phone.tap("main a, main button", "Next: Bob")
+    paint(phone, "Fisher", "A1")
+    total(phone, "4")  # a fisher, and the three patrons that are left
+    save(phone)
+
+
+def copenhagen(phone: Visitor) -> None:
+    begin(phone, "Copenhagen", "Ann", "Bob")
+    paint(phone, "Brickwork", "A1")
+    paint(phone, "Window", "B1", "C1", "D1", "E1")
+    total(phone, "1")  # a floor with brickwork
+    phone.tap("main a, main button", "Next: Bob")
+    phone.tap("main a, main button", "Next: the table")
+    phone.tap("label", "The End of Game card came up")
+    save(phone)
+
+
+def old_london_bridge(phone: Visitor) -> None:
+    begin(phone, "Old London Bridge", "Ann", "Bob")
+    for kind, number in (("Chapel", "56"), ("Gate", "44")):
+        phone.tap("[data-kinds] button", kind)
+        phone.tap(".keypad button", number, exact=True)
+    phone.sees(".spaces .number", "G44")
+    phone.tap("main label, main a, main button", "Type")
+    phone.find('[name="typed/bridge"]')
+
+
+def tenby(phone: Visitor) -> None:
+    begin(phone, "Tenby", "Ann", "Bob")
+    phone.tap("#new-street button", "Left end terrace (sea)")
+    phone.tap("#next-0 button", "Right end terrace (sea)")
+    phone.sees(".street h2", "Completed")
+    phone.tap("#opened .tiles button", "Printed number")
+    phone.tap("#opened .chips button", "4", exact=True)
+    total(phone, "4")
+
+
+WALKS = (tiny_towns, pier_18, copenhagen, old_london_bridge, tenby)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("walk", WALKS, ids=lambda one: one.__name__)
+def test_a_game_is_entered(at_the_club: Open, kind: str, walk: Callable[[Visitor], None]) -> None:
+    walk(at_the_club(kind))
+
+
+@pytest.mark.parametrize(("hosts", "comes"), [KINDS, KINDS[::-1]])
+def test_two_phones_play_to_the_reveal(
+    at_the_club: Open, open_phone: Open, db: Database, hosts: str, comes: str
+) -> None:
+    host, guest = at_the_club(hosts), open_phone(comes)
+    begin(host, "Tiny Towns", "Ann", "Bob")
+    paint(host, "Well", "A1")
+    host.tap("main a, main button", "More phones")
+    host.tap("main a, main button", "Let other phones in")
+    host.find(".qr")
+    [key] = db.execute("SELECT key FROM tables").fetchone()
+    table = tables.find(db, key)
+    assert table is not None
+    guest.go(f"/at/{phones.links(db, table)['enter']}")
+    guest.tap("main button", "Bob")
+    paint(guest, "Cottage", "A1", "B1")
+    guest.tap("button", "Done", exact=True)
+    host.find('[data-place="1"] .is-done')  # it hears of it by itself
+    host.tap("main a, main button", "Who won?")
+    host.tap("main a, main button", "Reveal the result")
+    for phone in (host, guest):
+        phone.find("[data-stage]")
+        phone.tap("button", "Show it all")
+        phone.find(".podium")
+    host.tap("main a, main button", "Save to the history")
+    host.sees("main", "Saved")
