@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from scorer import games
@@ -12,7 +13,7 @@ from scorer.core import load
 from scorer.names import folded
 from scorer.reading import MAX_NAME
 from scorer.sentences import Value, say
-from webapp import clubs
+from webapp import clubs, looks
 from webapp.database import Database, pack
 from webapp.exchange import pull
 from webapp.exchange.checks import (
@@ -30,6 +31,7 @@ from webapp.exchange.identity import SOURCES
 from webapp.exchange.outcome import Item
 from webapp.exchange.refusal import Refused
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, Archived, NewPlay
+from webapp.looks import Look
 from webapp.table import forms
 
 FORMAT, VERSION = "tidemark club", 1
@@ -51,7 +53,12 @@ def head(db: Database, club_id: int) -> str:
         "format": FORMAT,
         "version": VERSION,
         "club": clubs.name_of(db, club_id),
-        "players": list(db.query("SELECT name, created_at FROM players WHERE club_id = ? ORDER BY id", [club_id])),
+        "players": [
+            {"name": name, "created_at": created_at, **asdict(looks.worn(name, colour, token))}
+            for name, created_at, colour, token in db.execute(
+                "SELECT name, created_at, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
+            ).fetchall()
+        ],
         "remembered": {
             row["game"]: json.loads(row["setup"])
             for row in db.query("SELECT game, setup FROM remembered WHERE club_id = ? ORDER BY game", [club_id])
@@ -115,13 +122,14 @@ class File:
     def enter(self, db: Database, club_id: int, kinds: Collection[str]) -> None:
         """Names, or remembered choices, cards and matches; what the club has already said stays."""
         here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
+        worn = clubs.looks_of(db, club_id)
         done: list[Json] = []
         with self.opened() as file:
             for kind, one in pull.members(file):
                 if kind not in kinds or one is pull.START:
                     continue
                 if kind == "players":
-                    _enter_person(db, club_id, one, here)
+                    _enter_person(db, club_id, one, here, worn)
                 elif kind == "deeds":
                     done.append(one)
                 else:
@@ -164,6 +172,8 @@ def _check_part(kind: str, one: Any, number: int) -> None:
 def _check_person(person: Json) -> None:
     name_of(person, "players")
     time_of(person, "created_at", "players")
+    if "colour" in person or "token" in person:  # files of before there were any have neither
+        text_of(person, "colour", "players"), text_of(person, "token", "players")
 
 
 def _check_remembered(setups: Json) -> None:
@@ -214,13 +224,17 @@ def _check_match(match: Json) -> None:
         raise Refused(say("The file has matches of an unknown kind."))
 
 
-def _enter_person(db: Database, club_id: int, person: Json, here: set[str]) -> None:
+def _enter_person(db: Database, club_id: int, person: Json, here: set[str], worn: list[Look]) -> None:
+    """A newcomer, with her own look if the file has one that we can draw."""
     name = name_of(person, "players")
     if folded(name) in here:  # the same person, perhaps spelt another way
         return
+    colour, token = person.get("colour", ""), person.get("token", "")
+    look = Look(colour, token) if looks.known(colour, token) else looks.free(name, worn)
+    worn.append(look)
     db.execute(
-        "INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)",
-        [club_id, name, time_of(person, "created_at", "players")],
+        "INSERT OR IGNORE INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)",
+        [club_id, name, time_of(person, "created_at", "players"), look.colour, look.token],
     )
 
 
