@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from vision import games as readers
-from webapp import admission, days, logs, looks, settings, telling, timekeeper, words
+from webapp import admission, days, logs, looks, packing, settings, telling, timekeeper, words, worlds
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
@@ -41,6 +41,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' blob: data:",
+        "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
@@ -122,6 +123,7 @@ def harden(response: Response) -> Response:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        packing.pack(request, response)
     else:
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response
@@ -233,7 +235,7 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
-    app.jinja_env.globals.update(kind_of=kinds.of)
+    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))

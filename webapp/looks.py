@@ -133,14 +133,29 @@ def known(colour: str, token: str) -> bool:
     return colour in COLOURS and token in TOKENS
 
 
+class Given:
+    """The looks that a group of people have, to find one more that is free."""
+
+    def __init__(self, taken: Iterable[Look] = ()) -> None:
+        self.looks: Counter[Look] = Counter(taken)
+        self.words: Counter[str] = Counter()  # no colour is called like a token
+        for look, times in self.looks.items():
+            self.words.update({look.colour: times, look.token: times})
+
+    def add(self, look: Look) -> None:
+        self.looks[look] += 1
+        self.words.update((look.colour, look.token))
+
+    def free(self, name: str) -> Look:
+        """The look for a newcomer: what the fewest of the others have, sought from a place that the name says."""
+        seed = crc32(folded(name).encode())
+        every = product(_from(list(TOKENS), seed), _from(list(COLOURS), seed // len(TOKENS)))
+        found = min(every, key=lambda one: (self.looks[Look(one[1], one[0])], self.words[one[0]] + self.words[one[1]]))
+        return Look(found[1], found[0])
+
+
 def free(name: str, taken: Iterable[Look]) -> Look:
-    """The look for a newcomer of that name: what the fewest of the others have, from a place that the name says."""
-    others = list(taken)
-    pairs, colours = Counter(others), Counter(one.colour for one in others)
-    tokens, seed = Counter(one.token for one in others), crc32(folded(name).encode())
-    every = _from(list(TOKENS), seed), _from(list(COLOURS), seed // len(TOKENS))
-    looks = (Look(colour, token) for token, colour in product(*every))
-    return min(looks, key=lambda one: (pairs[one], tokens[one.token] + colours[one.colour]))
+    return Given(taken).free(name)
 
 
 def _from(words: list[str], seed: int) -> list[str]:

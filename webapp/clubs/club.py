@@ -101,7 +101,7 @@ class People:
     def __init__(self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None) -> None:
         self.db, self.club_id, self.worn = db, club_id, worn or {}
         self._ids: dict[str, int | None] = {}  # None: nobody is called so
-        self._looks: list[Look] | None = None
+        self._looks: looks.Given | None = None
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
 
     def look_up(self, names: Sequence[str]) -> None:
@@ -128,6 +128,8 @@ class People:
         known = self._known(name)
         if known is None:
             look = self.worn.get(name) or self._free(name)
+            if self._looks is not None:
+                self._looks.add(look)
             row = {"club_id": self.club_id, "name": name, "created_at": now()}
             known = self.db.insert("players", **row, colour=look.colour, token=look.token)
             self._ids[name] = known
@@ -137,10 +139,8 @@ class People:
 
     def _free(self, name: str) -> Look:
         if self._looks is None:
-            self._looks = looks_of(self.db, self.club_id)
-        look = looks.free(name, self._looks)
-        self._looks.append(look)
-        return look
+            self._looks = looks.Given(looks_of(self.db, self.club_id))
+        return self._looks.free(name)
 
     def _known(self, name: str) -> int | None:
         self.look_up([name])

@@ -6,17 +6,17 @@ from itertools import groupby
 
 from sqlite_utils import Database
 
-from webapp.looks import Look, apart, free
+from webapp.looks import Given, Look, apart
 
 
 def hand_out(db: Database) -> None:
     own: dict[tuple[int, str], Look] = {}
     people = db.execute("SELECT club_id, id, name FROM players ORDER BY club_id, id").fetchall()
     for club_id, members in groupby(people, key=lambda row: row[0]):
-        given: list[Look] = []
+        given = Given()
         for _, number, name in members:
-            look = free(name, given)
-            given.append(look)
+            look = given.free(name)
+            given.add(look)
             own[club_id, name] = look
             db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, number])
     seated = db.execute(

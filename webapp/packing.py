@@ -1,0 +1,31 @@
+"""Files that every browser fetches, packed: sheets, scripts and drawings are text, a quarter of its size when packed.
+
+Pages are not packed: they hold what only their reader may know, and the size of a packed page would tell of it.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+
+from flask import Request
+from werkzeug.wrappers import Response
+
+TEXTS = {"text/css", "text/javascript", "image/svg+xml"}
+FILES = 128  # more than there are
+
+
+def pack(request: Request, response: Response) -> None:
+    """For browsers that understand it; a part of a file is never packed."""
+    if response.mimetype not in TEXTS or response.status_code != 200:
+        return
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] and "Range" not in request.headers:
+        response.direct_passthrough = False
+        response.set_data(packed(response.get_data()))
+        response.content_encoding = "gzip"
+
+
+@lru_cache(FILES)
+def packed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)

@@ -1,0 +1,33 @@
+"""The colour worlds of the app and of each game, read from the sheet: for the browser's own bar, and for pictures."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+SHEET = Path(__file__).parent / "static" / "app.css"
+APP = ""  # the world of pages that are about no game, and of games that have none of their own
+BLOCK = re.compile(r"^\s*(?::root|\[data-world=(\w+)\]) \{ (--ground: .*) \}$", re.MULTILINE)
+COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
+
+
+class World(NamedTuple):
+    """Its colours by day and by night: "ground", "paper", "ink" and so on, each as #rrggbb."""
+
+    light: dict[str, str]
+    dark: dict[str, str]
+
+
+@cache
+def everything() -> dict[str, World]:
+    """By the id of the game. In the sheet each world stands twice: by day, and below by night."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for game, colours in BLOCK.findall(SHEET.read_text(encoding="utf-8")):
+        found.setdefault(game, []).append(dict(COLOUR.findall(colours)))
+    return {game: World(*schemes) for game, schemes in found.items()}
+
+
+def of(game: str) -> World:
+    return everything().get(game) or everything()[APP]
