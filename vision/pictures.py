@@ -5,16 +5,17 @@ Nothing but pixels goes into the pictures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.contract import GameReader
 from vision.decode import Photo, PhotoFile, Pixels
-from vision.read import LIMITS, read_file
-from vision.reading import Look, Point, VisionError
+from vision.read import read_file
+from vision.reading import Look, Point, Reading, VisionError
 from vision.rectify import flattened
 
 SIDE = 800  # pixels of a straightened board, its margin included
@@ -29,12 +30,28 @@ def look(
     corners: Sequence[Point] | None = None,
     cards: bool = True,
     keep: bool = True,
+    first: Callable[[Look], None] | None = None,
 ) -> Look:
-    """Read a photo and make the pictures of it; a copy only if it is to be kept. Never raises, like `read`."""
+    """Read a photo and make the pictures of it; a copy only if it is to be kept. Never raises, like `read`.
+
+    If cards are read as well, `first` gets the boards before.
+    """
     file = PhotoFile(data)
     with suppress(VisionError):  # the reading will say so too
-        file.decoded(max(KEPT, LIMITS.finest if cards else 0))  # what the most demanding step wants, for all of them
-    reading = read_file(file, corners, cards, reader)
+        file.decoded(KEPT)  # what the most demanding step of the boards wants, for all of them
+    shown: list[Look] = []
+
+    def show_boards(reading: Reading) -> None:
+        shown.append(replace(_looked(reading, file, keep), cards_follow=True))
+        if first:
+            first(shown[0])
+
+    reading = read_file(file, corners, cards, reader, show_boards)
+    return replace(shown[0], reading=reading, cards_follow=False) if shown else _looked(reading, file, keep)
+
+
+def _looked(reading: Reading, file: PhotoFile, keep: bool) -> Look:
+    """The reading with its pictures, if it was a photo."""
     if reading.size == (0, 0):
         return Look(reading)
     picture = file.decoded(KEPT)

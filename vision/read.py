@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -75,11 +75,27 @@ def read(
     return replace(read_file(PhotoFile(data), corners, cards, reader or games.only()), file=name)
 
 
-def read_file(file: PhotoFile, corners: Sequence[Point] | None, cards: bool, reader: GameReader) -> Reading:
-    """Like `read`, for a file whose pixels are wanted for more than reading."""
+def read_file(
+    file: PhotoFile,
+    corners: Sequence[Point] | None,
+    cards: bool,
+    reader: GameReader,
+    boards_read: Callable[[Reading], None] | None = None,
+) -> Reading:
+    """Like `read`, for a file whose pixels are wanted for more than reading.
+
+    If cards are read as well, `boards_read` is told beforehand what is known so far.
+    """
     reading = Reading()
     try:
-        _read(reading, file, corners, cards, reader)
+        found = _read(reading, file, corners, reader)
+        if cards:
+            if boards_read:
+                boards_read(replace(reading, problems=list(reading.problems), stages=dict(reading.stages)))
+            with _timed(reading, "cards"):
+                _read_cards(reading, file.decoded(LIMITS.finest), reader.cards)
+        if not found and not reading.cards:
+            reading.problems.append(NOTHING_FOUND)
     except VisionError as fault:
         reading.problems.append(Problem(fault.code, fault.message))
     return reading
@@ -96,7 +112,8 @@ def _contents(path: Path) -> bytes:
         raise Unreadable(say("The file cannot be opened: {reason}.", reason=fault.strerror or str(fault))) from fault
 
 
-def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, cards: bool, reader: GameReader) -> None:
+def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, reader: GameReader) -> list[Found]:
+    """The boards, and what would make the next photo better."""
     with _timed(reading, "decode"):
         picture = file.decoded()
     reading.size = picture.size
@@ -112,13 +129,8 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, ca
     if corners is None and any(board.is_doubtful for board in found):
         reading.boards = [board.doubted() for board in reading.boards]  # nothing better was there: no square is certain
         reading.problems.append(UNSURE)
-    if cards:
-        with _timed(reading, "cards"):
-            larger = picture if picture.scale < 1.1 else file.decoded(LIMITS.finest)
-            _read_cards(reading, larger, reader.cards)
     reading.problems += _advice(picture, found)
-    if not found and not reading.cards:
-        reading.problems.append(NOTHING_FOUND)
+    return found
 
 
 @contextmanager

@@ -108,11 +108,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A photo as a page shows it: what was read, a clean copy and its boards straightened, as JPEGs."""
+    """A photo as a page shows it: what was read, a clean copy and its boards straightened, as JPEGs.
+
+    The boards are read first; while `cards_follow`, nothing is known of the cards yet.
+    """
 
     reading: Reading
     picture: bytes | None = None
     boards: tuple[bytes, ...] = ()
+    cards_follow: bool = False
 
 
 def _problem_from(problem: dict[str, str], said: Any) -> Problem:

@@ -1,15 +1,12 @@
 """Reads photos in processes of their own, each with a limit on memory and time.
 
-A hostile file costs one worker; the next photo gets a new one. `python -m vision.worker` is the child: it takes jobs on
-its standard input and answers on its standard output, each a line of JSON and as many bytes as its "size" says. Before
-the first job it gives up what it does not need (sandbox.py). It ends when nothing has come for a while, and after a job
-that leaves it holding much memory.
+A hostile file costs one worker; the next photo gets a new one. What runs in the process is `child.py`; what is said
+between it and us stands in `wire.py`. A photo whose cards are wanted is answered twice: its boards as soon as they are
+read, then all of it. A worker ends when nothing has come for a while, and after a job that leaves it holding much.
 """
 
 from __future__ import annotations
 
-import itertools
-import json
 import logging
 import os
 import subprocess
@@ -17,23 +14,17 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any
+from dataclasses import dataclass, replace
 
 from scorer.contract import Problem
 from scorer.sentences import say
 from vision import memory, sandbox
 from vision.reading import Look, Point, Reading
 from vision.turns import Turns
+from vision.wire import Json, receive, send, unpacked
 
-try:
-    import resource
-except ImportError:  # Windows: limits are the clock's alone
-    resource = None  # type: ignore[assignment]
-
-Json = dict[str, Any]
 Data = bytes | Callable[[], bytes]  # a photo, or how to get it once it is its turn
 log = logging.getLogger(__name__)
 
@@ -57,6 +48,11 @@ GAVE_UP = Problem(
     "too_hard",
     say("This photo could not be read within the time and memory we allow. Send a smaller or another one."),
 )
+NO_CARDS = Problem(
+    "no_cards",
+    say("The cards on this photo could not be read within the time and memory we allow. Choose them by hand."),
+    level="warning",
+)
 
 
 # What the child is told of our environment. Secrets stand in the rest of it.
@@ -76,11 +72,13 @@ class Worker:
         self._lock = threading.RLock()
         self._idle: threading.Timer | None = None
 
-    def ask(self, job: Json, data: bytes = b"") -> tuple[Json, bytes] | None:
-        """The child's answer, or None if it died or took too long."""
+    def ask(
+        self, job: Json, data: bytes = b"", first: Callable[[Json, bytes], None] | None = None
+    ) -> tuple[Json, bytes] | None:
+        """The child's last answer, or None if it died or took too long; `first` gets the one before, if any."""
         with self._lock:
             self._stay()
-            answer = self._answer(job, data)
+            answer = self._answer(job, data, first)
             if answer is None or answer[0]["held"] > self.limits.idle_memory:
                 self.close()
             else:
@@ -89,18 +87,20 @@ class Worker:
             self._tell_guards(sandbox.Guards(*answer[0]["guards"]))
         return answer
 
-    def _answer(self, job: Json, data: bytes) -> tuple[Json, bytes] | None:
+    def _answer(self, job: Json, data: bytes, first: Callable[[Json, bytes], None] | None) -> tuple[Json, bytes] | None:
         child = self._running()
         timer = threading.Timer(self.limits.seconds, child.kill)
         timer.start()
         try:
             assert child.stdin
             assert child.stdout
-            _send(child.stdin, job, data)
-            head: Json = json.loads(child.stdout.readline())
-            body = child.stdout.read(head["size"])
-            if len(body) == head["size"]:
-                return head, body
+            send(child.stdin, job, data)
+            head, body = receive(child.stdout)
+            if head["cards_follow"]:
+                if first:
+                    first(head, body)
+                head, body = receive(child.stdout)
+            return head, body
         except (OSError, ValueError):
             pass  # it died in the middle of a line, or before one
         finally:
@@ -150,7 +150,7 @@ class Worker:
             limits = f"{self.limits.memory},{self.limits.processor},{self.limits.file}"
             told = {name: text for name, text in os.environ.items() if name in TOLD or name.startswith("LC_")}
             self.child = subprocess.Popen(  # noqa: S603  our own interpreter and module
-                [sys.executable, "-m", "vision.worker", limits],
+                [sys.executable, "-m", "vision.child", limits],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=told | SET | {"PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": self._folder.name},
@@ -187,89 +187,78 @@ class Pool:
         keep: bool = True,
         game: str | None = None,
         whose: str = "",
+        later: Callable[[Look], None] | None = None,
     ) -> Look:
-        """The reading and the pictures that a page shows; without a clean copy if it is not to be kept."""
-        job = {"game": game, "corners": corners, "cards": cards, "pictures": True, "keep": keep}
-        return self._do(job, data, whose)
+        """The reading and the pictures that a page shows; without a clean copy if it is not to be kept.
 
-    def _do(self, job: Json, data: Data, whose: str) -> Look:
+        With `later` the answer comes as soon as the boards are read. If it says that the cards follow, `later` is
+        called once, in a thread of its own, with all of it, or with a warning in place of the cards.
+        """
+        job = {"game": game, "corners": corners, "cards": cards, "pictures": True, "keep": keep}
+        return self._do(job, data, whose, later)
+
+    def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
         """What a worker makes of it when it is this asker's turn."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Look(Reading(problems=[BUSY]))
         try:
-            answer = worker.ask(job, data if isinstance(data, bytes) else data())
+            photo = data if isinstance(data, bytes) else data()
+        except BaseException:
+            self.turns.give_back(whose, worker)
+            raise
+        del data
+        if later is None:
+            return self._made(worker, job, photo, whose)
+        return self._first_made(worker, job, photo, whose, later)
+
+    def _first_made(self, worker: Worker, job: Json, data: bytes, whose: str, later: Callable[[Look], None]) -> Look:
+        """What is made of it first; the rest is brought by a thread that goes on."""
+        told: Future[Look] = Future()
+
+        def work() -> None:
+            try:
+                look = self._made(worker, job, data, whose, told.set_result)
+            except BaseException as fault:
+                if told.done():
+                    raise
+                told.set_exception(fault)
+                return
+            if told.done():
+                later(look)
+            else:
+                told.set_result(look)
+
+        threading.Thread(target=work, name="cards", daemon=True).start()
+        return told.result()
+
+    def _made(
+        self, worker: Worker, job: Json, data: bytes, whose: str, first: Callable[[Look], None] | None = None
+    ) -> Look:
+        """All that a worker makes of it; what it made before it died, if it did. `first` gets the boards."""
+        seen: list[Look] = []
+
+        def show_boards(head: Json, body: bytes) -> None:
+            seen.append(unpacked(head, body))
+            if first:
+                first(seen[0])
+
+        try:
+            answer = worker.ask(job, data, show_boards)
         finally:
             self.turns.give_back(whose, worker)
             del data
             memory.give_back()
-        return Look(Reading(problems=[GAVE_UP])) if answer is None else _unpacked(*answer)
+        if answer is None:
+            return _without_cards(seen[0]) if seen else Look(Reading(problems=[GAVE_UP]))
+        last = unpacked(*answer)
+        return replace(seen[0], reading=last.reading, cards_follow=False) if seen else last
 
     def close(self) -> None:
         for worker in self.workers:
             worker.close()
 
 
-def _send(pipe: IO[bytes], head: Json, body: bytes = b"") -> None:
-    pipe.write(json.dumps(head | {"size": len(body)}).encode() + b"\n")
-    pipe.write(body)
-    pipe.flush()
-
-
-def _limit(memory: int, file: int) -> None:
-    if resource:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _allow(seconds: int) -> None:
-    """So much processor time from now on; the limit counts from the start of the process."""
-    if resource:
-        spent = resource.getrusage(resource.RUSAGE_SELF)
-        until = int(spent.ru_utime + spent.ru_stime) + seconds
-        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
-
-
-def _packed(made: Look) -> tuple[Json, bytes]:
-    """A line of JSON that says how long each picture is, and all of them in a row."""
-    pictures = [*made.boards, *([made.picture] if made.picture else [])]
-    head = {"reading": made.reading.to_keep(), "boards": len(made.boards), "lengths": [len(one) for one in pictures]}
-    return head, b"".join(pictures)
-
-
-def _unpacked(head: Json, body: bytes) -> Look:
-    ends = list(itertools.accumulate(head["lengths"], initial=0))
-    pictures = [body[start:end] for start, end in itertools.pairwise(ends)]
-    boards, copies = pictures[: head["boards"]], pictures[head["boards"] :]
-    return Look(Reading.from_json(head["reading"]), copies[0] if copies else None, tuple(boards))
-
-
-def main() -> None:
-    most, processor, file = (int(part) for part in sys.argv[1].split(","))
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not mix with the answers
-    _limit(most, file)
-    # Before anything starts a thread, which would keep what this one gives up: the networks do, with the first photo.
-    guards = sandbox.shut((), Path(tempfile.gettempdir()))
-    from vision import games, pictures, read
-
-    def done(job: Json, data: bytes) -> Look:
-        reader = (games.find(job["game"]) if job["game"] else None) or games.only()
-        if job["pictures"]:
-            return pictures.look(data, reader, job["corners"], job["cards"], job["keep"])
-        return Look(read(data, job["corners"], job["cards"], reader))
-
-    while line := sys.stdin.buffer.readline():
-        job = json.loads(line)
-        data = sys.stdin.buffer.read(job["size"])
-        _allow(processor)
-        head, body = _packed(done(job, data))
-        del data
-        memory.give_back()
-        _send(answers, head | {"held": memory.held(), "guards": [guards.files, guards.network]}, body)
-
-
-if __name__ == "__main__":
-    main()
+def _without_cards(look: Look) -> Look:
+    """What was made of a photo whose cards cost too much."""
+    return replace(look, reading=replace(look.reading, problems=[*look.reading.problems, NO_CARDS]), cards_follow=False)

@@ -133,6 +133,7 @@ def test_an_old_kernel_goes_without_and_says_so(monkeypatch: pytest.MonkeyPatch,
 
 def test_the_worker_is_imported_where_there_is_no_module_of_limits() -> None:
     ran = python(
-        "import sys; sys.modules['resource'] = None; import vision.worker, vision.memory; vision.memory.held()"
+        "import sys; sys.modules['resource'] = None\n"
+        "import vision.worker, vision.child, vision.memory; vision.memory.held()"
     )
     assert not ran.returncode, ran.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 import time
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from vision import Reading, games, memory, pictures, read, sandbox
 from vision import decode as decoding
 from vision.decode import decode
 from vision.describe import describe
+from vision.reading import Look
 from vision.worker import Limits, Pool
 
 
@@ -100,6 +102,57 @@ def test_a_look_at_what_is_no_photo_says_so_and_has_no_pictures(pool: Pool) -> N
     look = pool.look(b"nothing")
     assert [problem.code for problem in look.reading.problems] == ["not_a_photo"]
     assert look.picture is None and look.boards == ()
+
+
+def table_of(cards: list[str]) -> np.ndarray:
+    """A board above, these cards below."""
+    board = decode(photo()).pixels
+    below = laid(cards)
+    across = below.shape[1] / board.shape[1]
+    return np.vstack([cv2.resize(board, (below.shape[1], round(board.shape[0] * across))), below])
+
+
+def test_the_boards_are_told_before_the_cards(pool: Pool) -> None:
+    names, later = ["granary", "feast_hall", "well", "chapel"], queue.SimpleQueue[Look]()
+    data = file_of(table_of(names))
+    first = pool.look(data, later=later.put)
+    assert first.cards_follow and first.reading.cards == [] and len(first.reading.boards) == 1
+    assert first.picture is not None and len(first.boards) == 1
+    last = later.get(timeout=30)
+    assert not last.cards_follow and {card.id for card in last.reading.cards} == set(names)
+    assert (last.picture, last.boards) == (first.picture, first.boards)
+    assert last.reading.boards == first.reading.boards
+    assert without_time(pool.look(data).reading) == without_time(last.reading), "asked for all at once it is the same"
+    assert later.empty(), "the cards are told once"
+
+
+def test_a_photo_without_boards_is_not_called_empty_before_its_cards_are_read(pool: Pool) -> None:
+    later = queue.SimpleQueue[Look]()
+    first = pool.look(file_of(laid(["orchard"])), later=later.put)
+    assert first.cards_follow and first.reading.ok and first.reading.problems == []
+    assert [card.id for card in later.get(timeout=30).reading.cards] == ["orchard"]
+    assert pool.look(file_of(np.full((600, 800, 3), 90, np.uint8)), later=later.put).cards_follow
+    assert [problem.code for problem in later.get(timeout=30).reading.problems] == ["no_board"]
+
+
+@pytest.mark.parametrize("data", [b"nothing", b""])
+def test_no_cards_follow_what_is_no_photo(pool: Pool, data: bytes) -> None:
+    later = queue.SimpleQueue[Look]()
+    assert not pool.look(data, later=later.put).cards_follow
+    assert not pool.look(photo(), cards=False, later=later.put).cards_follow
+    assert later.empty()
+
+
+def test_a_worker_that_dies_over_the_cards_has_told_its_boards(pool: Pool) -> None:
+    later = queue.SimpleQueue[Look]()
+    first = pool.look(file_of(table_of(["granary", "well"])), later=later.put)
+    child = pool.workers[0].child
+    assert child is not None
+    child.kill()
+    last = later.get(timeout=30)
+    assert last.reading.boards == first.reading.boards and last.boards == first.boards
+    assert [problem.code for problem in last.reading.problems][-1:] == ["no_cards"] and last.reading.ok
+    assert pool.read(photo())["ok"]
 
 
 @pytest.mark.parametrize("cards", [True, False])

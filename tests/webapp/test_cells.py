@@ -43,8 +43,13 @@ def kept(db: Database, table: str, keys: int) -> Cells:
 
 def cells(play: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     day = play["played_at"][:10]  # the demo club goes by UTC
-    for place, period, way in product({"", play["place"]}, {"", day[:4], day[:7]}, ("*", play["variant"])):
+    for place, period, way in product({"", play["place"]}, periods_of(day), ("*", play["variant"])):
         yield place, period, way, play["game"], play["player_count"]
+
+
+def periods_of(day: str) -> set[str]:
+    quarter = {"01": 1, "02": 1, "03": 1, "04": 2, "05": 2, "06": 2, "07": 3, "08": 3, "09": 3}.get(day[5:7], 4)
+    return {"", day[:4], f"{day[:4]}Q{quarter}", day[:7]}
 
 
 def expected(db: Database) -> dict[str, Cells]:
@@ -114,7 +119,7 @@ def test_days_weekdays_and_places_are_counted(harbour: tuple[Database, int]) -> 
         by_day[home, play["played_at"][:10]] += 1
         for period in ("", play["played_at"][:4]):
             by_weekday[home, period, play["game"], day.weekday()] += 1
-        for place, period in product({"", play["place"]}, {"", play["played_at"][:4], play["played_at"][:7]}):
+        for place, period in product({"", play["place"]}, periods_of(play["played_at"][:10])):
             by_place[home, period, place] += 1
     for table, keys, found in (
         ("tally_days", 2, by_day),
@@ -130,7 +135,10 @@ def test_days_weekdays_and_places_are_counted(harbour: tuple[Database, int]) -> 
         ("2026-03", "2026-03", ("2026-03",)),
         ("2025-01", "2025-12", ("2025",)),
         ("2024-11", "2026-02", ("2024-11", "2024-12", "2025", "2026-01", "2026-02")),
-        ("2024-02", "2024-12", tuple(f"2024-{month:02}" for month in range(2, 13))),
+        ("2024-02", "2024-12", ("2024-02", "2024-03", "2024Q2", "2024Q3", "2024Q4")),
+        ("2025-12", "2026-11", ("2025-12", "2026Q1", "2026Q2", "2026Q3", "2026-10", "2026-11")),
+        ("2024-01", "2026-06", ("2024", "2025", "2026Q1", "2026Q2")),
+        ("2026-05", "2026-06", ("2026-05", "2026-06")),
     ],
 )
 def test_a_span_of_months_is_made_of_few_periods(first: str, last: str, periods: tuple[str, ...]) -> None:
@@ -153,7 +161,7 @@ def test_any_part_of_the_cube_has_the_scores_of_its_plays(harbour: tuple[Databas
             if play["game"] == "tiny_towns"
             and place in ("", play["place"])
             and count in (None, play["player_count"])
-            and any(play["played_at"].startswith(period) for period in periods)
+            and not periods_of(play["played_at"][:10]).isdisjoint(periods)
         ]
         totals = sorted(player["total"] for play in mine for player in play["result"]["players"])
         spread = game_statistics.spread(game_statistics.by_player_count(db, scope))
@@ -197,7 +205,7 @@ def test_an_evening_in_new_york_stays_on_its_day(tmp_path: Path) -> None:
             "2026-07-01",
         ]
         periods = {period for (period,) in db.execute("SELECT DISTINCT period FROM tally_plays").fetchall()}
-        assert periods == {"", "2025", "2025-12", "2026", "2026-07"}
+        assert periods == {"", "2025", "2025Q4", "2025-12", "2026", "2026Q3", "2026-07"}
         assert recount.recount(db, repair=False) == []
 
 

@@ -160,8 +160,8 @@ def test_a_forgotten_name_stands_in_no_note_whatever_it_was_before(db: Database,
         db.execute("UPDATE players SET name = 'Anna' WHERE id = ?", [ann])
     older = {"at": "2026-05-03T21:40:00Z", "play": None, "role": "member", "name": "", "kind": ""}
     with db.atomic():
-        deeds.bring(db, club, [{**older, "what": "merged", "about": ["Annie", "Ann"]}])
-        deeds.bring(db, club, [{**older, "what": "unlisted", "about": ["ANN"]}])
+        deeds.Bringing(db, club).take({**older, "what": "merged", "about": ["Annie", "Ann"]})
+        deeds.Bringing(db, club).take({**older, "what": "unlisted", "about": ["ANN"]})
     person = people.find(db, ann)
     assert person is not None
     forgetting.forget(db, person, "Somebody")
@@ -298,7 +298,9 @@ def test_a_file_cannot_bring_a_deed_that_no_page_can_show(
         "kind": "",
         "about": [],
     }
-    deeds.bring(db, club, [good, {**good, **spoilt}, 7, {}])
+    bringing = deeds.Bringing(db, club)
+    for one in (good, {**good, **spoilt}, 7, {}):
+        bringing.take(one)
     assert len(deeds.of_club(db, club)) == 1
     assert "Saved by A device, 3 May 21:40" in owner.get("/club")
 

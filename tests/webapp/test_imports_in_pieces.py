@@ -110,6 +110,70 @@ def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) ->
         assert recount.recount(db, repair=False) == []
 
 
+def test_what_comes_after_the_plays_is_in_once_however_often_it_begins(tmp_path: Path, file: str) -> None:
+    whole = json.loads(file)
+    whole["matches"] = [
+        {"source": "BG Stats", "kind": "player", "theirs": f"their {number}", "ours": f"Nobody {number}"}
+        for number in range(100)
+    ]
+    whole["deeds"] = [
+        {"at": f"2025-01-01T00:00:{number % 60:02}Z", "what": "saved", "role": "member", "name": f"phone {number}"}
+        | {"kind": "", "about": [], "play": None}
+        for number in range(100)
+    ]
+    file = json.dumps(whole)
+    with database(tmp_path / "t.db") as db, pytest.MonkeyPatch.context() as patch:
+        home = home_of(db)
+        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        patch.setattr(imports, "fitting", cut_in("ending", db, key))
+        with pytest.raises(PowerCut):
+            imports.go_on(db, key, opened, lambda *_: None)
+        patch.undo()
+        assert imports.under_way(db, home) == [key]
+        imports.stop(db, key)  # too late
+        imports.go_on(db, key, opened, lambda *_: None)
+        one = imports.find(db, key)
+        assert one is not None and (one.state, one.result().added) == ("done", 60)
+        back = json.loads(taken_out(db, home))
+        assert [back["matches"], len(back["plays"])] == [
+            sorted(whole["matches"], key=lambda match: match["theirs"]),
+            60,
+        ]
+        assert sorted(deed["name"] for deed in back["deeds"] if deed["name"].startswith("phone")) == sorted(
+            deed["name"] for deed in whole["deeds"]
+        )
+
+
+def cut_in(state: str, db: Database, key: str) -> Callable[[int, float], int]:
+    """The power goes after the first piece that is taken in so."""
+
+    def fitting(plays: int, _took: float) -> int:
+        one = imports.find(db, key)
+        if one is not None and one.state == state:
+            raise PowerCut
+        return plays
+
+    return fitting
+
+
+def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str) -> None:
+    """Each piece is taken out of the file before the transaction that takes it in begins."""
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        read_locked: list[bool] = []
+
+        class Watched(io.BytesIO):
+            def read(self, size: int | None = -1, /) -> bytes:
+                read_locked.append(db.conn.in_transaction)
+                return super().read(size)
+
+        key = imports.begin(db, home)
+        imports.look(db, key, lambda: Watched(file.encode()), len(file))
+        imports.go_on(db, key, lambda: Watched(file.encode()), lambda *_: None)
+        assert len(read_locked) > 3 and not any(read_locked)
+
+
 def test_what_a_dead_process_has_left_is_taken_out(tmp_path: Path, file: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)

@@ -252,19 +252,26 @@ def written(db: Database, club_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def bring(db: Database, club_id: int, deeds: Json) -> None:
-    """Take in what a file says was done, once. It is marked: whoever wrote the file may have written anything."""
-    here = {_compared(one) for one in written(db, club_id)}
-    for one in deeds if isinstance(deeds, list) else ():
-        if not _is_sound(one) or _compared(one) in here:
-            continue
-        here.add(_compared(one))
-        play = db.row(
-            "SELECT id FROM kept_plays WHERE club_id = ?1 AND (key = ?2 OR source_id = ?2)", club_id, one["play"]
+class Bringing:
+    """What a file says was done, taken in once. It is marked: whoever wrote the file may have written anything."""
+
+    def __init__(self, db: Database, club_id: int) -> None:
+        self.db, self.club_id = db, club_id
+        self.here = {_compared(one) for one in written(db, club_id)}
+
+    def take(self, deed: Json) -> None:
+        if not _is_sound(deed) or _compared(deed) in self.here:
+            return
+        self.here.add(_compared(deed))
+        play = self.db.row(
+            """SELECT id FROM kept_plays
+            WHERE club_id = ?1 AND (key = ?2 OR source = 'tidemark' AND source_id = ?2)""",
+            self.club_id,
+            deed["play"],
         )
-        plain = {name: one[name] for name in ("at", "what", "role", "name", "kind")}
-        play_id = play["id"] if play else None
-        db.insert("deeds", club_id=club_id, play_id=play_id, **plain, about=pack(one["about"]), brought=1)
+        plain = {name: deed[name] for name in ("at", "what", "role", "name", "kind")}
+        whole = {**plain, "about": pack(deed["about"]), "play_id": play["id"] if play else None}
+        self.db.insert("deeds", club_id=self.club_id, **whole, brought=1)
 
 
 def _compared(one: dict[str, Any]) -> str:

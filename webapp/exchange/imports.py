@@ -2,15 +2,15 @@
 so short that nobody waits for them. How far it has come is on disk with every piece: after a power cut it goes on, and
 stopping takes out again what it has brought.
 
-    asking -> checking -> saving -> done        (a file of another program asks who is who first)
-                    \\-> stopping -> gone        (refused or stopped: nothing is left of it)
+    asking -> checking -> saving -> ending -> done   (a file of another program asks who is who first)
+                    \\-> stopping -> gone             (refused or stopped: nothing is left of it)
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 
@@ -33,7 +33,8 @@ LOCKED_S = 0.04
 MOST = 200
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
-RUNNING = ("checking", "saving", "stopping")
+RUNNING = ("checking", "saving", "ending", "stopping")
+IS_RUNNING = "state IN ('checking', 'saving', 'ending', 'stopping')"
 Bar = Callable[[str, int, int], None]  # hears the state, how much is done, and of how much
 
 
@@ -90,9 +91,7 @@ def under_way(db: Database, club_id: int) -> list[str]:
     """The keys of the club's imports that are not over."""
     return [
         key
-        for (key,) in db.execute(
-            "SELECT key FROM imports WHERE club_id = ? AND state IN ('checking', 'saving', 'stopping')", [club_id]
-        ).fetchall()
+        for (key,) in db.execute(f"SELECT key FROM imports WHERE club_id = ? AND {IS_RUNNING}", [club_id]).fetchall()
     ]
 
 
@@ -101,7 +100,7 @@ def broken_off(db: Database) -> list[str]:
     return [
         key
         for (key,) in db.execute(
-            """SELECT key FROM imports WHERE state IN ('checking', 'saving', 'stopping')
+            f"""SELECT key FROM imports WHERE {IS_RUNNING}
             AND EXISTS (SELECT 1 FROM import_pieces WHERE import_key = key) ORDER BY created_at, key"""
         ).fetchall()
     ]
@@ -191,6 +190,10 @@ def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("
             one = find(db, key)
         if one is not None and one.state == "saving":
             _save(db, one, opened, bar, until)
+            one = find(db, key)
+        if one is not None and one.state == "ending":
+            _end(db, one, opened)
+            bar("done", one.done, one.total)
     except (Refused, quotas.Full) as fault:
         _change(db, key, refusal=pack(fault.message.to_json()))
         stop(db, key)
@@ -229,11 +232,24 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
         return
     if count > quotas.most("plays"):
         raise Refused(quotas.FULL_OF_PLAYS)
-    with db.atomic():
-        if _change(db, one.key, "checking", state="saving", done=0, total=count, plays=count):
+    if _enter(db, one, opened, whole.PEOPLE):
+        _change(db, one.key, "checking", state="saving", done=0, total=count, plays=count)
+
+
+def _enter(db: Database, one: Import, opened: Open, kinds: Collection[str]) -> bool:
+    """Take in what is no play, read while nobody waits; False if the import is not in that state any more."""
+    entering, together = whole.Entering(db, one.club_id), FIRST
+    things = whole.File(opened).things(kinds)
+    while batch := list(islice(things, together)):
+        with db.atomic():
+            start = time.monotonic()
+            if not _change(db, one.key, one.state):
+                return False
             before = _last_player(db)
-            whole.File(opened).enter(db, one.club_id, whole.PEOPLE)
+            entering.take(batch)
             _trace(db, one.key, "player", before + 1, _last_player(db))
+            together = fitting(together, time.monotonic() - start)
+    return True
 
 
 def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> None:
@@ -253,14 +269,18 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
         bar("saving", done, one.total)
         if time.monotonic() > until:
             return
+    _change(db, one.key, "saving", state="ending")
+
+
+def _end(db: Database, one: Import, opened: Open) -> None:
+    """All plays are in: what else the file tells comes after them, once however often this begins."""
+    if one.source == identity.TIDEMARK:
+        _enter(db, one, opened, whole.THINGS)
     with db.atomic():
-        if _change(db, one.key, "saving", state="done", digest="{}", answers="[]"):
-            if one.source == identity.TIDEMARK:
-                whole.File(opened).enter(db, one.club_id, whole.THINGS)
+        if _change(db, one.key, "ending", state="done", digest="{}", answers="[]"):
             foreign.remember(db, one.club_id, one.source, one.matches)
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
-    bar("done", done, one.total)
 
 
 def fitting(plays: int, took: float) -> int:
@@ -334,7 +354,9 @@ class Taking:
             raise Refused(quotas.FULL_OF_PLAYS)
         elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
         before = _last_player(self.db)
-        ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])
+        ids = plays.bring_all(
+            self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new]
+        )
         _trace(self.db, self.one.key, "play", min(ids), max(ids))
         _trace(self.db, self.one.key, "player", before + 1, _last_player(self.db))
 
@@ -356,10 +378,10 @@ def _trace(db: Database, key: str, kind: str, first: int, last: int) -> None:
 
 def _change(db: Database, key: str, state_before: str = "", **columns: str | int) -> bool:
     """Change what stands of it, with a sign of life; False if it is no longer in that state."""
-    sets = ", ".join(f"{column} = ?" for column in columns)
+    sets = "".join(f"{column} = ?, " for column in columns)
     with db.atomic():
         changed = db.execute(
-            f"UPDATE imports SET {sets}, updated_at = ? WHERE key = ? AND ? IN ('', state)",
+            f"UPDATE imports SET {sets}updated_at = ? WHERE key = ? AND ? IN ('', state)",
             [*columns.values(), now(), key, state_before],
         )
         return changed.rowcount == 1
@@ -380,15 +402,16 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
                 "DELETE FROM import_traces WHERE import_key = ? AND kind = 'play' AND first = ?", [one.key, first]
             )
         bar("stopping", number + 1, len(left))
-    with db.atomic():
-        for first, last in db.execute(
-            "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
-        ).fetchall():
+    for first, last in db.execute(
+        "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
+    ).fetchall():
+        with db.atomic():
             db.execute(
                 """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
                 AND NOT EXISTS (SELECT 1 FROM kept_scores WHERE player_id = players.id)""",
                 [first, last, one.club_id],
             )
+    with db.atomic():
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
@@ -399,16 +422,20 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
 
 
 def clear_abandoned(db: Database, bar: Bar) -> None:
-    """Take out what imports have left whose process has ended in their middle, and whose file is not here."""
+    """Take out what imports have left whose process has ended in their middle, and whose file is not here.
+
+    One that had all its plays in stays: of the rest that is missing, nothing is worth so much as they are.
+    """
     gone = db.execute(
-        """SELECT key FROM imports WHERE state IN ('coming', 'checking', 'saving', 'stopping') AND updated_at < ?
+        f"""SELECT key FROM imports WHERE (state = 'coming' OR {IS_RUNNING}) AND updated_at < ?
         AND NOT EXISTS (SELECT 1 FROM import_pieces WHERE import_key = key)""",
         [ago(days=ABANDONED_S / 86400)],
     ).fetchall()
     for (key,) in gone:
+        _change(db, key, "ending", state="done", digest="{}", answers="[]")
         stop(db, key)
         one = find(db, key)
-        if one is not None:
+        if one is not None and one.state != "done":
             _undo(db, one, bar)
 
 

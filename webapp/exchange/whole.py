@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from scorer import games
@@ -38,6 +38,10 @@ MOST_CARDS = 20_000
 MOST_DEEDS = 50_000
 MOST_VERSIONS = 10_000
 MOST_LETTERS = 1_000  # of a remembered table, times 100
+
+PEOPLE = ("players",)
+THINGS = ("remembered", "cards", "matches", "deeds")
+Thing = tuple[str, Json]  # its kind, and what the file says of it
 
 PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source")
 
@@ -112,21 +116,12 @@ class File:
             raise Refused(say("This file was made by a newer Tidemark than this one."))
         return count
 
-    def enter(self, db: Database, club_id: int, kinds: Collection[str]) -> None:
-        """Names, or remembered choices, cards and matches; what the club has already said stays."""
-        here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
-        done: list[Json] = []
+    def things(self, kinds: Collection[str]) -> Iterator[Thing]:
+        """Names, or remembered choices, cards, matches and deeds, each with its kind."""
         with self.opened() as file:
             for kind, one in pull.members(file):
-                if kind not in kinds or one is pull.START:
-                    continue
-                if kind == "players":
-                    _enter_person(db, club_id, one, here)
-                elif kind == "deeds":
-                    done.append(one)
-                else:
-                    ENTERED[kind](db, club_id, one)
-        clubs.deeds.bring(db, club_id, done)
+                if kind in kinds and one is not pull.START:
+                    yield kind, one
 
     def items(self) -> Iterator[Item]:
         """The plays, which have been checked."""
@@ -214,37 +209,49 @@ def _check_match(match: Json) -> None:
         raise Refused(say("The file has matches of an unknown kind."))
 
 
-def _enter_person(db: Database, club_id: int, person: Json, here: set[str]) -> None:
-    name = name_of(person, "players")
-    if folded(name) in here:  # the same person, perhaps spelt another way
-        return
-    db.execute(
-        "INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)",
-        [club_id, name, time_of(person, "created_at", "players")],
-    )
+class Entering:
+    """Takes in what a club has besides its plays; what it has said already stays, so that nothing comes in twice."""
 
+    def __init__(self, db: Database, club_id: int) -> None:
+        self.db, self.club_id = db, club_id
+        self.here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
+        self.deeds = clubs.deeds.Bringing(db, club_id)
+        self.by_kind: dict[str, Callable[[Json], None]] = {
+            "players": self.person,
+            "remembered": self.remembered,
+            "cards": self.card,
+            "matches": self.match,
+            "deeds": self.deeds.take,
+        }
 
-def _enter_remembered(db: Database, club_id: int, setups: Json) -> None:
-    for game, setup in setups.items():
-        db.execute("INSERT OR IGNORE INTO remembered VALUES (?, ?, ?)", [club_id, game, pack(setup)])
+    def take(self, things: Iterable[Thing]) -> None:
+        """In the caller's transaction."""
+        for kind, one in things:
+            self.by_kind[kind](one)
 
+    def person(self, person: Json) -> None:
+        name = name_of(person, "players")
+        if folded(name) in self.here:  # the same person, perhaps spelt another way
+            return
+        self.db.execute(
+            "INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)",
+            [self.club_id, name, time_of(person, "created_at", "players")],
+        )
 
-def _enter_card(db: Database, club_id: int, card: Json) -> None:
-    words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
-    db.execute(
-        "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
-        [club_id, *words, pack(card["card"])],
-    )
+    def remembered(self, setups: Json) -> None:
+        for game, setup in setups.items():
+            self.db.execute("INSERT OR IGNORE INTO remembered VALUES (?, ?, ?)", [self.club_id, game, pack(setup)])
 
+    def card(self, card: Json) -> None:
+        words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
+        self.db.execute(
+            "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
+            [self.club_id, *words, pack(card["card"])],
+        )
 
-def _enter_match(db: Database, club_id: int, match: Json) -> None:
-    words = [text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours")]
-    db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [club_id, *words])
-
-
-PEOPLE = ("players",)
-THINGS = ("remembered", "cards", "matches", "deeds")
-ENTERED = {"remembered": _enter_remembered, "cards": _enter_card, "matches": _enter_match}
+    def match(self, match: Json) -> None:
+        words = [text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours")]
+        self.db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [self.club_id, *words])
 
 
 def play(value: Json, where: Value, again: bool = True) -> NewPlay:

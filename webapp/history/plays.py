@@ -6,7 +6,7 @@ Whatever changes a play changes in the same transaction what is counted of it (`
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +24,7 @@ from webapp.history.kept import key_of as key_of
 from webapp.history.kept import saved_from as saved_from
 from webapp.history.kept import unpacked as unpacked
 from webapp.history.naming import hidden, told
-from webapp.history.replay import tell_again
+from webapp.history.replay import tell_again, tell_or_put_off
 from webapp.history.scores import put_on, take_off
 from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
 
@@ -69,7 +69,10 @@ def save(
     return play_id
 
 
-def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
+Telling = Callable[[Database, int, str, Moment], None]  # see `replay`
+
+
+def save_all(db: Database, club_id: int, new: Iterable[NewPlay], tell: Telling = tell_again) -> list[int]:
     """Put games into the history, all of them or none; their ids."""
     ids: list[int] = []
     since: dict[str, Moment] = {}
@@ -91,8 +94,13 @@ def save_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
         put_on(db, batch, tallies)
         tallies.write(db)
         for game, moment in since.items():
-            tell_again(db, club_id, game, moment)
+            tell(db, club_id, game, moment)
     return ids
+
+
+def bring_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
+    """The same for a piece of many: careers that go on for long after it are told when all of them are in."""
+    return save_all(db, club_id, new, tell_or_put_off)
 
 
 def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> CountedPlay:

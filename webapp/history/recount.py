@@ -23,7 +23,7 @@ from webapp.history.sums import TALLIES, Key, Sums
 from webapp.history.tallies import CountedPlay, Tallies, statements
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "5"
+DEFINITIONS = "6"
 AT_ONCE, FEW = 300, 5  # sums, and plays, put right in one transaction
 
 KEYS = {

@@ -47,6 +47,15 @@ def tell_again(db: Database, club_id: int, game: str, since: Moment) -> None:
         _tell(db, one, _end_of_slice(db, one))
 
 
+def tell_or_put_off(db: Database, club_id: int, game: str, since: Moment) -> None:
+    """In the caller's transaction: told again at once if that is short, and else altogether in the background."""
+    under_way, one = _of_game(db, club_id, game), Retelling(club_id, game, since, 0, None)
+    if under_way is None and _end_of_slice(db, one) is None:
+        tell_slice(db, one)
+    elif under_way is None or since < under_way.since:
+        _keep(db, one)
+
+
 def under_way(db: Database, club_id: int) -> list[Retelling]:
     """The games of the club whose careers are being worked out anew."""
     rows = db.execute(

@@ -1,10 +1,10 @@
 """What a play adds to the sums, told as rows: each table with its key and what is added to it.
 
 Most sums are cells of a cube: a place or anywhere (""), a period or ever (""), a game, a number of players, a way of
-playing or any ("*"). A play stands in one cell for each of its periods (ever, its year, its month), here and anywhere,
-by its way and by any, so that a page finds a year in one cell and any span of months in at most 22 months and the years
-between them, however many ways there are. Players and cards have cells of their own. What is kept in smaller sums is
-told by the key.
+playing or any ("*"). A play stands in one cell for each of its periods (ever, its year, its quarter, its month), here
+and anywhere, by its way and by any, so that a page finds a year in one cell and any span of months in at most four
+months, six quarters and the years between them, however many ways there are. Players and cards have cells of their own.
+What is kept in smaller sums is told by the key.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def places_of(play: CountedPlay) -> tuple[str, ...]:
 
 
 def periods_of(play: CountedPlay) -> tuple[str, ...]:
-    return ANY, play.day[:4], play.day[:7]
+    year, month = play.day[:4], play.day[:7]
+    return ANY, year, f"{year}Q{(int(month[5:]) + 2) // 3}", month
 
 
 def of_plays(play: CountedPlay, cells: Sequence[Key]) -> Iterator[Increment]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 OLD = ("tally_plays", "tally_months", "tally_totals", "tally_seats", "tally_lines", "tally_players")
 
-# Place "" is anywhere; period "" is ever, "2026" a year and "2026-11" a month; variant "*" is any way of playing.
+# Place "" is anywhere; period "" is ever, "2026" a year, "2026Q4" a quarter and "2026-11" a month; variant "*" is any
+# way of playing.
 # The way of playing comes before the rest: a page that asks about any reads nothing else.
 CELL = """place TEXT NOT NULL, period TEXT NOT NULL, variant TEXT NOT NULL, game TEXT NOT NULL,
         player_count INTEGER NOT NULL"""

@@ -1,6 +1,6 @@
 """Which plays a page looks at: of a club, perhaps of one game, place, number of players and way, in a period.
 
-The sums are kept for ever, for each year and for each month, so that any span of months is made of a few of those.
+The sums are kept for ever, for each year, quarter and month, so that any span of months is made of a few of those.
 """
 
 from __future__ import annotations
@@ -66,11 +66,20 @@ def months(first: str, last: str) -> list[str]:
 
 
 def span(first: str, last: str) -> tuple[str, ...]:
-    """The fewest periods that make up these months: whole years where there are some, single months around them."""
+    """The fewest periods that make up these months: whole years and quarters, and single months around them."""
     found: list[str] = []
     for month in months(first, last):
-        if month.endswith("-12") and found[-11:] == months(f"{month[:4]}-01", f"{month[:4]}-11"):
-            del found[-11:]
-            month = month[:4]
         found.append(month)
+        for whole in (f"{month[:4]}Q{int(month[5:]) // 3}", month[:4]):
+            made_of = months_of(whole) if "Q" in whole else [f"{whole}Q{quarter}" for quarter in range(1, 5)]
+            if found[-len(made_of) :] == made_of:
+                found[-len(made_of) :] = [whole]
     return tuple(found)
+
+
+def months_of(period: str) -> list[str]:
+    """The months of a year, of a quarter, or the month itself."""
+    year, _, quarter = period.partition("Q")
+    if quarter:
+        return [f"{year}-{3 * int(quarter) + month:02}" for month in (-2, -1, 0)]
+    return months(f"{year}-01", f"{year}-12") if len(year) == 4 else [period]

@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp.database import Database
 from webapp.statistics.measures import FEW
-from webapp.statistics.scope import EVER, Scope, months
+from webapp.statistics.scope import EVER, Scope, months, months_of
 
 MOST_PLACES = 30
 MOST_PEOPLE = 8  # whose company is shown together
@@ -45,11 +45,7 @@ def of_player(db: Database, player_id: int, game: str, played: tuple[str, str]) 
 def steps(periods: tuple[str, ...], played: tuple[str, str]) -> tuple[str, ...]:
     """The periods that are drawn side by side: the latest months of those asked for, or all years."""
     if periods != EVER:
-        found = [
-            month
-            for period in periods
-            for month in (months(f"{period}-01", f"{period}-12") if len(period) == 4 else [period])
-        ]
+        found = [month for period in periods for month in months_of(period)]
         return tuple(found[-STEPS:])
     if not played[0]:
         return EVER

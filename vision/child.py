@@ -1,0 +1,85 @@
+"""The process of a worker: takes jobs on its standard input and answers on its standard output (wire.py).
+
+Before the first job it gives up what it does not need (sandbox.py).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from vision import memory, sandbox
+from vision.reading import Look, Reading
+from vision.wire import Json, packed, receive, send
+
+try:
+    import resource
+except ImportError:  # Windows: limits are the clock's alone
+    resource = None  # type: ignore[assignment]
+
+
+def _limit(memory: int, file: int) -> None:
+    if resource:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _allow(seconds: int) -> None:
+    """So much processor time from now on; the limit counts from the start of the process."""
+    if resource:
+        spent = resource.getrusage(resource.RUSAGE_SELF)
+        until = int(spent.ru_utime + spent.ru_stime) + seconds
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
+
+
+def main() -> None:
+    most, processor, file = (int(part) for part in sys.argv[1].split(","))
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not mix with the answers
+    _limit(most, file)
+    # Before anything starts a thread, which would keep what this one gives up: the networks do, with the first photo.
+    guards = sandbox.shut((), Path(tempfile.gettempdir()))
+    from vision import games, pictures
+    from vision.decode import PhotoFile
+    from vision.read import read_file
+
+    def answer(look: Look) -> None:
+        head, body = packed(look)
+        send(answers, head | {"held": memory.held(), "guards": [guards.files, guards.network]}, body)
+
+    def do(job: Json, data: bytes) -> Look:
+        """What is left to answer: without the pictures, if they went with the boards."""
+        reader = (games.find(job["game"]) if job["game"] else None) or games.only()
+        told: list[Look] = []
+
+        def tell(look: Look) -> None:
+            told.append(look)
+            answer(look)
+
+        def tell_boards(reading: Reading) -> None:
+            tell(Look(reading, cards_follow=True))
+
+        if job["pictures"]:
+            made = pictures.look(data, reader, job["corners"], job["cards"], job["keep"], tell)
+        else:
+            made = Look(read_file(PhotoFile(data), job["corners"], job["cards"], reader, tell_boards))
+        return Look(made.reading) if told else made
+
+    while True:
+        try:
+            job, data = receive(sys.stdin.buffer)
+        except ValueError:  # nobody asks any more
+            break
+        _allow(processor)
+        left = do(job, data)
+        del data
+        memory.give_back()
+        answer(left)
+
+
+if __name__ == "__main__":
+    main()
