@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from vision import games as readers
-from webapp import admission, days, logs, packing, settings, telling, timekeeper, words, worlds
+from webapp import admission, days, logs, looks, packing, settings, telling, timekeeper, words, worlds
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
@@ -235,11 +235,12 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
-    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of)
+    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of, scenes=worlds.scenes)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
+    app.jinja_env.globals.update(drawing=looks.drawing)
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -1,4 +1,4 @@
-"""The colour worlds of the app and of each game, read from the sheet: for the browser's own bar, and for pictures."""
+"""The colour worlds and scenes of the games, read from the sheet and the drawings: for pages, the browser, pictures."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 SHEET = Path(__file__).parent / "static" / "app.css"
+SCENES = SHEET.with_name("scenes.svg")
 APP = ""  # the world of pages that are about no game, and of games that have none of their own
 BLOCK = re.compile(r"^\s*(?::root|\[data-world=(\w+)\]) \{ (--ground: .*) \}$", re.MULTILINE)
+SCENE = re.compile(r'<symbol id="(\w+)" viewBox="0 0 320 160">(.*)</symbol>')
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
 
 
@@ -31,3 +33,9 @@ def everything() -> dict[str, World]:
 
 def of(game: str) -> World:
     return everything().get(game) or everything()[APP]
+
+
+@cache
+def scenes() -> dict[str, str]:
+    """What is drawn of each game, by its id: flat filled shapes, 320 wide and 160 high, the sky left open."""
+    return dict(SCENE.findall(SCENES.read_text(encoding="utf-8")))

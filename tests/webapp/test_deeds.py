@@ -106,10 +106,10 @@ def test_saving_at_a_table_is_noted_for_members_and_for_guests(
 def test_what_is_done_to_the_club_stands_on_its_page(
     owner: Device, member: Device, db: Database, club: int, play: str
 ) -> None:
-    ann, bob = (number for _, number in people.seated(db, 1))
+    ann, bob = (person.id for person in people.seated(db, 1))
     owner.post(f"/players/{ann}/name", {"name": "Anna"})
     plays.save_all(db, club, [draft(towns({"Bobby": 4, "Cid": 2}))])
-    bobby = next(number for name, number in people.seated(db, 2) if name == "Bobby")
+    bobby = next(person.id for person in people.seated(db, 2) if person.name == "Bobby")
     owner.post(f"/players/{bobby}/merge", {"into": str(bob)})
     owner.post("/club/name", {"name": "Friday"})
     owner.post("/club/renew/viewer")
@@ -133,7 +133,7 @@ def test_what_is_done_to_the_club_stands_on_its_page(
 def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
     owner: Device, play: str, db: Database, club: int
 ) -> None:
-    ann, _ = (number for _, number in people.seated(db, 1))
+    ann, _ = (person.id for person in people.seated(db, 1))
     dot = clubs.player_id(db, club, "Dot")
     db.conn.commit()
     owner.get("/club")
@@ -172,7 +172,7 @@ def test_a_name_is_not_taken_away_without_its_note(
     db: Database, club: int, play: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dot = people.find(db, clubs.player_id(db, club, "Dot"))
-    ann = people.find(db, people.seated(db, 1)[0][1])
+    ann = people.find(db, people.seated(db, 1)[0].id)
     db.conn.commit()
     assert dot is not None and ann is not None
 
@@ -215,7 +215,7 @@ def test_taking_a_correction_of_a_file_is_a_deed_of_the_game(owner: Device, db: 
 
 
 def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, play: str) -> None:
-    ann, bob = (number for _, number in people.seated(db, 1))
+    ann, bob = (person.id for person in people.seated(db, 1))
     owner.post(f"/players/{ann}/merge", {"into": str(bob)})  # they sat at one table
     owner.post(f"/players/{ann}/name", {"name": "Bob"})
     owner.post(

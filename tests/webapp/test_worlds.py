@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -83,3 +85,17 @@ def test_the_display_face_is_ours_small_and_under_an_open_licence(stranger: Devi
     assert (static / "sansita-latin.woff2").stat().st_size <= 9 * 1024
     assert "SIL OPEN FONT LICENSE Version 1.1" in (static / "OFL.txt").read_text(encoding="utf-8")
     assert "font-src 'self'" in stranger.client.get("/").headers["Content-Security-Policy"]
+
+
+SHAPES = {"path": {"d"}, "rect": {"x", "y", "width", "height"}, "circle": {"cx", "cy", "r"}, "polygon": {"points"}}
+
+
+def test_every_game_has_a_scene_of_plain_shapes_that_our_own_painter_could_draw() -> None:
+    drawn = worlds.scenes()
+    assert set(drawn) == set(WORLDS[1:])
+    for game, markup in drawn.items():
+        assert len(gzip.compress(markup.encode())) <= 5_000, game
+        for shape in ElementTree.fromstring(f"<symbol>{markup}</symbol>"):
+            assert set(shape.attrib) - {"fill", "opacity"} == SHAPES[shape.tag], game
+            assert re.fullmatch("#[0-9a-f]{6}", shape.attrib["fill"]), game
+            assert re.fullmatch(r"[MLHVQCZmlhvqcz\d., -]*", shape.attrib.get("d", "")), game

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorer.names import folded, tidied
+from webapp import looks
 from webapp.clubs.invitations import invite
 from webapp.database import Database, now
+from webapp.looks import Look
 
 
 def found(db: Database, name: str) -> int:
@@ -71,12 +73,35 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
     return [row["name"] for row in rows]
 
 
-class People:
-    """The club's people by their names, each looked for once while games are saved."""
+def looks_of(db: Database, club_id: int) -> list[Look]:
+    """What everybody of the club looks like."""
+    rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
+    return [looks.worn(*row) for row in rows.fetchall()]
 
-    def __init__(self, db: Database, club_id: int) -> None:
-        self.db, self.club_id = db, club_id
+
+def looks_at_table(
+    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look] | None = None
+) -> list[Look]:
+    """What these people look like beside each other; newcomers get what is free in the club.
+
+    Whom `there` has sits already, and keeps what she has.
+    """
+    there = there or {}
+    rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
+    own = {name: looks.worn(name, colour, token) for name, colour, token in rows}
+    return looks.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
+
+
+class People:
+    """The club's people by their names, each looked for once while games are saved.
+
+    A newcomer gets the look that she had at the table, or else one that is free.
+    """
+
+    def __init__(self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None) -> None:
+        self.db, self.club_id, self.worn = db, club_id, worn or {}
         self._ids: dict[str, int | None] = {}  # None: nobody is called so
+        self._looks: looks.Given | None = None
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
 
     def look_up(self, names: Sequence[str]) -> None:
@@ -102,11 +127,20 @@ class People:
         """The number of the person who is called exactly so, a new one if nobody is."""
         known = self._known(name)
         if known is None:
-            known = self.db.insert("players", club_id=self.club_id, name=name, created_at=now())
+            look = self.worn.get(name) or self._free(name)
+            if self._looks is not None:
+                self._looks.add(look)
+            row = {"club_id": self.club_id, "name": name, "created_at": now()}
+            known = self.db.insert("players", **row, colour=look.colour, token=look.token)
             self._ids[name] = known
             if self._spellings is not None:
                 self._spellings.setdefault(folded(name), name)
         return known
+
+    def _free(self, name: str) -> Look:
+        if self._looks is None:
+            self._looks = looks.Given(looks_of(self.db, self.club_id))
+        return self._looks.free(name)
 
     def _known(self, name: str) -> int | None:
         self.look_up([name])

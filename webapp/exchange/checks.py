@@ -37,6 +37,8 @@ RESULT, PLAYER, LINE = set(shape(Result)), shape(PlayerResult), shape(ResultLine
 WORDS = {
     "name": say("name"),
     "created_at": say("created at"),
+    "colour": say("colour"),
+    "token": say("token"),
     "game": say("game"),
     "kind": say("kind"),
     "source": say("source"),

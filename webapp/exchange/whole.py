@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from scorer import games
@@ -12,7 +13,7 @@ from scorer.core import load
 from scorer.names import folded
 from scorer.reading import MAX_NAME
 from scorer.sentences import Value, say
-from webapp import clubs
+from webapp import clubs, looks
 from webapp.database import Database, pack
 from webapp.exchange import pull
 from webapp.exchange.checks import (
@@ -30,6 +31,7 @@ from webapp.exchange.identity import SOURCES
 from webapp.exchange.outcome import Item
 from webapp.exchange.refusal import Refused
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, Archived, NewPlay
+from webapp.looks import Look
 from webapp.table import forms
 
 FORMAT, VERSION = "tidemark club", 1
@@ -55,7 +57,12 @@ def head(db: Database, club_id: int) -> str:
         "format": FORMAT,
         "version": VERSION,
         "club": clubs.name_of(db, club_id),
-        "players": list(db.query("SELECT name, created_at FROM players WHERE club_id = ? ORDER BY id", [club_id])),
+        "players": [
+            {"name": name, "created_at": created_at, **asdict(looks.worn(name, colour, token))}
+            for name, created_at, colour, token in db.execute(
+                "SELECT name, created_at, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
+            ).fetchall()
+        ],
         "remembered": {
             row["game"]: json.loads(row["setup"])
             for row in db.query("SELECT game, setup FROM remembered WHERE club_id = ? ORDER BY game", [club_id])
@@ -159,6 +166,8 @@ def _check_part(kind: str, one: Any, number: int) -> None:
 def _check_person(person: Json) -> None:
     name_of(person, "players")
     time_of(person, "created_at", "players")
+    if "colour" in person or "token" in person:  # files of before there were any have neither
+        text_of(person, "colour", "players"), text_of(person, "token", "players")
 
 
 def _check_remembered(setups: Json) -> None:
@@ -215,6 +224,7 @@ class Entering:
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
         self.here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
+        self.looks = looks.Given(clubs.looks_of(db, club_id))
         self.deeds = clubs.deeds.Bringing(db, club_id)
         self.by_kind: dict[str, Callable[[Json], None]] = {
             "players": self.person,
@@ -230,12 +240,16 @@ class Entering:
             self.by_kind[kind](one)
 
     def person(self, person: Json) -> None:
+        """A newcomer, with her own look if the file has one that we can draw."""
         name = name_of(person, "players")
         if folded(name) in self.here:  # the same person, perhaps spelt another way
             return
+        colour, token = person.get("colour", ""), person.get("token", "")
+        look = Look(colour, token) if looks.known(colour, token) else self.looks.free(name)
+        self.looks.add(look)
         self.db.execute(
-            "INSERT OR IGNORE INTO players (club_id, name, created_at) VALUES (?, ?, ?)",
-            [self.club_id, name, time_of(person, "created_at", "players")],
+            "INSERT OR IGNORE INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)",
+            [self.club_id, name, time_of(person, "created_at", "players"), look.colour, look.token],
         )
 
     def remembered(self, setups: Json) -> None:

@@ -6,6 +6,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
-from webapp.history import TALLIES, Archived, archive
+from webapp.history import TALLIES, Archived, archive, people
 
 # kind: the name of the file and its media type
 KINDS = {
@@ -98,8 +99,10 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def person(db: Database, player_id: int, name: str, told: Told = lambda _: None) -> Iterator[str]:
-    """What is kept of one person: her games with her own board, lines and place; of the others only how many."""
-    yield pack({"format": "tidemark person", "version": 1, "name": name})[:-1] + ',"plays":['
+    """What is kept of one person: her look, and her games with her own board, lines and place; of others how many."""
+    found = people.find(db, player_id)
+    look = asdict(found.look) if found else {}
+    yield pack({"format": "tidemark person", "version": 1, "name": name, **look})[:-1] + ',"plays":['
     plays = _told(archive.of_player(db, player_id), told)
     yield from _gathered(_in_lines(part for one in plays for part in _of_person(db, one, player_id)))
     yield "\n]}\n"

@@ -6,9 +6,11 @@ Otherwise saving such a table would bring the old name back, as a new player.
 from __future__ import annotations
 
 from scorer.names import folded
+from webapp import looks
 from webapp.database import Database, pack
 from webapp.history import naming
-from webapp.table import Table, tables
+from webapp.looks import Look
+from webapp.table import Table, seats, tables
 
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
@@ -32,6 +34,16 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
             f"UPDATE OR REPLACE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name]
         )
     tables.touch(db, table)
+
+
+def wear(db: Database, club_id: int, name: str, look: Look) -> None:
+    """Her seats take on a look, but of its colour and its token not what somebody else at the table has."""
+    for key, spelt in _with(db, club_id, name):
+        table = tables.find(db, key)
+        if table is not None:
+            hers = next(seat for seat in table.seats if seat.name == spelt)
+            others = [seat.look for seat in table.seats if seat is not hers]
+            seats.wear(db, table, hers.number, looks.beside(look, others))
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:

@@ -8,7 +8,8 @@ what. Not touched are words that people wrote themselves (notes, places, names o
 from __future__ import annotations
 
 from scorer.names import folded
-from webapp.clubs import deeds
+from webapp import looks
+from webapp.clubs import deeds, looks_of
 from webapp.database import Database
 from webapp.history import at_tables
 from webapp.history.people import Person, are_names_being_taken_out
@@ -37,10 +38,15 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
         while folded(word) in taken:
             number += 1
             word = f"{somebody} {number}"
-        db.execute("UPDATE players SET name = ? WHERE id = ?", [word, person.id])
+        look = looks.free(word, looks_of(db, person.club_id))  # her own would say who she was
+        db.execute(
+            "UPDATE players SET name = ?, colour = ?, token = ? WHERE id = ?",
+            [word, look.colour, look.token, person.id],
+        )
         _unmatch(db, person)
         db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [person.club_id])
         at_tables.follow(db, person.club_id, person.name, word)
+        at_tables.wear(db, person.club_id, word, look)
         _in_deeds(db, person)
         deeds.note(db, person.club_id, "forgotten", word)
     return word

@@ -6,11 +6,13 @@ A name stands once, with its person; games know their seats. So a new name is on
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.names import folded
+from webapp import looks
 from webapp.database import Database, pack
 from webapp.history import at_tables, merging
+from webapp.looks import PLAIN, Look
 
 AT_ONCE = 15  # steps of a merge that nobody has to wait for
 
@@ -20,20 +22,44 @@ class Person:
     id: int
     club_id: int
     name: str
+    look: Look = PLAIN
 
 
 def find(db: Database, player_id: int) -> Person | None:
-    row = db.row("SELECT id, club_id, name FROM players WHERE id = ?", player_id)
-    return Person(**row) if row else None
+    found = db.execute("SELECT id, club_id, name, colour, token FROM players WHERE id = ?", [player_id]).fetchone()
+    return _person(*found) if found else None
 
 
-def seated(db: Database, play_id: int) -> list[tuple[str, int]]:
-    """Who played, by seat."""
-    return db.execute(
-        """SELECT name, players.id FROM kept_scores JOIN players ON players.id = player_id
-        WHERE play_id = ? ORDER BY seat""",
-        [play_id],
-    ).fetchall()
+def _person(number: int, club_id: int, name: str, colour: str, token: str) -> Person:
+    return Person(number, club_id, name, looks.worn(name, colour, token))
+
+
+def seated(db: Database, play_id: int) -> list[Person]:
+    """Who played, by seat, with looks that are apart from each other."""
+    found = [
+        _person(*row)
+        for row in db.execute(
+            """SELECT players.id, players.club_id, name, colour, token FROM kept_scores
+            JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat""",
+            [play_id],
+        ).fetchall()
+    ]
+    worn = looks.apart([one.name for one in found], [one.look for one in found])
+    return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
+
+
+def change_look(db: Database, person: Person, look: Look) -> None:
+    """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
+    with db.atomic():
+        db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, person.id])
+        at_tables.wear(db, person.club_id, person.name, look)
+
+
+def by_name(db: Database, club_id: int, name: str) -> Person | None:
+    found = db.execute(
+        "SELECT id, club_id, name, colour, token FROM players WHERE club_id = ? AND name = ?", [club_id, name]
+    ).fetchone()
+    return _person(*found) if found else None
 
 
 def rename(db: Database, person: Person, name: str) -> bool:

@@ -6,7 +6,7 @@ Whatever changes a play changes in the same transaction what is counted of it (`
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,7 @@ from webapp.history.naming import hidden, told
 from webapp.history.replay import tell_again, tell_or_put_off
 from webapp.history.scores import put_on, take_off
 from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
+from webapp.looks import Look
 
 UNDO_DAYS = 30
 FEW = 50  # plays that go at once
@@ -63,20 +64,27 @@ def save(
     table_key: str | None = None,
     played_at: str = "",
     notes: str = "",
+    worn: Mapping[str, Look] | None = None,
 ) -> int:
     """Put a game into the history; its id."""
-    [play_id] = save_all(db, club_id, [NewPlay(record, result, played_at, notes, table_key=table_key)])
+    [play_id] = save_all(db, club_id, [NewPlay(record, result, played_at, notes, table_key=table_key)], worn=worn)
     return play_id
 
 
 Telling = Callable[[Database, int, str, Moment], None]  # see `replay`
 
 
-def save_all(db: Database, club_id: int, new: Iterable[NewPlay], tell: Telling = tell_again) -> list[int]:
-    """Put games into the history, all of them or none; their ids."""
+def save_all(
+    db: Database,
+    club_id: int,
+    new: Iterable[NewPlay],
+    tell: Telling = tell_again,
+    worn: Mapping[str, Look] | None = None,
+) -> list[int]:
+    """Put games into the history, all of them or none; their ids. Newcomers keep the looks that they have `worn`."""
     ids: list[int] = []
     since: dict[str, Moment] = {}
-    people = clubs.People(db, club_id)
+    people = clubs.People(db, club_id, worn)
     tallies = Tallies()
     batch: list[CountedPlay] = []
     with db.atomic():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, imports, tallies
+from webapp.schema import cells, growing, imports, looks, tallies
 
 steps = Migrations("tidemark")
 
@@ -323,6 +323,15 @@ def m026_gaps(db: Database) -> None:
     db.execute("PRAGMA writable_schema = OFF")
     db.execute("ALTER TABLE tally_players ADD COLUMN sheets INTEGER NOT NULL DEFAULT 0")
     db.execute("UPDATE tally_players SET sheets = plays")
+
+
+@steps()
+def m027_looks(db: Database) -> None:
+    """Everybody has a colour and a token, kept with the player; seats have those that are worn at their table."""
+    for table in ("players", "seats"):
+        for column in ("colour", "token"):
+            db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+    looks.hand_out(db)
 
 
 def run(db: Database, *statements: str) -> None:

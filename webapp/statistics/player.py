@@ -9,8 +9,10 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Game
+from webapp import looks
 from webapp.database import Database
 from webapp.history import Career, Person, Rating, careers
+from webapp.looks import PLAIN, Look
 from webapp.statistics import game as game_statistics
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
@@ -149,6 +151,7 @@ class Opponent:
     won: int
     lost: int
     tied: int
+    look: Look = PLAIN
 
     @property
     def met(self) -> int:
@@ -163,12 +166,15 @@ def opponents(db: Database, player: Person, game: str | None = None) -> list[Opp
     """Head to head with everybody met, the most met first."""
     only, values = ("AND game = ?", [player.id, game]) if game else ("", [player.id])
     rows = db.execute(
-        f"""SELECT opponent_id, players.name, sum(won), sum(lost), sum(tied) FROM tally_pairs
+        f"""SELECT opponent_id, players.name, sum(won), sum(lost), sum(tied), colour, token FROM tally_pairs
         JOIN players ON players.id = opponent_id WHERE player_id = ? {only} GROUP BY opponent_id
         ORDER BY sum(won) + sum(lost) + sum(tied) DESC, players.name""",
         values,
     ).fetchall()
-    return [Opponent(*row) for row in rows]
+    return [
+        Opponent(number, name, won, lost, tied, looks.worn(name, colour, token))
+        for number, name, won, lost, tied, colour, token in rows
+    ]
 
 
 def nemesis(found: Sequence[Opponent]) -> Opponent | None:
@@ -190,8 +196,9 @@ def roll(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 def standing(db: Database, scope: Scope) -> list[dict[str, Any]]:
     """The same of some of the plays."""
-    people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [scope.club_id]).fetchall()
-    sums = {player_id: [0, 0, 0] for player_id, _ in people}
+    sql = "SELECT id, name, colour, token FROM players WHERE club_id = ?"
+    people = db.execute(sql, [scope.club_id]).fetchall()
+    sums = {player_id: [0, 0, 0] for player_id, *_ in people}
     where, values = scope.of_players(list(sums))
     for player_id, *more in db.execute(
         f"SELECT player_id, plays, contests, wins FROM tally_players WHERE {where}", values
@@ -201,12 +208,13 @@ def standing(db: Database, scope: Scope) -> list[dict[str, Any]]:
         {
             "id": player_id,
             "name": name,
+            "look": looks.worn(name, colour, token),
             "plays": plays,
             "contests": contests,
             "wins": wins,
             "rate": Rate(wins, contests),
         }
-        for player_id, name in people
+        for player_id, name, colour, token in people
         for plays, contests, wins in [sums[player_id]]
     ]
     return sorted(rows, key=lambda row: (-row["plays"], row["name"]))

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp import clubs, looks
 from webapp.clubs import deeds
 from webapp.database import Database, pack
-from webapp.table.tables import Seat, Table, find, is_new, seat_of, touch
+from webapp.looks import Look
+from webapp.table.tables import Seat, Table, find, is_new, seat_of, sit_down, touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +110,37 @@ def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None) 
         touch(db, table)
 
 
-def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]]) -> Table:
-    """Seat the players anew: each a name and the seat she had, which she takes her board along from."""
+def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], knows_club: bool) -> Table:
+    """Seat the players anew: each a name and the seat she had, which she takes her board and her look along from.
+
+    A newcomer looks as the club knows her, but not to somebody outside it: that would tell that the club knows her.
+    """
+    names, there = [name for name, _ in order], {seat.name: seat.look for seat in table.seats}
+    if knows_club:
+        worn = clubs.looks_at_table(db, table.club_id, names, there)
+    else:
+        worn = looks.apart(names, [there.get(name) for name in names])
     seats = tuple(
-        Seat(number, name, None, 1) if before is None else replace(table.seats[before], number=number)
-        for number, (name, before) in enumerate(order)
+        replace(Seat(0, name, None, 1) if before is None else table.seats[before], number=number, look=look)
+        for number, ((name, before), look) in enumerate(zip(order, worn, strict=True))
     )
     with db.atomic():
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
         for seat in seats:
-            db.insert(
-                "seats",
-                table_id=table.id,
-                seat=seat.number,
-                name=seat.name,
-                state=None if seat.state is None else pack(seat.state),
-                version=seat.version,
-                holder=seat.holder,
-                done=int(seat.done),
-            )
+            sit_down(db, table.id, seat)
         return touch(db, replace(table, seats=seats))
+
+
+def wear(db: Database, table: Table, number: int, look: Look) -> bool:
+    """Give the player another look; False if somebody at the table has its colour or its token."""
+    with db.atomic():
+        now_there = find(db, table.key)
+        if now_there is None or number >= len(now_there.seats):
+            return False
+        others = [seat.look for seat in now_there.seats if seat.number != number]
+        if looks.beside(look, others) != look:
+            return False
+        where = "WHERE table_id = ? AND seat = ?"
+        db.execute(f"UPDATE seats SET colour = ?, token = ? {where}", [look.colour, look.token, table.id, number])
+        touch(db, table)
+    return True

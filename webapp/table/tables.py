@@ -15,7 +15,9 @@ from scorer import games
 from scorer.contract import Game
 from scorer.core import CONFIRMED
 from scorer.reading import MOST_ELEMENTS, sequence
+from webapp import clubs, looks
 from webapp.database import Database, ago, new_key, now, pack
+from webapp.looks import PLAIN, Look
 
 KEPT_DAYS = 30
 
@@ -30,6 +32,7 @@ class Seat:
     version: int
     holder: str | None = None  # the device that enters it
     done: bool = False
+    look: Look = PLAIN
 
     @property
     def progress(self) -> str:
@@ -104,10 +107,26 @@ def _lay(
             updated_at=moment,
             play_id=play_id,
         )
-        for number, (name, state) in enumerate(seats):
-            packed = None if state is None else pack(state)
-            db.insert("seats", table_id=table_id, seat=number, name=name, state=packed)
+        worn = clubs.looks_at_table(db, club_id, [name for name, _ in seats])
+        for number, ((name, state), look) in enumerate(zip(seats, worn, strict=True)):
+            sit_down(db, table_id, Seat(number, name, state, 1, look=look))
     return key
+
+
+def sit_down(db: Database, table_id: int, seat: Seat) -> None:
+    """A new row for the seat."""
+    db.insert(
+        "seats",
+        table_id=table_id,
+        seat=seat.number,
+        name=seat.name,
+        state=None if seat.state is None else pack(seat.state),
+        version=seat.version,
+        holder=seat.holder,
+        done=int(seat.done),
+        colour=seat.look.colour,
+        token=seat.look.token,
+    )
 
 
 def find(db: Database, key: str) -> Table | None:
@@ -148,7 +167,8 @@ def _found(db: Database, column: str, value: str) -> Table | None:
 def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
-    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]))
+    look = looks.worn(row["name"], row["colour"], row["token"])
+    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]), look)
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:

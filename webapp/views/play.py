@@ -113,12 +113,14 @@ def until(play: Play) -> str:
 @room.get("/<key>")
 def show(key: str) -> str:
     play, game = play_of(key, "viewer")
+    seated = people.seated(get_db(), play.id)
     return render_template(
         "play/show.html",
         play=play,
         photographs=photos.of_play(get_db(), play.id),
         versions=plays.versions(get_db(), play),
-        people=dict(people.seated(get_db(), play.id)),
+        people={person.name: person.id for person in seated},
+        looks=[person.look for person in seated],
         earned=club_statistics.earned_in(get_db(), play.id),
         forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),

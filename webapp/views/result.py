@@ -135,7 +135,9 @@ def keep(visit: Visit) -> int:
     """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
-        play_id = history.save(db, table.club_id, record, result, table_key=table.key)
+        play_id = history.save(
+            db, table.club_id, record, result, table_key=table.key, worn={seat.name: seat.look for seat in table.seats}
+        )
         quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
         return play_id

@@ -90,7 +90,7 @@ def change(key: str) -> Response | str:
             places = [before for _, before in order]
             if places != list(range(len(table.seats))):
                 changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
-                changed = seats.reseat(db, changed, order)
+                changed = seats.reseat(db, changed, order, knows_club=visit.membership is not None)
             visit = visit.now_at(changed)
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["table"])

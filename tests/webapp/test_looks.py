@@ -1,0 +1,216 @@
+"""Players' colours and tokens: told apart, the same for the same name, kept with the player, worn at tables."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import pytest
+
+from scorer import games
+from tests.webapp.bringing import bring
+from tests.webapp.conftest import Device
+from tests.webapp.plays import draft, towns
+from webapp import clubs, looks
+from webapp.database import Database, connect
+from webapp.history import forgetting, people, plays
+from webapp.looks import Look
+from webapp.schema import migrations
+from webapp.table import Table, seats, tables
+
+GROUNDS = {"light": ("#f6f3ec", "#10252c"), "dark": ("#0a181e", "#e7f1f1")}  # a page and its text
+EVERYBODY = [f"Player {number}" for number in range(120)]
+
+
+def luminance(colour: str) -> float:
+    """Of sRGB, as WCAG 2.1 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_figure_can_be_seen_on_its_disc() -> None:
+    for colour in looks.COLOURS.values():
+        assert contrast(colour.disc, colour.figure) >= 4.5, colour.name
+
+
+@pytest.mark.parametrize("scheme", GROUNDS)
+def test_every_disc_is_told_from_the_page_by_itself_or_by_its_ring(scheme: str) -> None:
+    ground, ring = GROUNDS[scheme]
+    assert contrast(ring, ground) >= 3
+    for colour in looks.COLOURS.values():
+        assert max(contrast(colour.disc, ring), contrast(colour.disc, ground)) >= 3, colour.name
+
+
+def test_no_two_colours_and_no_two_tokens_are_drawn_alike() -> None:
+    assert len({one.disc for one in looks.COLOURS.values()}) == len(looks.COLOURS) == 10
+    assert len({(one.shapes, one.lines) for one in looks.TOKENS.values()}) == len(looks.TOKENS) == 12
+
+
+def test_a_name_gets_the_same_look_however_it_is_spelt() -> None:
+    assert looks.free("Zoë", ()) == looks.free(" ZOË ", ())
+
+
+def test_ten_in_a_club_share_neither_colour_nor_token_and_a_hundred_and_twenty_no_look() -> None:
+    given: list[Look] = []
+    for name in EVERYBODY:
+        given.append(looks.free(name, given))
+    assert len({one.colour for one in given[:10]}) == 10
+    assert len({one.token for one in given[:12]}) == 12
+    assert len(set(given)) == 120
+    assert looks.free("One more", given) in given  # every look there is has been given
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_at_one_table_no_two_share_a_colour_or_a_token_whatever_they_have_chosen(size: int) -> None:
+    for chosen in ([Look("rope", "boat")] * size, [None] * size, [Look("rope", "boat"), *[None] * (size - 1)]):
+        worn = looks.apart(EVERYBODY[:size], chosen)
+        assert len(worn) == size
+        for one, other in combinations(worn, 2):
+            assert one.colour != other.colour and one.token != other.token
+
+
+def test_whoever_comes_first_keeps_her_look_and_newcomers_come_last() -> None:
+    boat = Look("rope", "boat")
+    assert looks.apart(["New", "Ann", "Bob"], [None, boat, boat])[1] == boat
+    unchosen = looks.apart(["New", "Ann"], [None, looks.free("New", ())])
+    assert unchosen[1] == looks.free("New", ()) != unchosen[0]
+
+
+def kept(db: Database, club: int) -> dict[str, Look]:
+    rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ?", [club]).fetchall()
+    return {name: Look(colour, token) for name, colour, token in rows}
+
+
+def person(db: Database, club: int, name: str) -> people.Person:
+    found = people.by_name(db, club, name)
+    assert found is not None
+    return found
+
+
+def at(db: Database, key: str) -> Table:
+    table = tables.find(db, key)
+    assert table is not None
+    return table
+
+
+def lay(db: Database, club: int, *names: str) -> str:
+    game = games.find("tiny_towns")
+    assert game is not None
+    return tables.lay(db, club, game, {}, names)
+
+
+def test_newcomers_keep_the_look_they_have_had_at_the_table(member: Device, db: Database, club: int) -> None:
+    key = lay(db, club, "Ann", "Bob")
+    assert seats.wear(db, at(db, key), 1, Look("plum", "crab"))
+    for number in range(2):
+        member.get(f"/tables/{key}/seats/{number}")
+        member.post(f"/tables/{key}/seats/{number}", {"put": f'["typed", {{"total": {number}}}]'})
+    worn = {seat.name: seat.look for seat in at(db, key).seats}
+    assert member.post(f"/tables/{key}/save?shared").status_code == 303
+    assert kept(db, club) == worn
+    assert worn["Bob"] == Look("plum", "crab")
+
+
+def test_a_look_goes_with_the_player_to_every_table(db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    open_now = lay(db, club, "Bob", "Ann")
+    people.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    assert at(db, open_now).seats[1].look == Look("sky", "key")
+    assert at(db, lay(db, club, "Ann", "Cid")).seats[0].look == Look("sky", "key")
+    assert people.rename(db, person(db, club, "Ann"), "Anna")
+    assert person(db, club, "Anna").look == at(db, open_now).seats[1].look == Look("sky", "key")
+
+
+def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    key = lay(db, club, "Ann", "Bob")
+    hers = at(db, key).seats[0].look
+    people.change_look(db, person(db, club, "Bob"), hers)
+    assert person(db, club, "Bob").look == hers  # it is hers to choose
+    assert at(db, key).seats[0].look == hers
+    assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
+    assert not seats.wear(db, at(db, key), 1, hers)
+    [(number,)] = db.execute("SELECT id FROM kept_plays").fetchall()
+    ann, bob = people.seated(db, number)
+    assert ann.look == hers and bob.look.token != hers.token  # on the pages of a game they are told apart as well
+
+
+def test_of_two_names_made_one_the_look_of_the_name_that_stays(db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2})), draft(towns({"Anna": 3, "Cid": 2}))])
+    people.change_look(db, person(db, club, "Anna"), Look("sky", "key"))
+    assert people.merge(db, person(db, club, "Ann"), person(db, club, "Anna"))
+    assert set(kept(db, club)) == {"Anna", "Bob", "Cid"}
+    assert kept(db, club)["Anna"] == Look("sky", "key")
+
+
+def test_with_a_forgotten_name_its_look_goes_too(db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    key = lay(db, club, "Ann", "Cid")
+    people.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    assert forgetting.forget(db, person(db, club, "Ann"), "Somebody") == "Somebody"
+    assert kept(db, club)["Somebody"].token != "key" and kept(db, club)["Somebody"].colour != "sky"
+    assert at(db, key).seats[0].look.token != "key"
+
+
+def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Device, db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    people.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    [own] = [json.loads(owner.get(f"/data/person/{person(db, club, 'Ann').id}"))]
+    assert (own["colour"], own["token"]) == ("sky", "key")
+    whole = json.loads(owner.get("/data/export/json"))
+    assert whole["players"][0] | {"created_at": ""} == {
+        "name": "Ann", "created_at": "", "colour": "sky", "token": "key"
+    }  # fmt: skip
+    elsewhere = clubs.found(db, "Elsewhere")
+    bring(db, elsewhere, json.dumps(whole).encode())
+    assert kept(db, elsewhere) == kept(db, club)
+    older = clubs.found(db, "Older")
+    whole["players"] = [{"name": one["name"], "created_at": one["created_at"]} for one in whole["players"]]
+    bring(db, older, json.dumps(whole).encode())
+    assert len({look.token for look in kept(db, older).values()}) == 2
+    odd = clubs.found(db, "Odd")
+    whole["players"][0] |= {"colour": "sky", "token": "of another program"}
+    bring(db, odd, json.dumps(whole).encode())
+    assert kept(db, odd)["Ann"].token in looks.TOKENS
+
+
+def test_an_older_file_of_tables_and_players_gets_looks(tmp_path: object) -> None:
+    db = connect(f"{tmp_path}/old.db")
+    migrations.steps.apply(db, stop_before="m027_looks")
+    for club in (1, 2):
+        db.execute("INSERT INTO clubs (id, name, created_at) VALUES (?, 'Club', '2026')", [club])
+        for name in EVERYBODY[:12]:
+            db.execute("INSERT INTO players (club_id, name, created_at) VALUES (?, ?, '2026')", [club, name])
+    db.execute(
+        """INSERT INTO tables (id, key, club_id, game, setup, created_at, updated_at)
+        VALUES (1, 'here', 1, 'tiny_towns', '{}', '2026', '2026')"""
+    )
+    for seat, name in enumerate(["Player 3", "New", "Player 1"]):
+        db.execute("INSERT INTO seats (table_id, seat, name) VALUES (1, ?, ?)", [seat, name])
+    migrations.steps.apply(db)
+    for club in (1, 2):
+        assert len({look.token for look in kept(db, club).values()}) == 12
+    worn = [seat.look for seat in at(db, "here").seats]
+    assert worn[0] == kept(db, 1)["Player 3"] and worn[2] == kept(db, 1)["Player 1"]
+    assert len({one.token for one in worn}) == len({one.colour for one in worn}) == 3
+    db.close()
+
+
+def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_her(db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    people.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    key = lay(db, club, "Cid")
+    unknown = looks.apart(["Cid", "Ann"], [at(db, key).seats[0].look, None])
+    assert unknown[1] != Look("sky", "key")
+    seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=False)
+    assert [seat.look for seat in at(db, key).seats] == unknown
+    seats.reseat(db, at(db, key), [("Cid", 0)], knows_club=False)
+    seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=True)
+    assert at(db, key).seats[1].look == Look("sky", "key")
+    assert clubs.looks_of(db, club)  # what the club knows has not changed
