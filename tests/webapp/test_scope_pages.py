@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
+import re
 from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+import webapp
 from tests.webapp.conftest import Device
 from tests.webapp.plays import CARDS, database, draft, towns, typed
 from webapp.cli import demo
@@ -66,8 +69,24 @@ def test_the_page_of_a_game_shows_the_chosen_plays(member: Device, db: Database,
     page = member.get("/stats/games/tenby?period=range&since=2025-08&until=2026-02&place=Home")
     assert "5 scores: 14.0 on average" in page
     assert "No plays like that yet." in member.get("/stats/games/tenby?place=Home&period=2024")
+    assert "<strong>Tenby</strong><span>3 plays" in member.get("/stats")
     page = member.get("/stats?period=2026&players=3")
-    assert "1 play" in page and "2026 · 3 players" in page
+    assert "<strong>Tenby</strong><span>1 play" in page and "2026 · 3 players" in page
+    assert "No plays like that yet." in member.get("/stats?period=2024")
+
+
+def test_what_the_frame_of_all_pages_sets_hides_nothing_that_a_page_is_given() -> None:
+    """A template's own names are the frame's too, once it has set them."""
+    root = Path(webapp.__file__).parents[1]
+    frame = set(re.findall(r"{% set (\w+)", (root / "templates" / "base.html").read_text()))
+    given = {
+        keyword.arg
+        for path in (root / "webapp" / "views").glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "render_template"
+        for keyword in call.keywords
+    }
+    assert given and not frame & given
 
 
 def test_a_card_has_its_tables_and_whoever_builds_most_of_it(member: Device, db: Database, club: int) -> None:
