@@ -92,7 +92,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     code = host.inner_text(".ways .code")
     cid.goto(f"{site}/join")
     cid.fill("#code", code.lower())
-    cid.click("text=Knock")
+    cid.click("text=Ask to join")
     cid.wait_for_selector(".sign")
     host.click('button:has-text("Let it in")')
     cid.click('button:has-text("I am Cid")')
@@ -100,7 +100,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
 
     screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
     screen.goto(f"{site}/tables/{code}/tv")
-    screen.click("text=Knock")
+    screen.click("text=Ask to show it")
     screen.wait_for_selector(".sign")
     host.wait_for_selector("text=A screen showing")
     host.click('button:has-text("Let it in")')

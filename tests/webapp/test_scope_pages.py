@@ -63,9 +63,9 @@ def test_the_page_of_a_game_shows_the_chosen_plays(member: Device, db: Database,
         ],
     )
     page = member.get("/stats/games/tenby?period=2025")
-    assert "4 scores: 18.0 on average, 16.0 in the middle, 10 to 30." in page
+    assert "4 scores: 18.0 on average, median 16.0, 10 to 30." in page
     page = member.get("/stats/games/tenby?place=Home&players=2")
-    assert "2 scores: 11.0 on average, 11.0 in the middle, 10 to 12." in page and "Home · 2 players" in page
+    assert "2 scores: 11.0 on average, median 11.0, 10 to 12." in page and "Home · 2 players" in page
     page = member.get("/stats/games/tenby?period=range&since=2025-08&until=2026-02&place=Home")
     assert "5 scores: 14.0 on average" in page
     assert "No plays like that yet." in member.get("/stats/games/tenby?place=Home&period=2024")
