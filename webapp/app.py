@@ -235,7 +235,7 @@ def dress_templates(app: Flask) -> None:
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
-    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of, scenes=worlds.scenes)
+    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))

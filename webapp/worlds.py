@@ -1,4 +1,4 @@
-"""The colour worlds and scenes of the games, read from the sheet and the drawings: for pages, the browser, pictures."""
+"""The colour worlds, scenes and pieces of the games, read from the sheet and the drawings: for pages and pictures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 SHEET = Path(__file__).parent / "static" / "app.css"
 SCENES = SHEET.with_name("scenes.svg")
+ART = SHEET.with_name("art")
 APP = ""  # the world of pages that are about no game, and of games that have none of their own
 BLOCK = re.compile(r"^\s*(?::root|\[data-world=(\w+)\]) \{ (--ground: .*) \}$", re.MULTILINE)
 SCENE = re.compile(r'<symbol id="(\w+)" viewBox="0 0 320 160">(.*)</symbol>')
+PIECE = re.compile(r'<symbol id="([\w-]+)" viewBox="0 0 (\d+) (\d+)">(.*)</symbol>')
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
 
 
@@ -20,6 +22,14 @@ class World(NamedTuple):
 
     light: dict[str, str]
     dark: dict[str, str]
+
+
+class Drawing(NamedTuple):
+    """What lies on a board: flat filled shapes, so wide and so high."""
+
+    wide: int
+    high: int
+    shapes: str
 
 
 @cache
@@ -39,3 +49,13 @@ def of(game: str) -> World:
 def scenes() -> dict[str, str]:
     """What is drawn of each game, by its id: flat filled shapes, 320 wide and 160 high, the sky left open."""
     return dict(SCENE.findall(SCENES.read_text(encoding="utf-8")))
+
+
+@cache
+def pieces(game: str) -> dict[str, Drawing]:
+    """What lies on a board of the game: its pieces by their tone, and grounds by name; nothing if nobody drew them."""
+    file = ART / f"{game}.svg"
+    if not game or not file.is_file():
+        return {}
+    found = PIECE.findall(file.read_text(encoding="utf-8"))
+    return {name: Drawing(int(wide), int(high), shapes) for name, wide, high, shapes in found}
