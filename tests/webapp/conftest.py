@@ -125,12 +125,15 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Phones to open pages on, put away before the site closes; what goes wrong on one of them fails the test."""
+    """Phones to open pages on, put away before the site closes; what goes wrong on one of them fails the test.
+
+    They want no motion, so that nobody waits for a reveal; tests of what moves say so.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     def open_one(**options: Any) -> Page:
-        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()

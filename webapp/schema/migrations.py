@@ -334,6 +334,12 @@ def m027_looks(db: Database) -> None:
     looks.hand_out(db)
 
 
+@steps()
+def m036_skipped(db: Database) -> None:
+    """A reveal that the host has skipped is over on every screen."""
+    db.execute("ALTER TABLE tables ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1))")
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

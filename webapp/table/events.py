@@ -189,7 +189,7 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 def news_of(db: Database, key: str) -> News:
     """What every phone at the table is told: who is how far, never what anybody has."""
     row = db.row(
-        """SELECT version, code, revealed_at, saved_at,
+        """SELECT version, code, revealed_at, skipped, saved_at,
             (SELECT count(*) FROM phones WHERE table_id = tables.id AND role != 'knock') AS phones,
             (SELECT count(*) FROM phones WHERE table_id = tables.id AND role = 'knock') AS waiting,
             (SELECT json_group_array(json_array(seat, name, version, holder IS NOT NULL, state IS NOT NULL, done))
@@ -209,6 +209,7 @@ def news_of(db: Database, key: str) -> News:
         "phones": row["phones"],
         "waiting": row["waiting"],
         "revealed": row["revealed_at"] is not None,
+        "skipped": bool(row["skipped"]),
         "saved": row["saved_at"] is not None,
     }
     return row["version"], pack(news).encode()

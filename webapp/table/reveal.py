@@ -1,61 +1,67 @@
-"""The reveal: everybody sees the result at the same moment, line by line, the lowest place first."""
+"""The reveal: everybody sees the result come about at the same moment; when it began, and whether it is over.
+
+The server says how long ago it began, and each page plays its beats from there. A phone that is alone at its table
+plays them for itself, once.
+"""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 
-from scorer.contract import Game
-from scorer.reading import TOTAL_LABEL
-from scorer.report import totals
-from scorer.result import PlayerResult, Result
+from scorer.contract import Json
+from scorer.result import Result, gaps, unplaced
 from webapp.database import Database
+from webapp.table.beats import Beat, script
 from webapp.table.tables import Table, touch
-
-STEP_MS = 900
-LONGEST_MS = 60_000  # many players with many lines go faster
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One player's part: her rows of the score pad, each with the sum so far."""
-
-    player: PlayerResult
-    rows: tuple[tuple[str, int, int], ...]  # label, points, sum so far
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """All acts, the ms between two beats, and those since it began: phones go by these, since their clocks differ."""
+    """The reveal while it runs: phones go by the ms since it began, as their clocks differ."""
 
-    acts: tuple[Act, ...]
-    step: int
+    beats: tuple[Beat, ...]
+    length: int
+    full: int  # points that fill a gauge
     elapsed: int
+    unknown: frozenset[int]  # seats whose score nobody knows
+    alone: bool  # nobody else watches
 
 
-def show(table: Table, result: Result) -> Show | None:
-    """The reveal while it runs; None before and after."""
-    if table.revealed_at is None or not result["ok"] or table.saved_at:
+def show(table: Table, record: Json, result: Result) -> Show | None:
+    """The reveal if it is to be seen now."""
+    alone = table.phones < 2 and table.revealed_at is None
+    if table.saved_at or not result["ok"] or table.skipped or table.hides_results:
         return None
-    acts = tuple(_act(table.game, player) for player in sorted(result["players"], key=lambda player: -player["rank"]))
-    beats = sum(len(act.rows) + 2 for act in acts)  # her name, her rows, her sum
-    step = min(STEP_MS, LONGEST_MS // max(beats, 1))
-    elapsed = max(0, moment() - table.revealed_at)
-    return Show(acts, step, elapsed) if elapsed < step * (beats + 1) else None
-
-
-def _act(game: Game, player: PlayerResult) -> Act:
-    rows, so_far = [], 0
-    for rule, points in totals(player["lines"]).items():
-        so_far += points
-        rows.append((game.rules.get(rule, TOTAL_LABEL), points, so_far))
-    return Act(player, tuple(rows))
+    if alone and (table.play_id is not None or result["needs"]):  # nothing new, or questions come first
+        return None
+    unknown = gaps(record, result)
+    told = script(table.game, result, unknown, unplaced(record, result))
+    elapsed = 0 if table.revealed_at is None else max(0, moment() - table.revealed_at)
+    return Show(told.beats, told.length, told.full, elapsed, unknown, alone) if elapsed < told.length else None
 
 
 def lift(db: Database, table: Table) -> None:
-    """Raise the curtain, once."""
+    """Raise the curtain."""
     if table.revealed_at is None:
-        db.execute("UPDATE tables SET revealed_at = ? WHERE id = ?", [moment(), table.id])
+        _begin(db, table)
+
+
+def again(db: Database, table: Table) -> None:
+    """Show it once more, to everybody."""
+    if table.revealed_at is not None and table.saved_at is None:
+        _begin(db, table)
+
+
+def _begin(db: Database, table: Table) -> None:
+    db.execute("UPDATE tables SET revealed_at = ?, skipped = 0 WHERE id = ?", [moment(), table.id])
+    touch(db, table)
+
+
+def skip(db: Database, table: Table) -> None:
+    """Straight to the result, on every screen."""
+    if table.revealed_at is not None and not table.skipped:
+        db.execute("UPDATE tables SET skipped = 1 WHERE id = ?", [table.id])
         touch(db, table)
 
 

@@ -63,6 +63,7 @@ class Table:
     phones: int = 0
     revealed_at: int | None = None  # ms since 1970
     saved_at: str | None = None
+    skipped: bool = False  # the reveal: everybody sees the result at once
 
     @property
     def hides_results(self) -> bool:
@@ -161,6 +162,7 @@ def _found(db: Database, column: str, value: str) -> Table | None:
         row["phones"],
         row["revealed_at"],
         row["saved_at"],
+        bool(row["skipped"]),
     )
 
 

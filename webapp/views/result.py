@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
 from webapp.clock import clock
 from webapp.clubs import access, deeds, quotas
-from webapp.database import get_db
+from webapp.database import Database, get_db
 from webapp.history import plays as history
-from webapp.table import Visit, come_to, pad, photos, result_page, reveal, seats, tables
+from webapp.table import Table, Visit, come_to, pad, photos, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -33,7 +35,7 @@ def show(key: str) -> str | Response:
         waiting=entries.waiting_for,
         totals=entries.totals,
         has_facts=bool(entries.facts),
-        show=reveal.show(table, entries.result),
+        show=reveal.show(table, entries.relevant.record, entries.result),
         can_be_kept=can_be_kept(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
@@ -67,6 +69,25 @@ def lift(key: str) -> Response:
         visit = come_to(key)
         if visit.entries.result["ok"] and not visit.entries.waiting_for:
             reveal.lift(db, visit.table)
+    return redirect(url_for("result.show", key=key), 303)
+
+
+@room.post("/skip")
+def skip(key: str) -> Response:
+    """The host has seen enough: the result, on all screens."""
+    return redirected_after(reveal.skip, key)
+
+
+@room.post("/again")
+def again(key: str) -> Response:
+    """The reveal once more, on all screens."""
+    return redirected_after(reveal.again, key)
+
+
+def redirected_after(change: Callable[[Database, Table], None], key: str) -> Response:
+    db = get_db()
+    with db.atomic():
+        change(db, come_to(key).table)
     return redirect(url_for("result.show", key=key), 303)
 
 

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, url_for
 
-from scorer.result import gaps, unplaced
+from scorer.report import verdict
 from webapp.database import get_db
 from webapp.qr import qr
-from webapp.table import look_at, pad, phones, reveal, tables
+from webapp.table import look_at, phones, result_page, reveal, tables
 
 room = Blueprint("tv", __name__)
 
 
 @room.get("/tables/<code>/tv")
 def show(code: str) -> str:
-    """Who is how far and how to join, then the reveal. A screen that nobody has let in is asked to knock."""
+    """Who is how far and how to join, then the reveal, then the result. A screen that was not let in knocks."""
     db = get_db()
     visit = look_at(db, tables.by_code(db, phones.read_code(code)))
     if visit is None:
         return render_template("table/join.html", code=code, tv=True)
-    table, result = visit.table, visit.entries.result
-    record = visit.entries.relevant.record
-    shown = not table.hides_results and table.revealed_at is not None and result["ok"]
+    table, entries = visit.table, visit.entries
+    join = url_for("join.ask", code=table.code, _external=True)
+    common = {"table": table, "join": url_for("join.ask", _external=True), "code": qr(join)}
+    if table.hides_results or table.revealed_at is None or not entries.result["ok"]:
+        return render_template("tv/show.html", shown=False, show=None, **common)
+    values = result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
     return render_template(
         "tv/show.html",
-        table=table,
-        shown=shown,
-        result=result if shown else None,
-        decider=pad.decider(table.game, result) if shown else "",
-        gaps=gaps(record, result) if shown else (),
-        unplaced=unplaced(record, result) if shown else (),
-        show=reveal.show(table, result),
-        join=url_for("join.ask", _external=True),
-        code=qr(url_for("join.ask", code=table.code, _external=True)),
+        shown=True,
+        show=reveal.show(table, entries.relevant.record, entries.result),
+        verdict=verdict(entries.result, values["gaps"]),
+        **common,
+        **values,
     )

@@ -2,13 +2,23 @@
 
 import "./page.js";
 import "./news.js";
-import "./reveal.js";
+import { finish, running } from "./reveal.js";
 
 let leaving = false;
-const version = Number(document.querySelector("[data-news]")?.dataset.version);
+let waits = false;
+let watching = running();
+let version = Number(document.querySelector("[data-news]")?.dataset.version);
 
 document.addEventListener("submit", () => (leaving = true));
 document.addEventListener("news", ({ detail }) => {
-  const running = document.querySelector("[data-stage]");
-  if (detail.version > version && !running && !leaving && !document.querySelector(".questions :focus")) location.reload();
+  if (detail.version <= version || leaving || document.querySelector(".questions :focus")) return;
+  if (watching && detail.skipped) {
+    watching = false;
+    waits = detail.version > version + 1; // something else has changed as well
+    version = detail.version;
+    if (running()) finish();
+    else if (waits) location.reload();
+  } else if (running()) waits = true; // shown when everybody has seen the reveal
+  else location.reload();
 });
+document.addEventListener("revealed", () => waits && location.reload());

@@ -1,10 +1,28 @@
-// The television: names and how far they are, then the reveal.
+// The television: names and how far they are, then the reveal, then the result.
 
 import "./page.js";
 import "./news.js";
-import "./reveal.js";
+import "./sounds.js";
 import { swap } from "./parts.js";
+import { finish, running } from "./reveal.js";
 
 document.addEventListener("news", ({ detail }) => {
-  if (detail.fresh && !document.querySelector("[data-stage]")) swap();
+  if (running() && detail.skipped) finish();
+  if (detail.fresh && !running()) swap();
 });
+document.addEventListener("revealed", swap); // what has changed meanwhile
+
+// The screen stays on, where it can be asked to.
+let awake = null;
+async function wake() {
+  if (!navigator.wakeLock || awake || document.visibilityState !== "visible") return;
+  try {
+    awake = await navigator.wakeLock.request("screen");
+    awake.addEventListener("release", () => (awake = null));
+  } catch {
+    // it sleeps when its settings say so
+  }
+}
+document.addEventListener("visibilitychange", wake);
+document.addEventListener("pointerup", wake);
+wake();
