@@ -175,7 +175,7 @@ def seat_players(page: Page, *names: str) -> None:
     for name in names:
         page.fill("#new", name)
         page.click('button:text-is("Add")')
-        page.wait_for_selector(f'.seats .name:text-is("{name}")')
+        page.wait_for_selector(f'.seats .name >> text="{name}"')
 
 
 def lay_towns(device: Device) -> str:

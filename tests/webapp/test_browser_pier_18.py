@@ -26,7 +26,6 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     page.click("text=Add a section")
     paint(page, "Lovers", "A7")
     page.click('[id="patrons more"]')
-    page.click('[id="patrons more"]')
     expect(page.locator('[name="patrons"]')).to_have_value("1")
     total(page, "8")  # 2 beside the seller, 1 pair of poets, 2 for lovers, 2 fishers, 1 patron
     page.click("text=The plan is achieved")

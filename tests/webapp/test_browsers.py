@@ -93,7 +93,6 @@ def pier_18(phone: Visitor) -> None:
     begin(phone, "Pier 18", "Ann", "Bob")
     paint(phone, "Poet", "A1", "A2")
     phone.tap('[id="patrons more"]')
-    phone.tap('[id="patrons more"]')
     total(phone, "2")  # a pair of poets, a patron
     phone.tap("main a, main button", "Next: Bob")
     paint(phone, "Fisher", "A1")

@@ -1,121 +1,150 @@
-// Boards that are painted: take a piece from the palette, tap squares, tap again or press long to clear.
+// Boards that are painted: take a piece from the palette, tap squares or draw over them, tap again to clear.
 //
-// The selects under the squares hold the truth and are what is posted; this file only makes them pleasant. With the
-// keyboard: arrows move, Enter or the space bar paints, Delete clears. What is asked of a piece stands on its square; it
-// takes its own taps and keys, and the server draws it as soon as it knows of the piece.
+// The selects under the squares hold the truth and are what is posted; this file only makes them pleasant. What is asked
+// of a piece stands on its square and takes its own taps; the server draws it as soon as it knows of the piece.
 
+import { keepOneStop, keys } from "./gridkeys.js";
 import { changed } from "./live.js";
+import { strokes } from "./strokes.js";
 
-const LONG_PRESS = 500; // ms
-const DRAGGED = 20; // boards with more squares than this are painted by dragging, too
+const MOST = 40; // strokes that can be taken back
+const hands = new Map(); // the piece that was taken last from each palette, which may come anew with another board
 
 export function boards() {
   for (const painting of document.querySelectorAll("[data-painting]:not([data-ready])")) {
     painting.dataset.ready = "";
     prepare(painting);
   }
+  for (const board of document.querySelectorAll("[data-painting] [data-board]")) keepOneStop(board);
 }
 
 function prepare(painting) {
   const board = painting.querySelector("[data-board]");
   const squares = [...board.querySelectorAll(".square")];
-  squares.forEach((square, index) => {
-    square.tabIndex = index === 0 ? 0 : -1;
-    select(square).tabIndex = -1; // the square is what is painted
-    name(square);
-    square.addEventListener("keydown", (event) => key(event, painting, squares, index));
-  });
-  if (squares.length > DRAGGED) dragging(painting, board);
-  else tapping(painting, board);
-}
-
-const pointed = (event) => (event.target.closest(".carried") ? null : event.target.closest(".square"));
-
-function tapping(painting, board) {
-  let timer = 0;
-  let held = false;
-  board.addEventListener("pointerdown", (event) => {
-    const square = pointed(event);
-    held = false;
-    clearTimeout(timer);
-    if (square) timer = setTimeout(() => ((held = true), put(square, blank(square))), LONG_PRESS);
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-    board.addEventListener(end, () => clearTimeout(timer));
+  for (const square of squares) {
+    square.id = select(square).id; // where messages lead
+    select(square).removeAttribute("id");
+    select(square).hidden = true; // what is seen is the square
+    draw(painting, square);
   }
-  board.addEventListener("contextmenu", (event) => event.preventDefault());
-  board.addEventListener("click", (event) => {
-    const square = pointed(event);
-    if (square && !held) toggle(painting, square);
-  });
+  const hand = pieces(painting).find((piece) => piece.value === hands.get(piece.name));
+  if (hand) hand.checked = true;
+  const act = acts(painting);
+  keys(squares, act);
+  strokes(board, squares, act, (element) => element.closest(".carried"));
+  painting.querySelector("[data-undo]").addEventListener("click", act.takeBack);
+  painting.querySelector(".palette").addEventListener("change", ({ target }) => hands.set(target.name, target.value));
+  board.addEventListener("input", ({ target }) => target.closest("[data-stepper]") && act.counted(target));
 }
 
-// The first square says whether this stroke paints or clears.
-function dragging(painting, board) {
-  let value = null;
-  board.classList.add("dragged-over");
-  board.addEventListener("pointerdown", (event) => {
-    const square = event.target.closest(".square");
-    if (!square) return;
-    event.preventDefault();
-    const piece = taken(painting);
-    value = current(square) === piece ? blank(square) : piece;
-    put(square, value);
-    focus(square);
-  });
-  board.addEventListener("pointermove", (event) => {
-    if (value === null) return;
-    const square = document.elementFromPoint(event.clientX, event.clientY)?.closest(".square");
-    if (square && board.contains(square)) put(square, value);
-  });
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (value = null));
-}
-
-function toggle(painting, square) {
-  const piece = taken(painting);
-  put(square, current(square) === piece ? blank(square) : piece);
+// What can be done to a board. A stroke goes over squares and is then done, or undone as if it had never been.
+function acts(painting) {
+  const history = [];
+  let stroke = null;
+  const begin = (value) => (stroke = { value, before: new Map() });
+  const act = {
+    over(square) {
+      // The first square says whether this stroke paints or clears.
+      if (!stroke) begin(current(square) === taken(painting) ? blank(square) : taken(painting));
+      if (!stroke.before.has(square)) stroke.before.set(square, current(square));
+      put(painting, square, stroke.value);
+    },
+    done() {
+      const before = [...stroke.before].filter(([square, value]) => current(square) !== value);
+      stroke = null;
+      if (!before.length) return;
+      history.push(before);
+      if (history.length > MOST) history.shift();
+      told(painting, history, before.at(-1)[0]);
+    },
+    undone() {
+      for (const [square, value] of stroke.before) put(painting, square, value);
+      stroke = null;
+    },
+    tap(square) {
+      act.over(square);
+      act.done();
+      square.focus({ preventScroll: true });
+    },
+    clear(square) {
+      begin(blank(square));
+      act.over(square);
+      act.done();
+    },
+    both(one, other) {
+      begin(taken(painting));
+      act.over(one);
+      act.over(other);
+      act.done();
+    },
+    counted(number) {
+      history.push([[number.id, number.dataset.before ?? number.defaultValue]]);
+      number.dataset.before = number.value;
+      painting.querySelector("[data-undo]").disabled = false;
+    },
+    takeBack() {
+      const before = history.pop();
+      if (!before) return;
+      for (const [place, value] of before) {
+        if (place instanceof Element) put(painting, place, value);
+        else recount(document.getElementById(place), value);
+      }
+      told(painting, history, before[0][0]);
+    },
+    take: (letter) => take(painting, letter),
+  };
+  return act;
 }
 
 const select = (square) => square.querySelector("select");
 const current = (square) => select(square).value;
 const blank = (square) => select(square).options[0].value;
+const pieces = (painting) => [...painting.querySelectorAll(".palette input")];
 const taken = (painting) => painting.querySelector(".palette input:checked").value;
+const said = (painting, words) => (painting.querySelector("[data-said]").textContent = words);
 
-function put(square, value) {
+function put(painting, square, value) {
   if (current(square) === value) return;
   select(square).value = value;
-  const pieces = square.closest("[data-painting]").querySelectorAll(".palette input");
-  const piece = [...pieces].find((input) => input.value === value);
-  square.querySelector(".face")?.remove();
-  select(square).after(piece.parentElement.querySelector(".face").cloneNode(true));
   square.querySelector(".carried")?.replaceChildren();
-  name(square);
+  square.querySelector(".face")?.remove();
+  draw(painting, square)?.classList.add("dropped");
+}
+
+// Whatever the select holds is what the square shows.
+function draw(painting, square) {
+  square.setAttribute("aria-label", `${square.dataset.cell}: ${select(square).selectedOptions[0].textContent}`);
+  const piece = pieces(painting).find((input) => input.value === current(square));
+  if (!piece || square.querySelector(".face")) return null;
+  select(square).after(piece.parentElement.querySelector(".face").cloneNode(true));
+  return square.querySelector(".face");
+}
+
+// A number on a square, if what it counts still stands there.
+function recount(number, value) {
+  if (number) number.value = number.dataset.before = value;
+}
+
+function told(painting, history, place) {
+  painting.querySelector("[data-undo]").disabled = !history.length;
+  const square = place instanceof Element ? place : document.getElementById(place)?.closest(".square");
+  said(painting, square?.getAttribute("aria-label") ?? "");
   changed();
 }
 
-function name(square) {
-  const chosen = select(square).selectedOptions[0].textContent;
-  square.setAttribute("aria-label", `${square.dataset.cell}: ${chosen}`);
-}
-
-function focus(square) {
-  for (const other of square.closest("[data-board]").querySelectorAll(".square")) other.tabIndex = -1;
-  square.tabIndex = 0;
-  square.focus({ preventScroll: true });
-}
-
-function key(event, painting, squares, index) {
-  if (event.target !== squares[index]) return;
-  const columns = squares[0].parentElement.children.length;
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-  if (event.key in steps) {
-    const there = index + steps[event.key];
-    const sameRow = Math.floor(there / columns) === Math.floor(index / columns);
-    if (squares[there] && (Math.abs(steps[event.key]) > 1 || sameRow)) focus(squares[there]);
-  } else if (event.key === "Enter" || event.key === " ") toggle(painting, squares[index]);
-  else if (event.key === "Delete" || event.key === "Backspace") put(squares[index], blank(squares[index]));
-  else return;
-  event.preventDefault();
+// Pieces by the first letter of their name, one after the other, or by their place in the palette.
+function take(painting, letter) {
+  const all = pieces(painting);
+  const names = [...painting.querySelector(".square select").options].map((option) => option.textContent);
+  const after = all.findIndex((piece) => piece.checked) + 1;
+  const turn = [...names.keys()].map((step) => (after + step) % names.length);
+  const same = (place) => names[place].charAt(0).localeCompare(letter, undefined, { sensitivity: "base" }) === 0;
+  const found = /\d/.test(letter) ? Number(letter) - 1 : turn.find(same);
+  if (!all[found]) return false;
+  all[found].checked = true;
+  hands.set(all[found].name, all[found].value);
+  said(painting, names[found]);
+  return true;
 }
 
 // Squares with a fault are marked by the messages beside the board.

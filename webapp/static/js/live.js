@@ -5,7 +5,7 @@
 
 import "./page.js";
 import { discard, flush, keep, ready, refused, unsent } from "./queue.js";
-import { say } from "./words.js";
+import "./stepper.js";
 
 const form = document.querySelector("form[data-live]");
 const url = new URL(form.action).pathname;
@@ -166,32 +166,3 @@ function refocus(part, focus, text) {
   if (text !== null) same.value = text; // what is being typed is ahead of what was sent
   same.focus({ preventScroll: true });
 }
-
-// Numbers are tapped, not typed: a button on either side.
-function steppers() {
-  for (const stepper of document.querySelectorAll("[data-stepper]:not([data-ready])")) {
-    stepper.dataset.ready = "";
-    const input = stepper.querySelector("input");
-    const label = input.labels[0]?.textContent ?? "";
-    stepper.prepend(step(input, -1, "−", "less", say("{label} less", { label })));
-    stepper.append(step(input, 1, "+", "more", say("{label} more", { label })));
-  }
-}
-
-function step(input, by, sign, name, label) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.id = `${input.id} ${name}`;
-  button.textContent = sign;
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", () => {
-    const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
-    const now = Number.parseInt(input.value, 10);
-    input.value = Number.isNaN(now) ? Math.max(low, 0) : Math.min(high, Math.max(low, now + by));
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  return button;
-}
-
-document.addEventListener("parts", steppers);
-steppers();

@@ -1,0 +1,57 @@
+"""Fingers on a screen: real touches, as Chrome's own gestures see them, so that it scrolls and zooms as on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from playwright.sync_api import Locator, Page
+
+Point = tuple[float, float]
+STEPS = 12  # moves of a stroke between two points
+
+
+class Finger:
+    """Whoever touches this page. The points are those of the window."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wire = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *points: Point) -> None:
+        there = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
+
+    def draw(self, *points: Point, steps: int = STEPS, lift: bool = True) -> None:
+        """Down at the first point, over the others, and up."""
+        self.touch("touchStart", points[0])
+        for (x, y), (to_x, to_y) in pairwise(points):
+            for step in range(1, steps + 1):
+                self.touch("touchMove", (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps))
+        if lift:
+            self.touch("touchEnd")
+
+    def over(self, *cells: str, steps: int = STEPS) -> None:
+        """One stroke over these squares."""
+        self.draw(*(middle(self.page.locator(f"[data-cell={cell}]")) for cell in cells), steps=steps)
+
+    def tap(self, found: Locator) -> None:
+        found.scroll_into_view_if_needed()
+        self.touch("touchStart", middle(found))
+        self.touch("touchEnd")
+
+    def pinch(self, at: Point, apart: Iterable[float]) -> None:
+        """Two fingers around the point, so far from each other one after the other."""
+        x, y = at
+        first, *rest = apart
+        self.touch("touchStart", (x - first / 2, y))
+        self.touch("touchStart", (x - first / 2, y), (x + first / 2, y))
+        for far in rest:
+            self.touch("touchMove", (x - far / 2, y), (x + far / 2, y))
+        self.touch("touchEnd")
+
+
+def middle(found: Locator) -> Point:
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

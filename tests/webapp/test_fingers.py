@@ -1,0 +1,207 @@
+"""Boards under real touches and under the keyboard: what is painted, what scrolls, what zooms, what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.conftest import SMALL_PHONE, seat_players, total
+from tests.webapp.finger import Finger, middle
+
+LYING = {"width": 568, "height": 320}
+PAINTED = {"Tiny Towns": ("A1", "D1"), "Pier 18": ("A1", "B1"), "Copenhagen": ("A9", "E9")}
+WINDOWS = {"phone": None, "small phone": SMALL_PHONE, "lying phone": LYING}
+
+
+def begin(page: Page, game: str) -> None:
+    """From the home page to Ann's board, its script begun."""
+    page.click(f"main >> text={game}")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    page.wait_for_selector("[data-cell=A1][tabindex], .space")
+
+
+def pieces(page: Page) -> list[str]:
+    """The squares that show a piece, which must be those that are posted."""
+    shown: list[str] = page.eval_on_selector_all(
+        "[data-board] .square:has(.face:not([hidden]))", "all => all.map((one) => one.dataset.cell)"
+    )
+    kept: list[str] = page.eval_on_selector_all(
+        "[data-board] .square",
+        "all => all.filter((one) => one.querySelector('select').selectedIndex).map((one) => one.dataset.cell)",
+    )
+    assert shown == kept
+    return shown
+
+
+@pytest.mark.parametrize("game", PAINTED)
+def test_a_stroke_paints_and_the_page_stays(at_the_club: Callable[..., Page], game: str) -> None:
+    page = at_the_club()
+    begin(page, game)
+    finger, (first, last) = Finger(page), PAINTED[game]
+    row = [f"{letter}{first[1]}" for letter in "ABCDE" if letter <= last[0]]
+    finger.over(first, last)
+    assert pieces(page) == row
+    assert page.evaluate("scrollY") == 0
+    finger.over(first, last, steps=1)  # however fast; and what begins on a piece clears
+    assert pieces(page) == []
+    page.click("[data-undo]")
+    assert pieces(page) == row
+    page.click("[data-undo]")
+    assert pieces(page) == []
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    assert "/seats/0" in page.url
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("game", PAINTED)
+def test_a_scroll_that_begins_beside_the_board_paints_nothing(
+    at_the_club: Callable[..., Page], game: str, window: str
+) -> None:
+    viewport = WINDOWS[window]
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    begin(page, game)
+    board = page.locator("[data-board]").bounding_box()
+    wide = page.evaluate("innerWidth")
+    assert board and board["x"] >= 24 and board["x"] + board["width"] <= wide - 24
+    finger = Finger(page)
+    finger.draw((12, board["y"] + 60), (60, 4))
+    page.wait_for_function("scrollY > 0")
+    finger.draw(middle(page.locator(".palette label").nth(1)), (200, 20), (200, 250))
+    assert pieces(page) == []
+
+
+@pytest.mark.parametrize("game", PAINTED)
+def test_what_the_browser_takes_over_has_painted_nothing(at_the_club: Callable[..., Page], game: str) -> None:
+    page = at_the_club()
+    begin(page, game)
+    finger, (first, last) = Finger(page), PAINTED[game]
+    finger.tap(page.locator(f"[data-cell={first}]"))
+    assert pieces(page) == [first]
+    start, end = middle(page.locator(f"[data-cell={first}]")), middle(page.locator(f"[data-cell={last}]"))
+    finger.touch("touchStart", start)
+    finger.touch("touchCancel")
+    assert pieces(page) == [first]
+    finger.draw(start, end, lift=False)
+    assert pieces(page) == []  # the stroke clears
+    finger.touch("touchCancel")
+    assert pieces(page) == [first]
+    finger.pinch(middle(page.locator("[data-cell=B2]")), (40, 60, 100, 160, 220))
+    page.wait_for_function("visualViewport.scale > 1.2")
+    assert pieces(page) == [first]
+
+
+def test_a_finger_that_stays_long_taps_as_well(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Tiny Towns")
+    page.locator("[data-cell=C3]").dispatch_event("click")  # by voice, or with a screen reader
+    assert pieces(page) == ["C3"]
+    finger = Finger(page)
+    finger.touch("touchStart", middle(page.locator("[data-cell=B2]")))
+    page.wait_for_timeout(800)
+    finger.touch("touchEnd")
+    assert pieces(page) == ["B2", "C3"]
+    total(page, "\N{MINUS SIGN}14")
+
+
+def test_a_scroll_over_the_bridge_builds_nothing(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Old London Bridge")
+    page.click('[data-kinds] button:has-text("Chapel")')
+    page.click('.keypad button:text-is("56")')
+    finger = Finger(page)
+    finger.draw(middle(page.locator('.square[data-cell="4"]')), (190, 20))
+    page.wait_for_function("scrollY > 0")
+    expect(page.locator(".space[aria-current]")).to_have_attribute("aria-label", "2:")
+    assert page.locator(".spaces .number").all_inner_texts()[:2] == ["C56", ""]
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("game", [*PAINTED, "Old London Bridge"])
+def test_the_palette_is_in_view_with_every_row(at_the_club: Callable[..., Page], game: str, window: str) -> None:
+    viewport = WINDOWS[window]
+    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+    begin(page, game)
+    places = page.evaluate(
+        """async () => {
+      const found = [];
+      const palette = document.querySelector(".palette"), bar = document.querySelector(".bar");
+      const rows = [...document.querySelectorAll("[data-board] .square")];
+      for (let y = 0; y <= document.documentElement.scrollHeight; y += 20) {
+        window.scrollTo(0, y);
+        const [box, foot] = [palette.getBoundingClientRect(), bar.getBoundingClientRect().top];
+        const seen = rows.some((row) => {
+          const { left, top, width, height } = row.getBoundingClientRect();
+          const [x, middle] = [left + width / 2, top + height / 2];
+          return middle > 0 && middle < foot && row.contains(document.elementFromPoint(x, middle));
+        });
+        if (seen && (box.top < -1 || box.bottom > foot + 1)) found.push([y, box.top, box.bottom, foot]);
+      }
+      return found;
+    }"""
+    )
+    # Before anything is scrolled a lying phone shows the page's head and the first of the pieces.
+    assert [one for one in places if window != "lying phone" or one[0] > 60] == []
+
+
+@pytest.mark.parametrize("game", PAINTED)
+def test_a_board_is_one_stop_of_the_tab_key(at_the_club: Callable[..., Page], game: str) -> None:
+    page = at_the_club()
+    begin(page, game)
+    stops = page.eval_on_selector_all(
+        "[data-board] *", "all => all.filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length"
+    )
+    assert stops == 1
+    page.locator(".palette input:checked").focus()
+    page.keyboard.press("Tab")
+    if page.evaluate("document.activeElement.matches('[data-undo]')"):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.cell") == page.locator(".square").first.get_attribute(
+        "data-cell"
+    )
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('[data-board]')")
+
+
+def test_arrows_letters_and_enter_paint(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Tiny Towns")
+    page.locator("[data-cell=A1]").focus()
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            page.keyboard.press(key)
+
+    def here() -> str:
+        return str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+
+    press("t", "Enter")
+    assert here() == "A1: Tavern"
+    press("t")
+    expect(page.locator("[data-said]")).to_have_text("Theater")
+    expect(page.locator(".palette input:checked")).to_have_value("theater")
+    press("End", "Enter")
+    assert here() == "D1: Theater"
+    press("ArrowRight", "ArrowUp")
+    assert here() == "D1: Theater"
+    press("Control+End", "2", " ")
+    assert here() == "D4: Cottage"
+    press("Shift+ArrowLeft", "Shift+ArrowLeft", "Home")
+    assert here() == "A4: Empty"
+    assert pieces(page) == ["A1", "D1", "B4", "C4", "D4"]
+    press("Control+Home", "Delete")
+    assert here() == "A1: Empty"
+    press("Control+z")
+    assert here() == "A1: Tavern"
+    assert pieces(page) == ["A1", "D1", "B4", "C4", "D4"]
+    total(page, "\N{MINUS SIGN}7")  # 2 for the tavern; 2 for the theater, which sees it and a cottage; 11 empty squares
+
+
+def test_a_message_leads_to_its_square(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    begin(page, "Pier 18")
+    page.locator("[data-cell=A4]").click()
+    page.locator(".problems a").first.click()
+    assert page.evaluate("Boolean(document.querySelector(location.hash.replaceAll('/', '\\\\/')))")

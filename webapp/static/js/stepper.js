@@ -1,0 +1,71 @@
+// A number with a button on either side: a tap is one more or less, a long press runs. It can be typed as well.
+
+import { say } from "./words.js";
+
+const PATIENCE = 450; // ms until a press is a long one
+const PACE = 90; // ms between its steps
+const TENS = 12; // steps after which it takes ten at once
+const ECHO = 500; // ms in which a click still belongs to a long press
+const ENDS = ["pointerup", "pointercancel"];
+let ran = -ECHO;
+
+function steppers() {
+  for (const stepper of document.querySelectorAll("[data-stepper]:not([data-ready])")) {
+    stepper.dataset.ready = "";
+    const input = stepper.querySelector("input");
+    const label = input.labels[0]?.textContent ?? "";
+    stepper.prepend(button(input, -1, "−", "less", say("{label} less", { label })));
+    stepper.append(button(input, 1, "+", "more", say("{label} more", { label })));
+  }
+}
+
+function button(input, by, sign, name, label) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.id = `${input.id} ${name}`;
+  made.textContent = sign;
+  made.setAttribute("aria-label", label);
+  made.addEventListener("click", (event) => event.timeStamp - ran > ECHO && step(input, by) && tell(input));
+  made.addEventListener("pointerdown", (event) => event.button === 0 && run(input, by));
+  made.addEventListener("contextmenu", (event) => event.preventDefault());
+  return made;
+}
+
+// What is not told yet begins with the first number that says something: one more is 1, one less is none.
+function step(input, by) {
+  const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
+  const now = Number.parseInt(input.value, 10);
+  const wanted = Number.isNaN(now) ? Math.max(by, low < 0 ? by : 0) : now + by;
+  const next = String(Math.min(high, Math.max(low, wanted)));
+  if (input.value === next) return false;
+  input.value = next;
+  return true;
+}
+
+const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+
+// The page is told once it is over: what comes back would exchange the button under the finger.
+function run(input, by) {
+  const before = input.value;
+  let steps = 0;
+  const go = () => {
+    steps += 1;
+    step(input, steps > TENS ? 10 * by : by);
+    timer = setTimeout(go, PACE);
+  };
+  let timer = setTimeout(go, PATIENCE);
+  const stop = (event) => {
+    clearTimeout(timer);
+    for (const end of ENDS) document.removeEventListener(end, stop);
+    if (!steps) return;
+    if (event.type === "pointercancel") input.value = before; // it has become a scroll
+    else {
+      ran = event.timeStamp;
+      tell(input);
+    }
+  };
+  for (const end of ENDS) document.addEventListener(end, stop);
+}
+
+document.addEventListener("parts", steppers);
+steppers();
