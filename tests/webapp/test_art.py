@@ -1,0 +1,115 @@
+"""What lies on the tables: every piece of every game is drawn, once, lightly, and can be told from the ground."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from scorer import games
+from scorer.games.tenby.cards import COLOURS
+from tests.webapp.conftest import Device
+from tests.webapp.test_worlds import SHAPES, contrast
+from webapp import looks, worlds
+
+BOARDS = worlds.SHEET.parent / "css" / "boards.css"
+GAMES = [game.id for game in games.everything()]
+PALETTES = {  # the tones of a game's pieces, where they are not in its own list of inputs
+    "tenby": {*COLOURS, "white"},
+    "tiny_towns": {"blue", "red", "grey", "orange", "green", "yellow", "black", "purple"},
+}
+# What a piece stands on, where its main colour is: squares of grass, plaster, sky, planks, sky.
+GROUNDS = {
+    "tiny_towns": "#d9d79c",
+    "copenhagen": "#efe3cb",
+    "old_london_bridge": "#d6e9f0",
+    "pier_18": "#cda873",
+    "tenby": "#c4e4f1",
+}
+SVG = "{http://www.w3.org/2000/svg}"
+SPRITE = re.compile(r'<use href="#(\w+)" x="(\d+)" width="(\d+)" height="(\d+)"/>')
+
+
+def tones(game: str) -> set[str]:
+    found = games.find(game)
+    assert found is not None
+    return PALETTES.get(game) or {choice.tone for asked in found.inputs for choice in asked.choices} - {""}
+
+
+def drawn(name: str) -> str:
+    return (worlds.ART / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def rule(game: str, tone: str) -> int:
+    """The place of a piece in the file, as the sheet has it."""
+    [place] = re.findall(rf"\[data-world={game}\] \.tone-{tone} {{ --i: (\d+); }}", BOARDS.read_text(encoding="utf-8"))
+    return int(place)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_is_drawn_and_shown_from_its_place(game: str) -> None:
+    row = SPRITE.findall(drawn(game))
+    assert tones(game) <= worlds.pieces(game).keys()
+    assert f"--n: {len(row)};" in BOARDS.read_text(encoding="utf-8")
+    for tone in tones(game):
+        place = rule(game, tone)
+        name, left, wide, _ = row[place]
+        assert name == tone and int(left) == place * int(wide), (game, tone)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_drawing_has_a_name_twice_and_each_is_made_of_plain_shapes(game: str) -> None:
+    root = ElementTree.fromstring(drawn(game))
+    names = [symbol.attrib["id"] for symbol in root.iter(f"{SVG}symbol")]
+    assert len(names) == len(set(names)) == len(worlds.pieces(game))
+    for name, drawing in worlds.pieces(game).items():
+        for shape in ElementTree.fromstring(f"<symbol>{drawing.shapes}</symbol>"):
+            assert set(shape.attrib) - {"fill", "opacity"} == SHAPES[shape.tag], (game, name)
+            assert re.fullmatch("#[0-9a-f]{6}", shape.attrib["fill"]), (game, name)
+            assert re.fullmatch(r"[MLHVQCZmlhvqcz\d., -]*", shape.attrib.get("d", "")), (game, name)
+
+
+def test_no_two_pieces_of_a_game_have_one_outline() -> None:
+    for game in GAMES:
+        outlines = [re.findall(r' d="([^"]+)"', worlds.pieces(game)[tone].shapes) for tone in tones(game)]
+        assert len({str(one) for one in outlines}) == len(outlines), game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_edge_of_every_piece_can_be_seen_on_its_ground(game: str) -> None:
+    for tone in tones(game):
+        fills = re.findall(r'fill="(#[0-9a-f]{6})"(?! opacity)', worlds.pieces(game)[tone].shapes)
+        assert max(contrast(fill, GROUNDS[game]) for fill in fills) >= 4.5, (game, tone)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_drawings_of_a_game_are_light(game: str) -> None:
+    files = sorted(worlds.ART.glob(f"{game}*.svg"))
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= 6_000, game
+    assert len(files) <= 4
+
+
+def test_the_sheet_of_the_boards_is_light_and_names_only_files_that_are_there() -> None:
+    text = BOARDS.read_text(encoding="utf-8")
+    assert len(gzip.compress(text.encode())) <= 4_000
+    named = set(re.findall(r'url\("\.\./art/([\w-]+)\.svg"\)', text))
+    assert named == {file.stem for file in worlds.ART.glob("*.svg")} - {"tokens"}
+
+
+def test_a_page_about_a_game_brings_its_drawings_without_script_and_others_do_not(member: Device) -> None:
+    home = member.get("/")
+    assert "css/boards.css" not in home and "data-drawn" not in home
+    for game in GAMES:
+        laid = str(member.post("/tables", {"game": game}).location)
+        page = member.get(laid)
+        assert "css/boards.css" in page and f'data-world="{game}" data-drawn' in page
+
+
+def test_the_classes_of_players_have_the_colours_of_their_tokens() -> None:
+    sheet = worlds.SHEET.read_text(encoding="utf-8")
+    found = dict(re.findall(r"\.wears-(\w+) { (--player: #\w+; --on-player: #\w+); }", sheet))
+    assert found == {
+        name: f"--player: {colour.disc}; --on-player: {colour.figure}" for name, colour in looks.COLOURS.items()
+    }
