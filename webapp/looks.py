@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -151,6 +151,35 @@ def beside(look: Look, others: Sequence[Look]) -> Look:
     if look.token in tokens:
         look = replace(look, token=_next(list(TOKENS), look.token, tokens))
     return look
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A look that can be chosen with one tap, and who has what would be changed, if somebody else at the table does."""
+
+    word: str
+    name: Sentence
+    look: Look
+    whose: str = ""
+
+
+def offers(look: Look, others: Mapping[str, Look] | None = None) -> dict[str, list[Offer]]:
+    """Every other figure and colour for the look, beside those that the others, by name, have."""
+    taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
+    return {
+        "token": [
+            Offer(word, one.name, replace(look, token=word), taken.get(word, "")) for word, one in TOKENS.items()
+        ],
+        "colour": [
+            Offer(word, one.name, replace(look, colour=word), taken.get(word, "")) for word, one in COLOURS.items()
+        ],
+    }
+
+
+def chosen(look: Look, given: Mapping[str, str]) -> Look | None:
+    """The look with what was tapped; nothing if there is no such colour or figure."""
+    colour, token = given.get("colour", look.colour), given.get("token", look.token)
+    return Look(colour, token) if known(colour, token) else None
 
 
 def _next(words: list[str], word: str, taken: set[str]) -> str:

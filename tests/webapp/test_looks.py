@@ -214,3 +214,57 @@ def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=True)
     assert at(db, key).seats[1].look == Look("sky", "key")
     assert clubs.looks_of(db, club)  # what the club knows has not changed
+
+
+def test_at_set_up_two_taps_change_a_figure_for_the_table_and_for_the_club(
+    member: Device, db: Database, club: int
+) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    key = lay(db, club, "Ann", "New")
+    assert 'value="look/1"' in member.get(f"/tables/{key}/setup")
+    for number, name in enumerate(("Ann", "New")):
+        look = at(db, key).seats[number].look
+        free = next(one for one in looks.TOKENS if one not in {seat.look.token for seat in at(db, key).seats})
+        led = member.post(f"/tables/{key}/setup", {"go": f"look/{number}"}).location
+        assert led.endswith(f"/tables/{key}/setup/look/{number}") and f'value="{free}"' in member.get(led)
+        assert member.post(led, {"token": free}).location.endswith(f"/tables/{key}/setup")
+        assert at(db, key).seats[number].look == Look(look.colour, free), name
+    assert person(db, club, "Ann").look == at(db, key).seats[0].look
+    assert people.by_name(db, club, "New") is None
+
+
+def test_what_somebody_else_at_the_table_has_cannot_be_taken(member: Device, db: Database, club: int) -> None:
+    key = lay(db, club, "Ann", "Bob")
+    hers, his = (seat.look for seat in at(db, key).seats)
+    page = member.get(f"/tables/{key}/setup/look/0")
+    assert page.count("disabled") == 2 and page.count("Bob has it") == 2
+    answer = member.post(f"/tables/{key}/setup/look/0", {"colour": his.colour}).get_data(as_text=True)
+    assert "choose another" in answer
+    assert at(db, key).seats[0].look == hers
+
+
+@pytest.mark.parametrize("given", [{"token": "of another program"}, {"colour": "#ff0000"}, {"token": ""}])
+def test_what_nobody_has_drawn_cannot_be_worn(member: Device, db: Database, club: int, given: dict[str, str]) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    key, ann = lay(db, club, "Ann", "Bob"), person(db, club, "Ann")
+    member.get(f"/tables/{key}/setup")
+    assert member.post(f"/tables/{key}/setup/look/0", given).status_code == 404
+    assert member.post(f"/players/{ann.id}/look", given).status_code == 404
+    assert member.post(f"/tables/{key}/setup/look/7", {"token": "boat"}).status_code == 404
+    assert person(db, club, "Ann").look == ann.look
+
+
+def test_on_her_page_a_member_changes_a_players_colour_and_a_viewer_does_not(
+    member: Device, viewer: Device, db: Database, club: int
+) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
+    ann = person(db, club, "Ann")
+    assert f"/players/{ann.id}/look" in member.get(f"/players/{ann.id}")
+    assert 'value="plum"' in member.get(f"/players/{ann.id}/look")
+    assert member.post(f"/players/{ann.id}/look", {"colour": "plum"}).location.endswith(f"/players/{ann.id}")
+    assert person(db, club, "Ann").look == Look("plum", ann.look.token)
+    assert f"/players/{ann.id}/look" not in viewer.get(f"/players/{ann.id}")
+    viewer.get(f"/players/{ann.id}/look", status=403)
+    viewer.get("/club")  # it has a form, and so what is to be sent with one
+    assert viewer.post(f"/players/{ann.id}/look", {"colour": "sky"}).status_code == 403
+    assert person(db, club, "Ann").look.colour == "plum"

@@ -9,7 +9,7 @@ from scorer import games
 from scorer.names import folded, tidied
 from scorer.reading import name_fault
 from scorer.sentences import say
-from webapp import telling
+from webapp import looks, telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
 from webapp.history import Person, at_tables, forgetting, people
@@ -97,6 +97,30 @@ def rename(number: int) -> Response:
                 say_who_is_left(person, name)
             else:
                 flash("taken")
+    return redirect(url_for("players.show", number=number), 303)
+
+
+@room.get("/<int(max=999999999):number>/look")
+def look(number: int) -> str:
+    """Every colour and figure there is."""
+    person = person_of(number, "member")
+    return render_template(
+        "people/look.html",
+        wearer=person,
+        offers=looks.offers(person.look),
+        back=url_for("players.show", number=number),
+        problem="",
+    )
+
+
+@room.post("/<int(max=999999999):number>/look")
+def wear(number: int) -> Response:
+    """The colour or the figure that was tapped, worn from now on, at open tables as far as it is free there."""
+    person = person_of(number, "member")
+    chosen = looks.chosen(person.look, request.form)
+    if chosen is None:
+        abort(404)
+    people.change_look(get_db(), person, chosen)
     return redirect(url_for("players.show", number=number), 303)
 
 

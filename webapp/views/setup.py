@@ -10,9 +10,10 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import folded, tidied
 from scorer.reading import name_fault
-from webapp import clubs
+from webapp import clubs, looks
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
+from webapp.history import people
 from webapp.numbers import number as number_in
 from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
 
@@ -95,6 +96,9 @@ def change(key: str) -> Response | str:
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["table"])
     go = request.form.get("go")
+    wearer = number_in((go or "").removeprefix("look/"))
+    if go and go.startswith("look/") and wearer is not None and not problem:
+        return redirect(url_for("setup.look", key=key, number=wearer), 303)
     if go and not problem:
         too_few = len(visit.table.seats) < visit.table.game.players[0]
         problem = "too_few" if too_few else ""
@@ -148,6 +152,45 @@ def refusal(table: Table, name: str, taken: list[str]) -> str:
     if folded(name) in map(folded, taken):
         return "taken"
     return "full" if len(taken) >= table.game.players[-1] else ""
+
+
+@room.get("/<key>/setup/look/<int(max=99):number>")
+def look(key: str, number: int) -> str:
+    """Every colour and figure that the player in that seat may take."""
+    return offered(come_to(key), number)
+
+
+def offered(visit: Visit, number: int, problem: str = "") -> str:
+    seats_by_number = {seat.number: seat for seat in visit.table.seats}
+    if number not in seats_by_number:
+        abort(404)
+    wearer = seats_by_number.pop(number)
+    return render_template(
+        "people/look.html",
+        table=visit.table,
+        wearer=wearer,
+        offers=looks.offers(wearer.look, {seat.name: seat.look for seat in seats_by_number.values()}),
+        back=url_for("setup.show", key=visit.table.key),
+        problem=problem,
+    )
+
+
+@room.post("/<key>/setup/look/<int(max=99):number>")
+def wear(key: str, number: int) -> Response | str:
+    """The colour or the figure that was tapped; whom the club knows keeps it everywhere."""
+    db = get_db()
+    with db.atomic():
+        visit = come_to(key)
+        wearer = next((seat for seat in visit.table.seats if seat.number == number), None)
+        chosen = looks.chosen(wearer.look, request.form) if wearer else None
+        if wearer is None or chosen is None:
+            abort(404)
+        if not seats.wear(db, visit.table, number, chosen):
+            return offered(visit, number, "taken")
+        known = people.by_name(db, visit.table.club_id, wearer.name) if visit.membership else None
+        if known:
+            people.change_look(db, known, chosen)
+    return redirect(url_for("setup.show", key=key), 303)
 
 
 @room.post("/<key>/clear")
