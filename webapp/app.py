@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, result_page
+from webapp.table import events, kinds, phones, result_page
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -145,6 +145,7 @@ def register_rooms(app: Flask) -> None:
         companion,
         data,
         ending,
+        evening,
         health,
         home,
         join,
@@ -160,7 +161,7 @@ def register_rooms(app: Flask) -> None:
         tv,
     )
 
-    at_tables = (setup, table, companion, phones, photo, result, tv, join)
+    at_tables = (setup, table, companion, phones, evening, photo, result, tv, join)
     for room in (home, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
@@ -240,7 +241,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
-    app.jinja_env.globals.update(drawing=looks.drawing)
+    app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)
+    app.jinja_env.globals.update(rooms_here=lambda: phones.rooms_of(get_db()))
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

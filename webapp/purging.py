@@ -16,7 +16,7 @@ from webapp.clock import clock
 from webapp.database import Database, connect
 from webapp.history import plays
 from webapp.language import of_environment
-from webapp.table import tables
+from webapp.table import rooms, tables
 
 HOUR_S = 3600.0
 
@@ -25,6 +25,7 @@ def purge(db: Database) -> bool:
     """Let go what is old; False if the clock does not allow it today."""
     if not timekeeper.may_forget(db):
         return False
+    rooms.end_those_left_alone(db)
     tables.clear_forgotten(db)
     plays.purge(db)
     clubs.deeds.purge(db)
@@ -33,7 +34,7 @@ def purge(db: Database) -> bool:
 
 
 class Purger:
-    """Looks again and again, and purges once on each day of the clock."""
+    """Looks again and again: rooms left alone end within the hour, what is old goes once on each day of the clock."""
 
     def __init__(self, database: str | Path) -> None:
         self.database = database
@@ -42,10 +43,12 @@ class Purger:
 
     def look(self) -> None:
         today = clock.wall().date().isoformat()
-        if today != self.done_on:
-            with closing(connect(self.database)) as db:
+        with closing(connect(self.database)) as db:
+            if today != self.done_on:
                 if purge(db):
                     self.done_on = today
+            elif timekeeper.may_forget(db):
+                rooms.end_those_left_alone(db)
 
     def watch(self) -> None:
         """At once, and then every hour: the machine may have slept over midnight, or the clock been in doubt."""

@@ -6,6 +6,7 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
@@ -74,6 +75,32 @@ def weekday(day: str) -> int:
 
 def weekday_name(number: int) -> Sentence:
     return WEEKDAYS[number]
+
+
+EVENINGS = (
+    say("Monday’s table"),
+    say("Tuesday’s table"),
+    say("Wednesday’s table"),
+    say("Thursday’s table"),
+    say("Friday’s table"),
+    say("Saturday’s table"),
+    say("Sunday’s table"),
+)
+
+
+class Evening(Protocol):
+    """What has a name of its own, or else is called by its day."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def day(self) -> str: ...
+
+
+def title_of(room: Evening) -> str | Sentence:
+    """How a room is called."""
+    return room.name or EVENINGS[weekday(room.day)]
 
 
 def first_word(label: str) -> str:

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from webapp import clubs, create_app
 from webapp.database import Database, connect
 from webapp.front import Front, listening
-from webapp.table import phones, tables
+from webapp.table import Room, phones, tables
 
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
@@ -200,8 +200,19 @@ class Laid:
         assert table is not None
         return table
 
+    @property
+    def room(self) -> Room:
+        room = self.table().room
+        assert room is not None
+        return room
+
+    @property
+    def around(self) -> str:
+        """The room's address."""
+        return f"/rooms/{self.room.key}"
+
     def link(self, right: str = "enter") -> str:
-        return f"/at/{phones.links(self.db, self.table())[right]}"
+        return f"/at/{phones.links(self.db, self.room)[right]}"
 
     def seat(self, guest: Device, number: int) -> None:
         """The guest comes by the link and sits down."""

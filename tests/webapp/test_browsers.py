@@ -152,8 +152,8 @@ def test_two_phones_play_to_the_reveal(
     host.find(".qr")
     [key] = db.execute("SELECT key FROM tables").fetchone()
     table = tables.find(db, key)
-    assert table is not None
-    guest.go(f"/at/{phones.links(db, table)['enter']}")
+    assert table is not None and table.room is not None
+    guest.go(f"/at/{phones.links(db, table.room)['enter']}")
     guest.tap("main button", "Bob")
     paint(guest, "Cottage", "A1", "B1")
     guest.tap("button", "Done", exact=True)

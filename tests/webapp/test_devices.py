@@ -140,9 +140,9 @@ def test_a_guest_is_sent_away_without_a_new_link(laid: Laid, owner: Device, devi
     laid.seat(other, 2)
     link = laid.link()
     page = owner.get("/club")
-    assert "Guests at tables" in page and "Tiny Towns: enters (Bob)" in page and "Phone, Chrome on Android" in page
+    assert "Guests at tables" in page and "’s table: enters (Bob)" in page and "Phone, Chrome on Android" in page
     [bob] = [one for one in guests.everywhere(laid.db, 1) if one.seats == ("Bob",)]
-    address = f"/club/guests/{bob.table}/{bob.mark}/remove"
+    address = f"/club/guests/{bob.room.key}/{bob.mark}/remove"
     assert address in page
     assert owner.post(address).status_code == 303
     assert owner.post(address).status_code == 404
@@ -224,7 +224,7 @@ def test_a_guest_who_is_sent_away_hears_nothing_more(
     stream = listen(stranger, laid.path)
     [guest] = guests.everywhere(laid.db, 1)
     owner.get("/club")
-    owner.post(f"/club/guests/{guest.table}/{guest.mark}/remove")
+    owner.post(f"/club/guests/{guest.room.key}/{guest.mark}/remove")
     assert list(stream) == []
 
 

@@ -52,7 +52,7 @@ def test_news_wakes_those_at_the_table_and_nobody_else() -> None:
     feed.publish("here", (2, b"y"))
     thread.join(timeout=5)
     assert heard == [b"id: 2\ndata: y\n\n"]
-    assert feed.rooms["there"].latest == (1, b"x")
+    assert feed.audiences["there"].latest == (1, b"x")
 
 
 def test_older_news_that_comes_later_is_dropped() -> None:
@@ -60,11 +60,11 @@ def test_older_news_that_comes_later_is_dropped() -> None:
     listener = feed.listen("t", read((5, b"five")), None)
     pieces(listener, 2)
     feed.publish("t", (4, b"four"))
-    assert feed.rooms["t"].latest == (5, b"five")
+    assert feed.audiences["t"].latest == (5, b"five")
 
 
 def test_the_number_of_listeners_is_capped_and_a_place_is_given_back() -> None:
-    feed = Feed(most=3, most_at_a_table=2)
+    feed = Feed(most=3, most_at_one_place=2)
     at_a, also_at_a = feed.listen("a", read((1, b"")), None), feed.listen("a", read((1, b"")), None)
     with pytest.raises(Full):
         feed.listen("a", read((1, b"")), None)
@@ -76,7 +76,7 @@ def test_the_number_of_listeners_is_capped_and_a_place_is_given_back() -> None:
     assert feed.listeners == 2
     feed.listen("c", read((1, b"")), None)
     at_a.close()
-    assert "a" not in feed.rooms
+    assert "a" not in feed.audiences
 
 
 def test_a_stream_ends_when_rights_have_changed() -> None:
@@ -103,7 +103,7 @@ def test_whoever_listens_for_many_is_called_when_there_is_news_and_waits_for_not
     assert not listener.is_over
     feed.dismiss("t")
     assert len(calls) == 2 and listener.is_over
-    room = listener.room
+    room = listener.audience
     listener.close()
     assert room.calls == set() and feed.listeners == 0
 

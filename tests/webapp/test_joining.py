@@ -29,14 +29,16 @@ def test_a_guest_enters_only_the_claimed_seat_and_learns_nothing_of_the_club(lai
     for path in ("setup", "facts"):
         stranger.get(f"{laid.path}/{path}", 403)
     stranger.get(f"{laid.path}/seats")
-    for action in ("open", "close", "clear", "reveal", "save", "answers", "facts", "setup", "hand/1", "seats/0/free"):
+    for action in ("open", "clear", "reveal", "save", "answers", "facts", "setup", "hand/1", "seats/0/free"):
         assert stranger.post(f"{laid.path}/{action}").status_code == 403, action
+    for action in ("next", "beside", "name", "end", "door/ABC", "away/0000"):
+        assert stranger.post(f"{laid.around}/{action}").status_code == 403, action
     stranger.get("/club", 404)
     stranger.get("/plays", 404)
     for path in (f"{laid.path}/seats", f"{laid.path}/seats/1", f"{laid.path}/result", "/"):
-        assert "Thursday" not in stranger.get(path)
+        assert "Thursday" not in stranger.get(path).replace("Thursday’s table", "")  # the club, not the day
     stranger.get(f"{laid.path}/seats")
-    assert stranger.post(f"{laid.path}/take").status_code == 404
+    assert stranger.post(f"{laid.around}/take").status_code == 403
 
 
 def test_a_link_looked_at_by_a_messenger_lets_nobody_in(laid: Laid, stranger: Device) -> None:
@@ -50,6 +52,7 @@ def test_who_may_watch_may_not_enter(laid: Laid, stranger: Device) -> None:
     stranger.get(laid.link("watch"))
     stranger.post(laid.link("watch"), {"seat": "1"})
     assert "Ann" in stranger.get(f"{laid.path}/seats")
+    stranger.get(laid.around)
     assert stranger.post(f"{laid.path}/seats/1/claim").status_code == 403
     assert laid.tap(stranger, 1, **{"grid/0/0": "cottage"}) == 403
 
@@ -76,7 +79,7 @@ def test_the_code_knocks_and_the_host_lets_in(laid: Laid, stranger: Device, type
     assert sign
     stranger.get(f"{laid.path}/seats", 404)
     assert sign.group(1) in laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/door/{sign.group(1)}", {"let": "in"})
+    laid.host.post(f"{laid.around}/door/{sign.group(1)}", {"let": "in"})
     assert "I am Bob" in stranger.get("/join/waiting")
 
 
@@ -94,9 +97,9 @@ def test_a_wrong_code_looks_like_a_right_one(laid: Laid, device: Callable[[str],
 def test_a_phone_sent_away_stays_outside(laid: Laid, stranger: Device) -> None:
     stranger.get("/join")
     stranger.post("/join", {"code": laid.table().code})
-    (waiting,) = phones.at_the_door(laid.db, laid.table())
+    (waiting,) = phones.at_the_door(laid.db, laid.room)
     laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/door/{waiting['sign']}")
+    laid.host.post(f"{laid.around}/door/{waiting['sign']}")
     stranger.get(f"{laid.path}/seats", 404)
 
 
@@ -172,9 +175,9 @@ def test_the_television_knocks_and_then_shows_the_table(laid: Laid, stranger: De
     path = f"/tables/{laid.table().code}/tv"
     assert "Ann" not in stranger.get(path)
     stranger.post("/join", {"code": laid.table().code, "tv": "1"})
-    (waiting,) = phones.at_the_door(laid.db, laid.table())
+    (waiting,) = phones.at_the_door(laid.db, laid.room)
     laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/door/{waiting['sign']}", {"let": "in"})
+    laid.host.post(f"{laid.around}/door/{waiting['sign']}", {"let": "in"})
     assert "Ann" in stranger.get("/join/waiting")
     assert laid.link() not in stranger.page  # who watches is not given the link to enter
     laid.enter_all()
@@ -187,5 +190,6 @@ def test_the_television_knocks_and_then_shows_the_table(laid: Laid, stranger: De
 
 def test_viewers_of_the_club_only_watch(laid: Laid, viewer: Device) -> None:
     viewer.get(f"{laid.path}/seats")
+    viewer.get(laid.around)
     assert viewer.post(f"{laid.path}/seats/1/claim").status_code == 403
     viewer.get(f"{laid.path}/seats/1", 403)

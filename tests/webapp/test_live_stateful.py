@@ -71,7 +71,9 @@ class SeveralPhones(RuleBasedStateMachine):
 
     @rule(phone=guests)
     def come(self, phone: int) -> None:
-        link = phones.links(self.db, self.table())["enter"]
+        room = self.table().room
+        assert room is not None
+        link = phones.links(self.db, room)["enter"]
         self.phones[phone].post(f"/at/{link}")
         self.present.add(phone)
 
@@ -165,7 +167,9 @@ class SeveralPhones(RuleBasedStateMachine):
 
     @rule(phone=guests)
     def leave(self, phone: int) -> None:
-        self.phones[phone].post(f"{self.path}/leave")
+        room = self.table().room
+        assert room is not None
+        self.phones[phone].post(f"/rooms/{room.key}/leave")
         self.present.discard(phone)
         for seat in self.model:
             if seat.holder == phone:

@@ -116,7 +116,7 @@ def test_a_whole_evening_leaves_no_secret_in_any_log(evening: tuple[str, Path]) 
         owner.press(f"{table}/setup", add=name)
     owner.press(f"{table}/open")
     entry, watch = (
-        rows(folder, f"SELECT token FROM table_links WHERE role = '{role}'")[0] for role in ("enter", "watch")
+        rows(folder, f"SELECT token FROM room_links WHERE role = '{role}'")[0] for role in ("enter", "watch")
     )
     for phone, token in ((guest, entry), (screen, watch)):
         phone.get(f"/at/{token}")

@@ -119,7 +119,7 @@ def test_a_saved_game_stays_with_the_guests_and_is_changed_no_more(laid: Laid, s
     laid.enter_all()
     laid.host.post(f"{laid.path}/reveal")
     laid.host.get(f"{laid.path}/result")
-    assert "/plays/" in laid.host.post(f"{laid.path}/save").location
+    assert laid.host.post(f"{laid.path}/save").location == laid.around
     assert "podium" in stranger.get(f"{laid.path}/result")
     before = laid.table()
     laid.tap(stranger, 1, **{"grid/0/0": "farm"})
@@ -152,7 +152,7 @@ def test_a_member_takes_over_when_the_hosts_phone_is_out_of_reach(laid: Laid, de
     other = device("member")
     other.get(f"{laid.path}/setup", 403)
     other.get(f"{laid.path}/seats")
-    other.post(f"{laid.path}/take")
+    other.post(f"{laid.around}/take")
     other.get(f"{laid.path}/setup")
     laid.host.get(f"{laid.path}/setup", 403)
 
@@ -161,7 +161,7 @@ def test_closing_sends_the_others_away_and_keeps_what_they_entered(laid: Laid, s
     laid.seat(stranger, 1)
     old = laid.link()
     laid.tap(stranger, 1, **{"grid/0/0": "cottage"})
-    laid.host.post(f"{laid.path}/close")
+    laid.host.post(f"{laid.around}/end")
     stranger.get(f"{laid.path}/seats", 404)
     stranger.get(old, 404)
     assert laid.cell(1) == "cottage" and laid.table().code is None
@@ -170,7 +170,7 @@ def test_closing_sends_the_others_away_and_keeps_what_they_entered(laid: Laid, s
 def test_who_leaves_frees_the_seat(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     stranger.get(f"{laid.path}/seats")
-    stranger.post(f"{laid.path}/leave")
+    stranger.post(f"{laid.around}/leave")
     stranger.get(f"{laid.path}/seats", 404)
     assert laid.table().seats[1].holder is None and not laid.table().hides_results
 

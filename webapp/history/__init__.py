@@ -13,6 +13,7 @@ from webapp.history import (
     plays,
     recount,
     rescore,
+    tonight,
     work,
     zones,
 )
@@ -26,6 +27,7 @@ from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
 from webapp.history.rating import Rating
 from webapp.history.sums import ANY_WAY, TALLIES
 from webapp.history.tallies import variant_of
+from webapp.history.tonight import Tonight
 
 __all__ = [
     "ANY_WAY",
@@ -42,6 +44,7 @@ __all__ = [
     "Person",
     "Play",
     "Rating",
+    "Tonight",
     "achievements",
     "archive",
     "at_tables",
@@ -54,6 +57,7 @@ __all__ = [
     "plays",
     "recount",
     "rescore",
+    "tonight",
     "variant_of",
     "work",
     "zones",

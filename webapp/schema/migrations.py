@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, imports, looks, tallies
+from webapp.schema import cells, growing, imports, looks, rooms, tallies
 
 steps = Migrations("tidemark")
 
@@ -338,6 +338,13 @@ def m027_looks(db: Database) -> None:
 def m036_skipped(db: Database) -> None:
     """A reveal that the host has skipped is over on every screen."""
     db.execute("ALTER TABLE tables ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1))")
+
+
+@steps()
+def m040_rooms(db: Database) -> None:
+    """A room for the whole evening: phones belong to it and go along from table to table."""
+    run(db, *rooms.STATEMENTS)
+    rooms.move_in(db)
 
 
 def run(db: Database, *statements: str) -> None:

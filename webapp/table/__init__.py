@@ -5,9 +5,11 @@ from __future__ import annotations
 from webapp.table import (
     asking,
     cardboxes,
+    evening,
     events,
     forms,
     guests,
+    inviting,
     kinds,
     pad,
     paths,
@@ -15,32 +17,42 @@ from webapp.table import (
     photos,
     result_page,
     reveal,
+    rooms,
     seats,
+    streams,
     tables,
 )
 from webapp.table.entries import Entries, Preview
 from webapp.table.paths import COMPANION
+from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
-from webapp.table.visit import Visit, come_to, look_at
-from webapp.table.ways import onward
+from webapp.table.visit import Stay, Visit, come_into, come_to, look_at, look_into
+from webapp.table.ways import inward, onward
 
 __all__ = [
     "COMPANION",
     "Entries",
     "Preview",
+    "Room",
     "Seat",
     "Sending",
+    "Stay",
     "Table",
     "Visit",
     "asking",
     "cardboxes",
+    "come_into",
     "come_to",
+    "evening",
     "events",
     "forms",
     "guests",
+    "inviting",
+    "inward",
     "kinds",
     "look_at",
+    "look_into",
     "onward",
     "pad",
     "paths",
@@ -48,6 +60,8 @@ __all__ = [
     "photos",
     "result_page",
     "reveal",
+    "rooms",
     "seats",
+    "streams",
     "tables",
 ]

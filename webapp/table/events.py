@@ -1,4 +1,4 @@
-"""News of a table for the phones at it, as a stream of server-sent events or, where that fails, by asking.
+"""News of a table, or of a room, for the phones there: server-sent events or, where that fails, by asking.
 
 `webapp.front` passes streams on without a thread (docs/live.md says what one costs); any other server may go through
 the listener's lines, which waits for news. The number of streams is capped, and a phone turned away asks for news by
@@ -7,11 +7,11 @@ itself. News is only ever "the table looks like this now": whoever misses some h
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from flask import current_app
 
@@ -19,7 +19,7 @@ from webapp.database import Database, pack
 from webapp.table.tables import progress
 
 MOST_LISTENERS = 330  # fifty tables of six phones, and some television sets
-MOST_AT_A_TABLE = 24
+MOST_AT_ONE_PLACE = 120  # a hundred phones in one room
 HEARTBEAT_S = 15.0
 # A phone that fell asleep keeps its place until writing to it fails; a stream that ends now and then bounds that.
 STREAM_S = 300.0
@@ -34,8 +34,8 @@ class Full(Exception):
     """So many phones listen already that this one has to ask by itself."""
 
 
-class Room:
-    """Those who listen at one table."""
+class Audience:
+    """Those who listen to the news of one table, or of one room."""
 
     def __init__(self) -> None:
         self.news = threading.Condition()
@@ -52,33 +52,33 @@ class Room:
 
 
 class Feed:
-    """All the rooms of one app. One process serves, so memory is where listeners meet."""
+    """All the audiences of one app. One process serves, so memory is where listeners meet."""
 
-    def __init__(self, most: int = MOST_LISTENERS, most_at_a_table: int = MOST_AT_A_TABLE) -> None:
-        self.most, self.most_at_a_table = most, most_at_a_table
+    def __init__(self, most: int = MOST_LISTENERS, most_at_one_place: int = MOST_AT_ONE_PLACE) -> None:
+        self.most, self.most_at_one_place = most, most_at_one_place
         self.lock = threading.Lock()
-        self.rooms: dict[str, Room] = {}
+        self.audiences: dict[str, Audience] = {}
         self.listeners = 0
 
     def listens(self, key: str) -> bool:
-        return key in self.rooms
+        return key in self.audiences
 
     def publish(self, key: str, news: News) -> None:
-        """Tell everybody in the room; older news than they have is dropped."""
-        room = self.rooms.get(key)
-        if room:
-            with room.news:
-                if news[0] > room.latest[0]:
-                    room.latest = news
-                    room.call()
+        """Tell everybody who listens there; older news than they have is dropped."""
+        audience = self.audiences.get(key)
+        if audience:
+            with audience.news:
+                if news[0] > audience.latest[0]:
+                    audience.latest = news
+                    audience.call()
 
     def dismiss(self, key: str) -> None:
-        """End the streams of that table: rights have changed, and each phone has to show its own again."""
-        room = self.rooms.get(key)
-        if room:
-            with room.news:
-                room.over += 1
-                room.call()
+        """End the streams of that table or room: rights have changed, and each phone has to show its own again."""
+        audience = self.audiences.get(key)
+        if audience:
+            with audience.news:
+                audience.over += 1
+                audience.call()
 
     def dismiss_all(self, keys: Iterable[str]) -> None:
         for key in keys:
@@ -87,28 +87,28 @@ class Feed:
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
         """A stream for one phone that has seen version `last`."""
         with self.lock:
-            room = self.rooms.get(key) or Room()
-            if self.listeners >= self.most or room.listeners >= self.most_at_a_table:
+            audience = self.audiences.get(key) or Audience()
+            if self.listeners >= self.most or audience.listeners >= self.most_at_one_place:
                 raise Full
-            self.rooms[key] = room
-            room.listeners += 1
+            self.audiences[key] = audience
+            audience.listeners += 1
             self.listeners += 1
-        return Listener(self, key, room, read, last)
+        return Listener(self, key, audience, read, last)
 
-    def gone(self, key: str, room: Room) -> None:
+    def gone(self, key: str, audience: Audience) -> None:
         with self.lock:
             self.listeners -= 1
-            room.listeners -= 1
-            if room.listeners == 0:
-                self.rooms.pop(key, None)
+            audience.listeners -= 1
+            if audience.listeners == 0:
+                self.audiences.pop(key, None)
 
 
 class Listener:
     """The lines of one phone's stream. Closing it, begun or not, gives its place back."""
 
-    def __init__(self, feed: Feed, key: str, room: Room, read: Read, last: int | None) -> None:
-        self.feed, self.key, self.room, self.read, self.last = feed, key, room, read, last
-        self.turn = room.over
+    def __init__(self, feed: Feed, key: str, audience: Audience, read: Read, last: int | None) -> None:
+        self.feed, self.key, self.audience, self.read, self.last = feed, key, audience, read, last
+        self.turn = audience.over
         self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
         self.beat = 0.0  # when to look into the file again
         self.lines = [b"retry: %d\n\n" % RETRY_MS]  # to be said in any case
@@ -119,7 +119,7 @@ class Listener:
 
     @property
     def is_over(self) -> bool:
-        return self.room.over != self.turn or time.monotonic() >= self.ends
+        return self.audience.over != self.turn or time.monotonic() >= self.ends
 
     def look(self) -> None:
         """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
@@ -140,14 +140,14 @@ class Listener:
     def wake(self, call: Call) -> None:
         """Have this called, from any thread, when there is news."""
         self.call = call
-        self.room.calls.add(call)
+        self.audience.calls.add(call)
 
     def close(self) -> None:
         if self.open:
             self.open = False
             if self.call is not None:
-                self.room.calls.discard(self.call)
-            self.feed.gone(self.key, self.room)
+                self.audience.calls.discard(self.call)
+            self.feed.gone(self.key, self.audience)
 
     # -- for whoever has a thread for it ---
 
@@ -169,14 +169,14 @@ class Listener:
 
     def _wait(self) -> None:
         """Sleep until there is news, or it is time for a heartbeat, or to end."""
-        with self.room.news:
-            self.room.news.wait_for(
-                lambda: self.room.latest[0] != self.last or self.room.over != self.turn,
+        with self.audience.news:
+            self.audience.news.wait_for(
+                lambda: self.audience.latest[0] != self.last or self.audience.over != self.turn,
                 max(self.beat - time.monotonic(), 0),
             )
 
     def _unseen(self) -> bytes:
-        version, news = self.room.latest
+        version, news = self.audience.latest
         if version == self.last:
             return b""
         self.last = version
@@ -187,32 +187,62 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 
 
 def news_of(db: Database, key: str) -> News:
-    """What every phone at the table is told: who is how far, never what anybody has."""
-    row = db.row(
-        """SELECT version, code, revealed_at, skipped, saved_at,
-            (SELECT count(*) FROM phones WHERE table_id = tables.id AND role != 'knock') AS phones,
-            (SELECT count(*) FROM phones WHERE table_id = tables.id AND role = 'knock') AS waiting,
-            (SELECT json_group_array(json_array(seat, name, version, holder IS NOT NULL, state IS NOT NULL, done))
-                FROM seats WHERE table_id = tables.id) AS seats
-        FROM tables WHERE key = ?""",
+    """What every phone at that table, or in that room, is told: who is how far, never what anybody has."""
+    table = db.row(
+        """SELECT id, room_id, version, setup, revealed_at, skipped, saved_at, next_id FROM tables WHERE key = ?""",
         key,
     )
-    if row is None:
-        return GONE
+    if table is None:
+        return _news_of_room(db, key)
+    room = db.row("SELECT code FROM rooms WHERE id = ?", table["room_id"])
     news = {
-        "version": row["version"],
-        "seats": [
-            {"seat": seat, "name": name, "version": version, "held": held, "is": progress(held, begun, done)}
-            for seat, name, version, held, begun, done in sorted(json.loads(row["seats"]))
-        ],
-        "open": row["code"] is not None,
-        "phones": row["phones"],
-        "waiting": row["waiting"],
-        "revealed": row["revealed_at"] is not None,
-        "skipped": bool(row["skipped"]),
-        "saved": row["saved_at"] is not None,
+        "version": table["version"],
+        "seats": _seats(db, table["id"]),
+        "open": room is not None,
+        **_phones(db, table["room_id"]),
+        "revealed": table["revealed_at"] is not None,
+        "skipped": bool(table["skipped"]),
+        "saved": table["saved_at"] is not None,
+        "next": table["next_id"] is not None,
     }
-    return row["version"], pack(news).encode()
+    return table["version"], pack(news).encode()
+
+
+def _news_of_room(db: Database, key: str) -> News:
+    """The same of all its tables; not whether one is being revealed, which is for those who are at it."""
+    room = db.row("SELECT id, version FROM rooms WHERE key = ?", key)
+    if room is None:
+        return GONE
+    rows = db.query("SELECT id, key FROM tables WHERE room_id = ? AND saved_at IS NULL ORDER BY id", [room["id"]])
+    there = [{"key": row["key"], "seats": _seats(db, row["id"])} for row in list(rows)]
+    news = {"version": room["version"], "tables": there, "seats": [], "open": True, **_phones(db, room["id"])}
+    return room["version"], pack(news).encode()
+
+
+def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
+    rows = db.query(
+        """SELECT seat, name, version, holder IS NOT NULL AS held, state IS NOT NULL AS begun, done FROM seats
+        WHERE table_id = ? ORDER BY seat""",
+        [table_id],
+    )
+    return [
+        {
+            **{field: row[field] for field in ("seat", "name", "version")},
+            "held": int(row["held"]),
+            "is": progress(row["held"], row["begun"], row["done"]),
+        }
+        for row in rows
+    ]
+
+
+def _phones(db: Database, room_id: int | None) -> dict[str, int]:
+    """How many are in the room, and how many wait at its door."""
+    [(inside, waiting)] = db.execute(
+        """SELECT count(CASE WHEN role <> 'knock' THEN 1 END), count(CASE WHEN role = 'knock' THEN 1 END)
+        FROM phones WHERE room_id = ?""",
+        [room_id],
+    ).fetchall()
+    return {"phones": inside, "waiting": waiting}
 
 
 def feed() -> Feed:

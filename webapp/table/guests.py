@@ -1,21 +1,20 @@
-"""Guests of the club: phones at its tables that are not in the club, and how they are sent away."""
+"""Guests of the club: phones in its rooms that are not in the club, and how any phone is sent away."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 
 from webapp.database import Database
-from webapp.table.tables import Table, find, touch
+from webapp.table import phones, rooms
+from webapp.table.rooms import Room
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A phone at a table of the club that is not in the club itself."""
+    """A phone in a room of the club that is not in the club itself."""
 
-    table: str  # its key
-    game: str
+    room: Room
     mark: str  # by which the page names it: its own name is known to nobody
     right: str
     way: str  # "link", "door", or "" if it came before that was noted
@@ -23,33 +22,31 @@ class Guest:
     since: str
     seats: tuple[str, ...]
 
-    def is_at(self, table: str, mark: str) -> bool:
-        return (self.table, self.mark) == (table, mark)
-
 
 def everywhere(db: Database, club_id: int) -> list[Guest]:
-    """The guests at all tables of the club, the latest first."""
+    """The guests in all rooms of the club, the latest first."""
+    found = [guest for key in rooms.keys(db, club_id) if (room := rooms.find(db, key)) for guest in _in_room(db, room)]
+    return sorted(found, key=lambda guest: (guest.since, guest.mark), reverse=True)
+
+
+def _in_room(db: Database, room: Room) -> list[Guest]:
     rows = db.query(
-        """SELECT tables.key, game, device, role, way, kind, since, (
-            SELECT json_group_array(name) FROM seats WHERE table_id = tables.id AND holder = device
-        ) AS seats FROM phones JOIN tables ON tables.id = table_id
-        WHERE tables.club_id = ?1 AND role != 'knock'
-            AND device NOT IN (SELECT phone FROM devices WHERE club_id = ?1 AND ended_at IS NULL)
-        ORDER BY since DESC, device""",
-        [club_id],
+        """SELECT device, role, way, kind, since FROM phones
+        WHERE room_id = ? AND role <> 'knock'
+            AND device NOT IN (SELECT phone FROM devices WHERE club_id = ? AND ended_at IS NULL)""",
+        [room.id, room.club_id],
     )
     return [
         Guest(
-            row["key"],
-            row["game"],
+            room,
             mark_of(row["device"]),
             row["role"],
             row["way"],
             row["kind"],
             row["since"],
-            tuple(json.loads(row["seats"])),
+            tuple(phones.seats_of(db, room, row["device"])),
         )
-        for row in rows
+        for row in list(rows)
     ]
 
 
@@ -58,32 +55,31 @@ def mark_of(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
-def send_away(db: Database, table: Table, mark: str) -> bool:
-    """Take the guest with that mark from the table; what it entered stays. False if it is not there."""
+def send_away(db: Database, room: Room, mark: str) -> bool:
+    """Take the phone with that mark from the room; what it entered stays. False if it is not there."""
     with db.atomic():
-        rows = db.query("SELECT device FROM phones WHERE table_id = ?", [table.id])
+        rows = db.query("SELECT device FROM phones WHERE room_id = ?", [room.id])
         name = next((row["device"] for row in rows if mark_of(row["device"]) == mark), None)
         if name is not None:
-            _take_off(db, table.key, name)
+            _take_off(db, room, name)
     return name is not None
 
 
 def put_out(db: Database, club_id: int, name: str) -> None:
-    """Take a phone that is no longer in the club from all its tables; what it entered stays."""
+    """Take a phone that is no longer in the club from all its rooms; what it entered stays."""
     with db.atomic():
         for row in list(
             db.query(
-                "SELECT key FROM tables WHERE club_id = ? AND id IN (SELECT table_id FROM phones WHERE device = ?)",
+                "SELECT rooms.id FROM phones JOIN rooms ON rooms.id = room_id WHERE club_id = ? AND device = ?",
                 [club_id, name],
             )
         ):
-            _take_off(db, row["key"], name)
+            room = rooms.by_id(db, row["id"])
+            if room is not None:
+                _take_off(db, room, name)
 
 
-def _take_off(db: Database, key: str, name: str) -> None:
-    table = find(db, key)
-    if table is None:  # of a game that is no longer installed: nobody gets there
-        return
-    db.execute("UPDATE seats SET holder = NULL WHERE table_id = ? AND holder = ?", [table.id, name])
-    db.execute("DELETE FROM phones WHERE table_id = ? AND device = ?", [table.id, name])
-    touch(db, table)
+def _take_off(db: Database, room: Room, name: str) -> None:
+    phones.stand_up(db, room, name)
+    db.execute("DELETE FROM phones WHERE room_id = ? AND device = ?", [room.id, name])
+    rooms.announce(db, room)

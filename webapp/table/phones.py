@@ -1,4 +1,4 @@
-"""The phones at a table: what each may do there, who sits where, and the ways in.
+"""The phones in a room: what each may do there, where it is, who sits where, and the ways in.
 
 Three rights, each with its own link that nobody guesses, and kept by the device's own signed cookie:
 
@@ -12,23 +12,18 @@ arithmetic), so whoever types it knocks, and the host, who sees the sign that th
 
 from __future__ import annotations
 
-import hmac
-import secrets
-
 from flask import session
 
-from webapp.clubs import Membership, access, new_token
+from webapp.clubs import Membership, access
 from webapp.database import Database, ago, now
-from webapp.table.tables import Seat, Table, find, touch
+from webapp.table import rooms, tables
+from webapp.table.rooms import ALPHABET, CODE_LENGTH, RIGHTS, Room, links, symbols
+from webapp.table.tables import Seat, Table, touch
 
-RIGHTS = ("watch", "enter", "host")  # each may do all that those before it may
+__all__ = ["ALPHABET", "CODE_LENGTH", "RIGHTS", "links"]  # and all that stands below
 
-# No two of these look alike on a screen three metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and no vowel
-# is left to make a word of.
-ALPHABET = "34679CDFHJKMNPRTVWXY"
-CODE_LENGTH = 6
 SIGN_LENGTH = 3
-MOST_WAITING = 12  # phones at the door of one table
+MOST_WAITING = 12  # phones at the door of one room
 PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to knock again
 
 
@@ -37,114 +32,128 @@ def device() -> str:
     return access.phone()
 
 
-def right_at(db: Database, table: Table) -> str | None:
-    """What this device may do at the table: by what it was let in as, or by its place in the table's club."""
-    row = _phone(db, table, session.get("device", ""))
-    granted = row["role"] if row and row["role"] != "knock" else None
-    return max((right for right in (granted, _by_membership(table)) if right), key=RIGHTS.index, default=None)
-
-
-def _by_membership(table: Table) -> str | None:
-    """A table that is closed to other phones is entered by any member; one that is open has one host.
-
-    The club's owner is one everywhere, since a host's phone may be lost.
-    """
-    membership = access.in_club(table.club_id)
-    if membership is None:
-        return None
-    if membership.may("owner" if table.code else "member"):
-        return "host"
-    return "enter" if membership.may("member") else "watch"
-
-
 def may(right: str | None, wanted: str) -> bool:
     return right is not None and RIGHTS.index(right) >= RIGHTS.index(wanted)
 
 
-def _phone(db: Database, table: Table, name: str) -> dict[str, str] | None:
-    return db.row("SELECT role, wants, sign FROM phones WHERE table_id = ? AND device = ?", table.id, name)
+def right_at(db: Database, table: Table) -> str | None:
+    """What this device may do at the table: by what it was let in as, or by its place in the table's club."""
+    if table.room is not None:
+        return right_in(db, table.room)
+    membership = access.in_club(table.club_id)
+    if membership is None:
+        return None
+    return "host" if membership.may("member") else "watch"
 
 
-def _write_down(db: Database, table: Table, role: str, wants: str = "enter", sign: str = "", way: str = "club") -> None:
-    """This phone is at the table, or at its door, with that right, and has come that way."""
+def right_in(db: Database, room: Room) -> str | None:
+    """The same in a room, which has one host. The club's owner is one everywhere, since a host's phone may be lost."""
+    row = phone(db, room, session.get("device", ""))
+    granted = row["role"] if row and row["role"] != "knock" else None
+    return max((right for right in (granted, _by_membership(room)) if right), key=RIGHTS.index, default=None)
+
+
+def _by_membership(room: Room) -> str | None:
+    membership = access.in_club(room.club_id)
+    if membership is None:
+        return None
+    if membership.may("owner"):
+        return "host"
+    return "enter" if membership.may("member") else "watch"
+
+
+def phone(db: Database, room: Room, name: str) -> dict[str, str] | None:
+    """The row of that phone, if it is in the room or at its door."""
+    return db.row("SELECT role, wants, table_id, name FROM phones WHERE room_id = ? AND device = ?", room.id, name)
+
+
+def write_down(db: Database, room: Room, role: str, wants: str = "enter", sign: str = "", way: str = "club") -> None:
+    """This phone is in the room, or at its door, with that right, and has come that way."""
     row = {"role": role, "wants": wants, "sign": sign, "way": way, "kind": access.agent()}
-    db.upsert("phones", ("table_id", "device"), table_id=table.id, device=device(), **row, since=now())
-    touch(db, table)
+    db.upsert("phones", ("room_id", "device"), room_id=room.id, device=device(), **row, since=now())
+    _place(db, room)
+    rooms.announce(db, room)
 
 
-def symbols(count: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(count))
+def _place(db: Database, room: Room) -> None:
+    """Whoever has just come is at the latest table."""
+    db.execute(
+        """UPDATE phones SET table_id = (SELECT max(id) FROM tables WHERE room_id = ? AND saved_at IS NULL)
+        WHERE room_id = ? AND role <> 'knock' AND table_id IS NULL""",
+        [room.id, room.id],
+    )
 
 
 # -- opening, closing, handing over ---
 
 
 def open_up(db: Database, table: Table) -> None:
-    """Let other phones come; this one is the host."""
-    if table.code is not None:
-        return
+    """Let other phones come to a room with this table; this phone is its host."""
     with db.atomic():
-        code = symbols(CODE_LENGTH)
-        while db.row("SELECT 1 FROM tables WHERE code = ?", code):
-            code = symbols(CODE_LENGTH)
-        db.execute("UPDATE tables SET code = ? WHERE id = ? AND code IS NULL", [code, table.id])
-        for right in RIGHTS:
-            db.execute(
-                "INSERT OR IGNORE INTO table_links (table_id, role, token) VALUES (?, ?, ?)",
-                [table.id, right, new_token()],
-            )
-        _write_down(db, table, "host")
+        now_there = tables.find(db, table.key)
+        if now_there is None or now_there.room is not None:
+            return
+        room = rooms.open_one(db, table.club_id)
+        db.execute("UPDATE tables SET room_id = ? WHERE id = ?", [room.id, table.id])
+        write_down(db, room, "host")
 
 
-def close(db: Database, table: Table) -> None:
+def close(db: Database, room: Room) -> None:
     """Send the other phones away. What they entered stays."""
-    with db.atomic():
-        for left in ("phones", "table_links", "drafts"):
-            db.execute(f"DELETE FROM {left} WHERE table_id = ?", [table.id])
-        db.execute("UPDATE seats SET holder = NULL WHERE table_id = ?", [table.id])
-        db.execute("UPDATE tables SET code = NULL, revealed_at = NULL WHERE id = ?", [table.id])
-        touch(db, table)
+    rooms.end(db, room)
 
 
-def hand_to(db: Database, table: Table, name: str, way: str = "club") -> None:
-    """Make that phone the host. The one that was stays at the table, and the host's link is a new one."""
+def hand_to(db: Database, room: Room, name: str, way: str = "club") -> None:
+    """Make that phone the host. The one that was stays in the room, and the host's link is a new one."""
     with db.atomic():
-        db.execute("UPDATE phones SET role = 'enter' WHERE table_id = ? AND role = 'host'", [table.id])
+        db.execute("UPDATE phones SET role = 'enter' WHERE room_id = ? AND role = 'host'", [room.id])
         handed = db.execute(
-            "UPDATE phones SET role = 'host', since = ? WHERE table_id = ? AND device = ?", [now(), table.id, name]
+            "UPDATE phones SET role = 'host', since = ? WHERE room_id = ? AND device = ?", [now(), room.id, name]
         )
         if handed.rowcount == 0:
-            assert name == device(), "whoever sits at the table is written down"
-            _write_down(db, table, "host", way=way)
-        db.execute("UPDATE table_links SET token = ? WHERE table_id = ? AND role = 'host'", [new_token(), table.id])
+            assert name == device(), "whoever is in the room is written down"
+            write_down(db, room, "host", way=way)
+        rooms.renew_hosts_link(db, room)
+        rooms.announce(db, room)
 
 
-def links(db: Database, table: Table) -> dict[str, str]:
-    rows = db.query("SELECT role, token FROM table_links WHERE table_id = ?", [table.id])
-    return {row["role"]: row["token"] for row in rows}
-
-
-def by_link(db: Database, token: str) -> tuple[Table, str] | None:
-    """The table that the link leads to, and the right it gives. A token has 128 random bits."""
-    row = db.row(
-        """SELECT tables.key, table_links.role, table_links.token FROM table_links
-        JOIN tables ON tables.id = table_links.table_id WHERE table_links.token = ?""",
-        token,
-    )
-    if row is None or not hmac.compare_digest(row["token"].encode(), token.encode()):
-        return None
-    table = find(db, row["key"])
-    return (table, row["role"]) if table else None
-
-
-def welcome(db: Database, table: Table, right: str) -> None:
+def welcome(db: Database, room: Room, right: str) -> None:
     """Give this phone the right, unless it has a stronger one."""
-    if not may(right_at(db, table), right):
+    row = phone(db, room, device())
+    if row is None or not may(right_in(db, room), right):
         with db.atomic():
-            _write_down(db, table, right, way="link")
+            write_down(db, room, right, way="link")
 
 
-# -- seats ---
+# -- where a phone is, and who sits where ---
+
+
+def come_by(db: Database, table: Table) -> None:
+    """This phone goes over to the table; a seat that it has elsewhere stays its own."""
+    if table.room is not None:
+        with db.atomic():
+            go_to(db, table.room, table, device())
+            rooms.announce(db, table.room)
+
+
+def go_to(db: Database, room: Room, table: Table, name: str) -> None:
+    """That phone is at this table now."""
+    db.execute("UPDATE phones SET table_id = ? WHERE room_id = ? AND device = ?", [table.id, room.id, name])
+
+
+def is_elsewhere(db: Database, table: Table) -> bool:
+    """Whether this phone is at another table of the same room, where it shall see nothing of this one's result."""
+    if table.room is None or table.saved_at or any(seat.holder == device() for seat in table.seats):
+        return False
+    row = db.row(
+        """SELECT role FROM phones JOIN tables ON tables.id = phones.table_id
+        WHERE phones.room_id = ? AND device = ? AND tables.room_id = phones.room_id AND tables.saved_at IS NULL
+            AND tables.id <> ?""",
+        table.room.id,
+        device(),
+        table.id,
+    )
+    return row is not None and row["role"] != "host" and not may(_by_membership(table.room), "host")
 
 
 def claim(db: Database, table: Table, seat: Seat) -> bool:
@@ -156,8 +165,10 @@ def claim(db: Database, table: Table, seat: Seat) -> bool:
         )
         if taken.rowcount == 0:
             return seat.holder == device()
-        if _phone(db, table, device()) is None:
-            _write_down(db, table, "enter")
+        if table.room is not None:
+            if phone(db, table.room, device()) is None:
+                write_down(db, table.room, "enter")
+            go_to(db, table.room, table, device())
         touch(db, table)
     return True
 
@@ -169,25 +180,52 @@ def free(db: Database, table: Table, seat: Seat) -> None:
         touch(db, table)
 
 
-def leave(db: Database, table: Table) -> None:
-    """This phone goes, and its seats are free. A host cannot: the table would be nobody's."""
+def leave(db: Database, room: Room) -> None:
+    """This phone goes, and its seats are free. A host cannot: the room would be nobody's."""
     with db.atomic():
-        db.execute("UPDATE seats SET holder = NULL WHERE table_id = ? AND holder = ?", [table.id, device()])
-        db.execute("DELETE FROM phones WHERE table_id = ? AND device = ? AND role != 'host'", [table.id, device()])
-        touch(db, table)
+        stand_up(db, room, device())
+        db.execute("DELETE FROM phones WHERE room_id = ? AND device = ? AND role <> 'host'", [room.id, device()])
+        rooms.announce(db, room)
 
 
-def may_still_watch(db: Database, key: str, name: str, membership: Membership | None) -> bool:
-    """Whether whoever began to listen may go on: let in here, or in the club. All may hear that a table is gone."""
-    row = db.row(
-        """SELECT EXISTS (SELECT 1 FROM phones WHERE table_id = tables.id AND device = ? AND role != 'knock')
-            OR EXISTS (SELECT 1 FROM devices WHERE id = ? AND club_id = tables.club_id AND ended_at IS NULL) AS may
-        FROM tables WHERE key = ?""",
-        name,
-        membership.device.id if membership else None,
-        key,
+def stand_up(db: Database, room: Room, name: str) -> None:
+    """All seats of that phone in the room are free."""
+    own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
+    db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])
+
+
+def seats_of(db: Database, room: Room, name: str) -> list[str]:
+    """As whom that phone plays in the room, the latest table first; between two games, as whom it has played."""
+    rows = db.query(
+        """SELECT seats.name FROM seats JOIN tables ON tables.id = seats.table_id
+        JOIN phones ON phones.room_id = tables.room_id AND phones.device = seats.holder
+        WHERE tables.room_id = ? AND holder = ? AND (saved_at IS NULL OR tables.id = phones.table_id)
+        ORDER BY tables.id DESC, seat""",
+        [room.id, name],
     )
-    return row is None or bool(row["may"])
+    return list(dict.fromkeys(row["name"] for row in rows))
+
+
+def may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
+    """Whether whoever began to listen may go on: let in here, or in the club."""
+    there = db.row("SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role <> 'knock'", room_id, name)
+    if there is not None:
+        return True
+    number = membership.device.id if membership else None
+    return (
+        db.row("SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL", number, club_id) is not None
+    )
+
+
+def rooms_of(db: Database) -> list[Room]:
+    """The rooms that this device is in, the one with the latest tap first."""
+    rows = db.query(
+        """SELECT rooms.id FROM phones JOIN rooms ON rooms.id = room_id
+        WHERE device = ? AND role <> 'knock' ORDER BY tapped_at DESC, rooms.id DESC""",
+        [session.get("device", "")],
+    )
+    found = [rooms.by_id(db, row["id"]) for row in list(rows)]
+    return [room for room in found if room is not None]
 
 
 # -- the door ---
@@ -198,12 +236,12 @@ def read_code(typed: str) -> str:
     return "".join(symbol for symbol in typed.upper() if symbol.isalnum())[:CODE_LENGTH]
 
 
-def knock(db: Database, table: Table, wants: str) -> None:
-    """Wait at the table's door, unless there is a crowd."""
+def knock(db: Database, room: Room, wants: str) -> None:
+    """Wait at the room's door, unless there is a crowd."""
     with db.atomic():
         db.execute("DELETE FROM phones WHERE role = 'knock' AND since < ?", [ago(days=PATIENCE_DAYS)])
-        if len(at_the_door(db, table)) < MOST_WAITING and right_at(db, table) is None:
-            _write_down(db, table, "knock", wants, sign_of_device(), "door")
+        if len(at_the_door(db, room)) < MOST_WAITING and right_in(db, room) is None:
+            write_down(db, room, "knock", wants, sign_of_device(), "door")
 
 
 def sign_of_device() -> str:
@@ -214,16 +252,17 @@ def sign_of_device() -> str:
     return sign
 
 
-def at_the_door(db: Database, table: Table) -> list[dict[str, str]]:
+def at_the_door(db: Database, room: Room) -> list[dict[str, str]]:
     rows = db.query(
-        "SELECT sign, wants FROM phones WHERE table_id = ? AND role = 'knock' ORDER BY since, sign", [table.id]
+        "SELECT sign, wants FROM phones WHERE room_id = ? AND role = 'knock' ORDER BY since, sign", [room.id]
     )
     return list(rows)
 
 
-def answer_door(db: Database, table: Table, sign: str, let_in: bool) -> None:
+def answer_door(db: Database, room: Room, sign: str, let_in: bool) -> None:
     """Let the phone with that sign in with what it came for, or send it away."""
     action = "UPDATE phones SET role = wants" if let_in else "DELETE FROM phones"
     with db.atomic():
-        db.execute(f"{action} WHERE table_id = ? AND role = 'knock' AND sign = ?", [table.id, sign])
-        touch(db, table)
+        db.execute(f"{action} WHERE room_id = ? AND role = 'knock' AND sign = ?", [room.id, sign])
+        _place(db, room)
+        rooms.announce(db, room)

@@ -18,6 +18,8 @@ from scorer.reading import MOST_ELEMENTS, sequence
 from webapp import clubs, looks
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.looks import PLAIN, Look
+from webapp.table import rooms
+from webapp.table.rooms import Room
 
 KEPT_DAYS = 30
 
@@ -58,12 +60,27 @@ class Table:
     seats: tuple[Seat, ...]
     play_id: int | None
     updated_at: str
-    code: str | None = None  # what other phones type to come in; None while it is closed to them
+    room: Room | None = None  # that of the phones which are let in; None while it is closed to them
     version: int = 1
-    phones: int = 0
     revealed_at: int | None = None  # ms since 1970
     saved_at: str | None = None
     skipped: bool = False  # the reveal: everybody sees the result at once
+    next_id: int | None = None  # the table to which its phones have gone on
+
+    @property
+    def code(self) -> str | None:
+        """What other phones type to knock."""
+        return self.room.code if self.room else None
+
+    @property
+    def phones(self) -> int:
+        """How many there are in the room."""
+        return self.room.phones if self.room else 0
+
+    @property
+    def is_put_aside(self) -> bool:
+        """Whether its phones have gone on before anybody had entered anything."""
+        return self.saved_at is not None and all(seat.state is None for seat in self.seats)
 
     @property
     def hides_results(self) -> bool:
@@ -77,15 +94,25 @@ class Table:
 
 def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Sequence[str]) -> str:
     """A new table; its key."""
-    return _lay(db, club_id, game, setup, [(name, None) for name in names], None)
+    worn = clubs.looks_at_table(db, club_id, names)
+    seats = [Seat(0, name, None, 1, look=look) for name, look in zip(names, worn, strict=True)]
+    return _lay(db, club_id, game, setup, seats)
 
 
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
     """A table with a saved game on it, to be corrected."""
+    players = record["players"]
+    worn = clubs.looks_at_table(db, club_id, [player["name"] for player in players])
     seats = [
-        (player["name"], {key: value for key, value in player.items() if key != "name"}) for player in record["players"]
+        Seat(0, player["name"], {key: value for key, value in player.items() if key != "name"}, 1, look=look)
+        for player, look in zip(players, worn, strict=True)
     ]
-    return _lay(db, club_id, game, record.get("table", {}), seats, play_id)
+    return _lay(db, club_id, game, record.get("table", {}), seats, play_id=play_id)
+
+
+def lay_in(db: Database, room: Room, game: Game, setup: dict[str, Any], seats: Sequence[Seat]) -> str:
+    """A new table in the room, with who sits there already; its key."""
+    return _lay(db, room.club_id, game, setup, seats, room_id=room.id)
 
 
 def _lay(
@@ -93,24 +120,15 @@ def _lay(
     club_id: int,
     game: Game,
     setup: dict[str, Any],
-    seats: Sequence[tuple[str, dict[str, Any] | None]],
-    play_id: int | None,
+    seats: Sequence[Seat],
+    **more: int,
 ) -> str:
     moment, key = now(), new_key()
+    row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
     with db.atomic():
-        table_id = db.insert(
-            "tables",
-            key=key,
-            club_id=club_id,
-            game=game.id,
-            setup=pack(setup),
-            created_at=moment,
-            updated_at=moment,
-            play_id=play_id,
-        )
-        worn = clubs.looks_at_table(db, club_id, [name for name, _ in seats])
-        for number, ((name, state), look) in enumerate(zip(seats, worn, strict=True)):
-            sit_down(db, table_id, Seat(number, name, state, 1, look=look))
+        table_id = db.insert("tables", **row, updated_at=moment, **more)
+        for number, seat in enumerate(seats):
+            sit_down(db, table_id, replace(seat, number=number))
     return key
 
 
@@ -131,19 +149,12 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
 
 
 def find(db: Database, key: str) -> Table | None:
-    return _found(db, "key", key)
-
-
-def by_code(db: Database, code: str) -> Table | None:
-    return _found(db, "code", code)
-
-
-def _found(db: Database, column: str, value: str) -> Table | None:
-    row = db.row(
-        f"""SELECT *, (SELECT count(*) FROM phones WHERE table_id = tables.id AND role != 'knock') AS phones
-        FROM tables WHERE {column} = ?""",
-        value,
-    )
+    row = db.row("SELECT * FROM tables WHERE key = ?", key)
+    if row is None:
+        return None
+    room = rooms.by_id(db, row["room_id"])
+    if room is None and row["room_id"] is not None:  # it was over, and has ended now
+        row = db.row("SELECT * FROM tables WHERE key = ?", key)
     game = games.find(row["game"]) if row else None
     if row is None or game is None:
         return None
@@ -157,12 +168,12 @@ def _found(db: Database, column: str, value: str) -> Table | None:
         tuple(seat_of(seat) for seat in seats),
         row["play_id"],
         row["updated_at"],
-        row["code"],
+        room,
         row["version"],
-        row["phones"],
         row["revealed_at"],
         row["saved_at"],
         bool(row["skipped"]),
+        row["next_id"],
     )
 
 
@@ -171,6 +182,12 @@ def seat_of(row: dict[str, Any]) -> Seat:
     state = json.loads(row["state"]) if row["state"] else None
     look = looks.worn(row["name"], row["colour"], row["token"])
     return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]), look)
+
+
+def keys_in(db: Database, room: Room) -> list[str]:
+    """Of the tables at which a game is still being entered, the latest first."""
+    rows = db.query("SELECT key FROM tables WHERE room_id = ? AND saved_at IS NULL ORDER BY id DESC", [room.id])
+    return [row["key"] for row in rows]
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
@@ -216,19 +233,21 @@ def touch(db: Database, table: Table) -> Table:
     moment = now()
     db.execute("UPDATE tables SET updated_at = ?, version = version + 1 WHERE id = ?", [moment, table.id])
     db.touched.add(table.key)
+    if table.room is not None:
+        rooms.tap(db, table.room)
     return replace(table, updated_at=moment, version=table.version + 1)
 
 
 def clear(db: Database, table: Table) -> None:
     """Take the table away, its game saved or given up."""
     with db.atomic():
+        touch(db, table)
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])
-        db.touched.add(table.key)
 
 
-def put_by(db: Database, table: Table, by_guest: bool = False) -> None:
-    """The game is saved: the table goes, unless guests may be at it, who have no history to look in."""
-    if table.phones < 2 and not by_guest:
+def put_by(db: Database, table: Table) -> None:
+    """The game is saved, or given up for another: the table goes, or stays with its room, whose phones look at it."""
+    if table.room is None:
         return clear(db, table)
     with db.atomic():
         db.execute("UPDATE tables SET saved_at = ? WHERE id = ?", [now(), table.id])

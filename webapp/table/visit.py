@@ -1,8 +1,9 @@
-"""A visit to a table: who has come, with what right, and what is to be known there, each found out once a request."""
+"""A visit to a table, or a stay in a room: who has come, with what right, and what is there, each found out once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,9 +13,10 @@ from scorer.cardbox import Box
 from scorer.contract import Json
 from webapp.clubs import Membership, access, deeds
 from webapp.database import Database, get_db
-from webapp.table import cardboxes, paths, phones, seats, tables
+from webapp.table import cardboxes, paths, phones, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
+from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 
@@ -110,6 +112,46 @@ class Visit:
             del self.box
 
 
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """This device in a room."""
+
+    db: Database
+    room: Room
+    right: str
+    membership: Membership | None
+
+    @property
+    def device(self) -> str:
+        return phones.device()
+
+    @property
+    def hosts(self) -> bool:
+        return self.right == "host"
+
+    def may(self, right: str) -> bool:
+        return phones.may(self.right, right)
+
+
+def look_into(db: Database, room: Room | None) -> Stay | None:
+    """What this device may do in the room; None if it has no right there."""
+    right = phones.right_in(db, room) if room is not None else None
+    return Stay(db, room, right, access.in_club(room.club_id)) if room is not None and right else None
+
+
+def come_into(key: str, right: str = "host") -> Stay:
+    """Go into the room of that key, or be sent away."""
+    db = get_db()
+    stay = look_into(db, rooms.find(db, key))
+    if stay is None:
+        abort(404)
+    if not stay.may(right):
+        abort(403)
+    if stay.membership is not None:
+        access.look_at(stay.membership)
+    return stay
+
+
 def look_at(db: Database, table: Table | None) -> Visit | None:
     """What this device finds at the table; None if it has no right there."""
     if table is None:
@@ -126,6 +168,8 @@ def come_to(key: str, right: str = "host") -> Visit:
         abort(404)
     if not visit.may(right):
         abort(403)
+    if visit.table.is_put_aside and visit.table.room is not None:
+        abort(redirect(url_for("evening.here", key=visit.table.room.key), 303))
     if visit.table.saved_at and right != "watch":
         abort(redirect(url_for("result.show", key=key), 303))
     if visit.membership is not None:

@@ -14,7 +14,7 @@ from webapp.database import get_db
 from webapp.history import zones as history
 from webapp.numbers import number as number_in
 from webapp.qr import qr
-from webapp.table import events, guests, tables
+from webapp.table import evening, events, guests, rooms, tables
 
 room = Blueprint("club", __name__, url_prefix="/club")
 
@@ -69,8 +69,9 @@ def renew(role: str) -> Response:
 
 
 def show_rights_again(club_id: int) -> None:
-    """End all streams of the club's tables: whoever may still listen comes back within a second."""
-    events.feed().dismiss_all(tables.keys(get_db(), club_id))
+    """End all streams of the club's tables and rooms: whoever may still listen comes back within a second."""
+    db = get_db()
+    events.feed().dismiss_all([*rooms.keys(db, club_id), *tables.keys(db, club_id)])
 
 
 @room.post("/name")
@@ -130,18 +131,19 @@ def remove(number: int) -> Response:
 @room.post("/guests/<key>/<mark>/remove")
 @needs("owner")
 def send_away(key: str, mark: str) -> Response:
-    """Take a guest from a table; what it entered stays."""
+    """Take a guest from a room; what it entered stays."""
     membership, db = here(), get_db()
-    table = tables.find(db, key)
-    if table is None or table.club_id != membership.club_id:
+    found = rooms.find(db, key)
+    if found is None or found.club_id != membership.club_id:
         abort(404)
     with db.atomic():
-        guest = next((one for one in guests.everywhere(db, membership.club_id) if one.is_at(key, mark)), None)
+        there = (one for one in guests.everywhere(db, membership.club_id) if (one.room.key, one.mark) == (key, mark))
+        guest = next(there, None)
         if guest is None:
             abort(404)
         clubs.deeds.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
-        guests.send_away(db, table, mark)
-    events.feed().dismiss(key)
+        guests.send_away(db, found, mark)
+    events.feed().dismiss_all([key, *evening.keys_of(db, found)])
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 

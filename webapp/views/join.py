@@ -1,4 +1,4 @@
-"""Ways to a table for phones that are in no club: by link or QR code at once, by code through the host's door."""
+"""Ways into a room for phones that are in no club: by link or QR code at once, by code through the host's door."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.numbers import number as number_in
-from webapp.table import Table, look_at, phones, tables
+from webapp.table import Room, evening, inward, look_into, phones, rooms
 
 room = Blueprint("join", __name__)
 
@@ -26,7 +26,7 @@ def ask() -> str:
 
 @room.post("/join")
 def knock() -> Response:
-    """Knock at the table with that code. Whether there is one is not said: only its host can answer."""
+    """Knock at the room with that code. Whether there is one is not said: only its host can answer."""
     by_address.check(address())
     code = phones.read_code(request.form.get("code", ""))
     by_code.check(code)
@@ -34,9 +34,9 @@ def knock() -> Response:
     session["knocked"] = [code, wants]
     phones.sign_of_device()
     db = get_db()
-    table = tables.by_code(db, code)
-    if table is not None:
-        phones.knock(db, table, wants)
+    found = rooms.by_code(db, code)
+    if found is not None:
+        phones.knock(db, found, wants)
     return redirect(url_for("join.wait"), 303)
 
 
@@ -47,21 +47,20 @@ def wait() -> str | Response:
     if not code:
         return redirect(url_for("join.ask"), 303)
     db = get_db()
-    visit = look_at(db, tables.by_code(db, code))
-    if visit is not None:
-        return redirect(way_in(visit.table, wants), 303)
+    stay = look_into(db, rooms.by_code(db, code))
+    if stay is not None:
+        return redirect(way_in(stay.room, wants), 303)
     return render_template("table/waiting.html", code=code, sign=phones.sign_of_device())
 
 
-def way_in(table: Table, wants: str) -> str:
-    if wants == "watch":
-        return url_for("tv.show", code=table.code)
-    return url_for("phones.seats", key=table.key)
+def way_in(found: Room, wants: str) -> str:
+    """A screen shows the evening, everybody else goes where there is something to do."""
+    return url_for("tv.show", code=found.code) if wants == "watch" else inward(get_db(), found)
 
 
-def invited(token: str) -> tuple[Table, str]:
+def invited(token: str) -> tuple[Room, str]:
     by_link.check(address())
-    found = phones.by_link(get_db(), token)
+    found = rooms.by_link(get_db(), token)
     if found is None:
         abort(404)
     return found
@@ -69,27 +68,32 @@ def invited(token: str) -> tuple[Table, str]:
 
 @room.get("/at/<token>")
 def link(token: str) -> str | Response:
-    """A table's link. What it gives is taken by pressing a button: messengers look at links before people do."""
+    """A room's link. What it gives is taken by pressing a button: messengers look at links before people do."""
     if access.only_looks():
         return access.nothing_to_see()
-    table, right = invited(token)
-    visit = look_at(get_db(), table)
-    if visit is not None and visit.may(right):
-        return redirect(way_in(table, right), 303)
-    return render_template("table/invited.html", table=table, right=right, token=token)
+    found, right = invited(token)
+    db = get_db()
+    stay = look_into(db, found)
+    if stay is not None and stay.may(right):
+        return redirect(way_in(found, right), 303)
+    return render_template(
+        "table/invited.html", room=found, tables=evening.tables_of(db, found), right=right, token=token
+    )
 
 
 @room.post("/at/<token>")
 def accept(token: str) -> Response:
     """Take the right the link gives, and with it the seat whose name was tapped."""
-    table, right = invited(token)
+    found, right = invited(token)
     db = get_db()
     if right == "host":
-        phones.hand_to(db, table, phones.device(), way="link")
+        phones.hand_to(db, found, phones.device(), way="link")
     else:
-        phones.welcome(db, table, right)
-    number = number_in(request.form.get("seat"))
-    seat = None if number is None or right == "watch" else dict(enumerate(table.seats)).get(number)
-    if seat is not None and phones.claim(db, table, seat):
-        return redirect(url_for("table.show", key=table.key, number=seat.number), 303)
-    return redirect(way_in(table, right), 303)
+        phones.welcome(db, found, right)
+    seat, _, key = request.form.get("seat", "").partition("@")
+    tables = [table for table in evening.tables_of(db, found) if key in ("", table.key)]
+    number = number_in(seat)
+    seats = tables[0].seats if tables and right != "watch" else ()
+    if number is not None and number < len(seats) and phones.claim(db, tables[0], seats[number]):
+        return redirect(url_for("table.show", key=tables[0].key, number=number), 303)
+    return redirect(way_in(found, right), 303)

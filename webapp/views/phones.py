@@ -1,45 +1,32 @@
-"""The phones at one table: who sits where, the door, handing over, closing, and the news they all listen to."""
+"""The phones at one table: who sits where, handing over, and the news they all listen to."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
-from webapp.clubs import require
-from webapp.database import connect, get_db
-from webapp.front import STREAM
-from webapp.numbers import number as number_in
-from webapp.qr import qr
-from webapp.table import Seat, Visit, come_to, events, phones
+from webapp.table import Seat, Visit, come_to, evening, inviting, phones, streams
 
 room = Blueprint("phones", __name__, url_prefix="/tables/<key>")
 
 
 @room.get("/seats")
-def seats(key: str) -> str:
+def seats(key: str) -> str | Answer:
     """Where everybody sits and how far they are; for the host, also the ways in."""
     visit = come_to(key, "watch")
     table = visit.table
-    ways: dict[str, Any] = {}
-    if visit.hosts and table.code:
-        tokens = phones.links(visit.db, table)
-        addresses = {role: url_for("join.link", token=tokens[role], _external=True) for role in phones.RIGHTS}
-        ways = {
-            "addresses": addresses,
-            "codes": {role: qr(address) for role, address in addresses.items()},
-            "tv": url_for("tv.show", code=table.code, _external=True),
-            "door": phones.at_the_door(visit.db, table),
-        }
+    if table.saved_at and table.room is not None:
+        return redirect(url_for("evening.show", key=table.room.key), 303)
     return render_template(
         "table/phones.html",
         table=table,
+        room=table.room,
+        others=[one for one in evening.tables_of(visit.db, table.room) if one.id != table.id] if table.room else [],
         hosts=visit.hosts,
         enters=visit.may("enter"),
         mine=visit.device,
         in_club=visit.membership,
-        **ways,
+        ways=inviting.ways(visit.db, table.room) if visit.hosts and table.room else None,
     )
 
 
@@ -54,14 +41,6 @@ def seat_at(visit: Visit, number: int) -> Seat:
 def open_up(key: str) -> Answer:
     visit = come_to(key)
     phones.open_up(visit.db, visit.table)
-    return redirect(url_for("phones.seats", key=key), 303)
-
-
-@room.post("/close")
-def close(key: str) -> Answer:
-    visit = come_to(key)
-    phones.close(visit.db, visit.table)
-    events.feed().dismiss(key)
     return redirect(url_for("phones.seats", key=key), 303)
 
 
@@ -84,12 +63,12 @@ def free(key: str, number: int) -> Answer:
     return redirect(url_for("phones.seats", key=key), 303)
 
 
-@room.post("/leave")
-def leave(key: str) -> Answer:
+@room.post("/come")
+def come(key: str) -> Answer:
+    """From another table of the room to this one."""
     visit = come_to(key, "watch")
-    phones.leave(visit.db, visit.table)
-    events.feed().dismiss(key)
-    return redirect(url_for("home.show"), 303)
+    phones.come_by(visit.db, visit.table)
+    return redirect(url_for("phones.seats", key=key), 303)
 
 
 @room.post("/hand/<int:number>")
@@ -97,61 +76,14 @@ def hand(key: str, number: int) -> Answer:
     """Make the phone of that seat the host."""
     visit = come_to(key)
     holder = seat_at(visit, number).holder
-    if holder is not None:
-        phones.hand_to(visit.db, visit.table, holder)
-    return redirect(url_for("phones.seats", key=key), 303)
-
-
-@room.post("/take")
-def take(key: str) -> Answer:
-    """A member of the club makes this phone the host, since the host's may be out of reach."""
-    visit = come_to(key, "enter")
-    require(visit.membership, "member")
-    phones.hand_to(visit.db, visit.table, visit.device)
-    return redirect(url_for("phones.seats", key=key), 303)
-
-
-@room.post("/door/<sign>")
-def door(key: str, sign: str) -> Answer:
-    visit = come_to(key)
-    phones.answer_door(visit.db, visit.table, sign, let_in="let" in request.form)
+    if holder is not None and visit.table.room is not None:
+        phones.hand_to(visit.db, visit.table.room, holder)
     return redirect(url_for("phones.seats", key=key), 303)
 
 
 @room.get("/events")
 def news(key: str) -> Response:
-    """What happens at the table: as a stream, or once with an ETag for those who ask again and again."""
+    """What happens at the table."""
     visit = come_to(key, "watch")
-    if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
-        return once(key)
-    database, name, membership = current_app.config["DATABASE"], visit.device, visit.membership
-
-    def read() -> events.News | None:
-        db = connect(database)
-        try:
-            return events.news_of(db, key) if phones.may_still_watch(db, key, name, membership) else None
-        finally:
-            db.close()
-
-    feed, seen = events.feed(), request.headers.get("Last-Event-ID", "")
-    try:
-        stream = feed.listen(key, read, number_in(seen))
-    except events.Full:
-        words = render_template("table/full.txt", most=feed.most)
-        return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")
-    answer = Response(mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    hand_over = request.environ.get(STREAM)
-    if hand_over is None:
-        answer.response = stream
-    else:  # to our own server, which passes it on without holding a thread
-        answer.response = iter(())
-        hand_over(stream)
-    return answer
-
-
-def once(key: str) -> Response:
-    version, latest = events.news_of(get_db(), key)
-    answer = Response(latest, mimetype="application/json")
-    answer.set_etag(str(version))
-    answer.make_conditional(request)
-    return answer
+    table = visit.table
+    return streams.answer(key, table.room.id if table.room else None, table.club_id, visit.membership)

@@ -12,7 +12,8 @@ from webapp.clock import clock
 from webapp.clubs import access, deeds, quotas
 from webapp.database import Database, get_db
 from webapp.history import plays as history
-from webapp.table import Table, Visit, come_to, pad, photos, result_page, reveal, seats, tables
+from webapp.history import tonight
+from webapp.table import Table, Visit, come_to, pad, phones, photos, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -22,9 +23,9 @@ def show(key: str) -> str | Response:
     """Who won; among several phones, only once the host has revealed it."""
     visit = come_to(key, "watch")
     table, entries = visit.table, visit.entries
-    if table.hides_results:
+    if table.hides_results or phones.is_elsewhere(visit.db, table):
         return curtain(visit)
-    if table.saved_at and visit.membership:
+    if table.saved_at and visit.membership and table.room is None:
         saved = history.saved_from(visit.db, key)
         if saved is not None:
             return redirect(url_for("play.show", key=saved), 303)
@@ -137,12 +138,14 @@ def save(key: str) -> Response:
             return redirect(url_for("result.show", key=key), 303)
         play_id = keep(visit)
         photos.go_with(db, table, play_id)
-        tables.put_by(db, table, by_guest=visit.membership is None)
-    if visit.membership is None:  # a guest who was made the host sees the result, not the club's history
-        return redirect(url_for("result.show", key=key), 303)
+        if table.room is not None:
+            tonight.add(db, table.room, play_id)
+        tables.put_by(db, table)
     flash("saved")
-    if clock.doubt:
+    if clock.doubt and visit.membership is not None:
         flash("which day")
+    if table.room is not None:  # on with the evening
+        return redirect(url_for("evening.show", key=table.room.key), 303)
     return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
 
 

@@ -1,7 +1,7 @@
 // News of the table: as a stream, or by asking once in a while where there is none (no room for it, or a network that
 // holds streams back). Each piece says how the whole table looks now, so that nothing is missed by missing one.
 
-const source = document.querySelector("[data-news]");
+export const source = document.querySelector("[data-news]");
 const ASKING = 800; // ms
 const AGAIN = 60_000; // ms until the stream is tried once more
 const SILENCE = 40_000; // ms without even a heartbeat: the network holds the stream back
@@ -67,6 +67,7 @@ function arrived(news, version) {
   document.body.dataset.heard = "";
   const fresh = version > latest;
   latest = Math.max(latest, version);
+  if (news.next && source.dataset.followed === undefined) return along();
   for (const seat of news.seats) show(seat);
   for (const door of document.querySelectorAll("[data-door]")) door.hidden = news.waiting === 0;
   document.dispatchEvent(new CustomEvent("news", { detail: { ...news, fresh } }));
@@ -79,10 +80,16 @@ function show(seat) {
   }
 }
 
-// The table is gone, or this phone's right to it.
+// The phones of this table have gone on to the next one.
+export function along() {
+  stop();
+  location.assign(source.dataset.here);
+}
+
+// The table is gone, or this phone's right to it; the room may still be there.
 function leave() {
   stop();
-  location.reload();
+  location.replace(source.dataset.here ?? location.href);
 }
 
 // A phone in a pocket needs no news, and gives its place to others.

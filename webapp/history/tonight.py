@@ -1,0 +1,94 @@
+"""What was played in a room tonight: each game's result, and a running tally.
+
+Points of different games cannot be added, so the tally counts games won, a shared victory for each who shares it, and
+then opponents beaten: at a table of four the second beats two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webapp import looks
+from webapp.database import Database
+from webapp.looks import Look
+from webapp.table import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How somebody came off in a game."""
+
+    player: int
+    name: str
+    look: Look
+    total: int | None
+    rank: int | None
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of tonight, its players by place."""
+
+    key: str
+    game: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How somebody stands after tonight's games so far."""
+
+    rank: int
+    name: str
+    look: Look
+    games: int
+    won: int
+    beaten: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """The games in the order in which they were saved, and everybody who played, the best first."""
+
+    games: tuple[Played, ...]
+    standings: tuple[Standing, ...]
+
+
+def add(db: Database, room: Room, play_id: int) -> None:
+    """The game was played in the room."""
+    db.execute(
+        "INSERT INTO room_plays (room_id, play_id) VALUES (?, ?) ON CONFLICT (room_id, play_id) DO NOTHING",
+        [room.id, play_id],
+    )
+
+
+def told(db: Database, room: Room) -> Tonight:
+    played: dict[tuple[str, str], list[Place]] = {}
+    for row in db.query(
+        """SELECT kept_plays.key, kept_plays.game, player_id, players.name, colour, token, total, rank, winner
+        FROM room_plays JOIN kept_plays ON kept_plays.id = room_plays.play_id
+        JOIN kept_scores ON kept_scores.play_id = kept_plays.id JOIN players ON players.id = player_id
+        WHERE room_id = ? AND deleted_at IS NULL ORDER BY kept_plays.id, COALESCE(rank, 99), seat""",
+        [room.id],
+    ):
+        look = looks.worn(row["name"], row["colour"], row["token"])
+        place = Place(row["player_id"], row["name"], look, row["total"], row["rank"], bool(row["winner"]))
+        played.setdefault((row["key"], row["game"]), []).append(place)
+    games = tuple(Played(key, game, tuple(places)) for (key, game), places in played.items())
+    return Tonight(games, tuple(_standings(games)))
+
+
+def _standings(games: tuple[Played, ...]) -> list[Standing]:
+    counted: dict[int, tuple[Place, int, int, int]] = {}
+    for game in games:
+        for place in game.places:
+            _, times, won, beaten = counted.get(place.player, (place, 0, 0, 0))
+            behind = sum(1 for other in game.places if place.rank and other.rank and other.rank > place.rank)
+            counted[place.player] = (place, times + 1, won + (place.winner and len(game.places) > 1), beaten + behind)
+    scores = sorted(((won, beaten) for _, _, won, beaten in counted.values()), reverse=True)
+    found = [
+        Standing(scores.index((won, beaten)) + 1, place.name, place.look, times, won, beaten)
+        for place, times, won, beaten in counted.values()
+    ]
+    return sorted(found, key=lambda one: (one.rank, one.name))
