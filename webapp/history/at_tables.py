@@ -29,7 +29,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     names = {seat.name: after if seat is hers else seat.name for seat in table.seats}
     setup = naming.in_table(table.game.id, table.setup, names)
     db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
-    for kept in ("seats", "drafts"):
+    for kept in ("seats", "drafts", "seat_versions"):
         db.execute(
             f"UPDATE OR REPLACE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name]
         )

@@ -347,6 +347,23 @@ def m040_rooms(db: Database) -> None:
     rooms.move_in(db)
 
 
+@steps()
+def m041_versions_of_seats(db: Database) -> None:
+    """What stood at a seat before, so that what two phones made of it can be put together."""
+    run(
+        db,
+        """CREATE TABLE seat_versions (
+            table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            PRIMARY KEY (table_id, name, version)
+        ) STRICT, WITHOUT ROWID""",
+        # laid: how often what is chosen when the table is laid has changed, which the pages of its seats show
+        """ALTER TABLE tables ADD COLUMN laid INTEGER NOT NULL DEFAULT 1""",
+    )
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

@@ -15,12 +15,14 @@ from webapp.table import (
     paths,
     phones,
     photos,
+    recarded,
     result_page,
     reveal,
     rooms,
     seats,
     streams,
     tables,
+    together,
 )
 from webapp.table.entries import Entries, Preview
 from webapp.table.paths import COMPANION
@@ -58,10 +60,12 @@ __all__ = [
     "paths",
     "phones",
     "photos",
+    "recarded",
     "result_page",
     "reveal",
     "rooms",
     "seats",
     "streams",
     "tables",
+    "together",
 ]

@@ -189,7 +189,7 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 def news_of(db: Database, key: str) -> News:
     """What every phone at that table, or in that room, is told: who is how far, never what anybody has."""
     table = db.row(
-        """SELECT id, room_id, version, setup, revealed_at, skipped, saved_at, next_id FROM tables WHERE key = ?""",
+        """SELECT id, room_id, version, laid, revealed_at, skipped, saved_at, next_id FROM tables WHERE key = ?""",
         key,
     )
     if table is None:
@@ -198,6 +198,7 @@ def news_of(db: Database, key: str) -> News:
     news = {
         "version": table["version"],
         "seats": _seats(db, table["id"]),
+        "laid": table["laid"],
         "open": room is not None,
         **_phones(db, table["room_id"]),
         "revealed": table["revealed_at"] is not None,

@@ -1,7 +1,8 @@
 """What phones enter at a seat, so that nothing is lost when two of them do.
 
 Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
-what she entered becomes a draft of hers, shown beside what stands there now, until she chooses (`enter`, `settle`).
+both changes are put together (`together`). Where they disagree, what she entered becomes a draft of hers, shown beside
+what stands there now, until she chooses (`enter`, `settle`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorer.contract import Input
 from webapp import clubs, looks
 from webapp.clubs import deeds
 from webapp.database import Database, pack
 from webapp.looks import Look
+from webapp.table import together
 from webapp.table.tables import Seat, Table, find, is_new, seat_of, sit_down, touch
+from webapp.table.together import Merged
+
+REMEMBERED = 400  # versions of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +35,29 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The table after a phone entered something, and what of it waits to be settled, None if it was kept."""
+    """The table after a phone entered something, and what of it waits to be settled, None if it was kept.
+
+    `merged`: it was put together with what another phone had changed meanwhile.
+    """
 
     table: Table
     draft: dict[str, Any] | None = None
+    merged: bool = False
 
 
 def enter(
-    db: Database, table: Table, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False
+    db: Database,
+    table: Table,
+    seat: Seat,
+    state: dict[str, Any],
+    sending: Sending,
+    done: bool = False,
+    inputs: Sequence[Input] = (),
 ) -> Entered:
-    """Keep what a phone entered for the seat of that name, unless another phone has changed it meanwhile."""
+    """Keep what a phone entered for the seat of that name, with what another phone has changed meanwhile.
+
+    Where both changed the same thing differently, what this phone entered waits until its owner has chosen.
+    """
     with db.atomic():
         new = is_new(db, table, sending.name)
         row = _there(db, table, seat.name, sending.device)
@@ -51,18 +70,69 @@ def enter(
         known = seat.version if sending.base is None else sending.base
         if not new:
             return Entered(table.with_seat(there), json.loads(row["draft"]) if drafted else None)
-        if drafted or (there.version != known and row["state"] != packed):
+        if drafted:
             keep_draft(db, table, seat, sending.device, packed)
             return Entered(table.with_seat(there), state)
-        changed = row["state"] != packed
-        if not changed and done == there.done:
-            return Entered(table.with_seat(there))
-        now_there = replace(there, state=state, version=there.version + changed, done=done)
-        db.execute(
-            "UPDATE seats SET state = ?, version = ?, done = ? WHERE table_id = ? AND seat = ?",
-            [packed, now_there.version, done, table.id, there.number],
-        )
-        return Entered(touch(db, table.with_seat(now_there)))
+        mine, merged = state, False
+        if there.version != known and row["state"] != packed:
+            both = _merged(db, table, there, known, state, inputs)
+            mine, state, merged = both.mine, both.theirs, True
+        written = _write(db, table, there, state, done and mine == state)
+        if mine != state:
+            keep_draft(db, table, seat, sending.device, pack(mine))
+            return Entered(written, mine)
+        return Entered(written, merged=merged)
+
+
+def _merged(
+    db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
+) -> Merged:
+    """What this phone and another one made of the version that both started from, if it is still known."""
+    base, theirs = at_version(db, table, there, known), there.state or {}
+    return Merged(theirs, mine) if base is None else together.merge(inputs, base, mine, theirs)
+
+
+def _write(db: Database, table: Table, there: Seat, state: dict[str, Any], done: bool) -> Table:
+    """The seat with that state, if it is another than what stands there."""
+    changed = pack(state) != (None if there.state is None else pack(there.state))
+    if not changed and done == there.done:
+        return table.with_seat(there)
+    now_there = replace(there, state=state, version=there.version + changed, done=done)
+    if changed:
+        _remember(db, table, there)
+    db.execute(
+        "UPDATE seats SET state = ?, version = ?, done = ? WHERE table_id = ? AND seat = ?",
+        [pack(state), now_there.version, done, table.id, there.number],
+    )
+    return touch(db, table.with_seat(now_there))
+
+
+def repaint(db: Database, table: Table, seat: Seat, state: dict[str, Any]) -> Table:
+    """The seat after the cards of the table have changed; what its phone has drafted waits as it was."""
+    with db.atomic():
+        return _write(db, table, seat, state, seat.done)
+
+
+# -- earlier versions, which phones without a network may still be looking at ---
+
+
+def _remember(db: Database, table: Table, seat: Seat) -> None:
+    """Keep what stands there, before it is changed."""
+    key = ("table_id", "name", "version")
+    state = pack(seat.state or {})
+    db.upsert("seat_versions", key, table_id=table.id, name=seat.name, version=seat.version, state=state)
+    if seat.version % 50 == 0:
+        old = [table.id, seat.name, seat.version - REMEMBERED]
+        db.execute("DELETE FROM seat_versions WHERE table_id = ? AND name = ? AND version < ?", old)
+
+
+def at_version(db: Database, table: Table, seat: Seat, version: int) -> dict[str, Any] | None:
+    """What stood at the seat then; None if nobody knows any more."""
+    if version == seat.version:
+        return seat.state or {}
+    sql = "SELECT state FROM seat_versions WHERE table_id = ? AND name = ? AND version = ?"
+    row = db.row(sql, table.id, seat.name, version)
+    return json.loads(row["state"]) if row else None
 
 
 def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any] | None:
@@ -103,6 +173,9 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
 def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None) -> None:
     """What a player has tapped so far, whatever stood there."""
     with db.atomic():
+        row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
+        if row is not None:
+            _remember(db, table, seat_of(row))
         db.execute(
             "UPDATE seats SET state = ?, version = version + 1, done = 0 WHERE table_id = ? AND seat = ?",
             [None if state is None else pack(state), table.id, number],
@@ -126,6 +199,8 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
     )
     with db.atomic():
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
+        for gone in {seat.name for seat in table.seats} - set(names):
+            db.execute("DELETE FROM seat_versions WHERE table_id = ? AND name = ?", [table.id, gone])
         for seat in seats:
             sit_down(db, table.id, seat)
         return touch(db, replace(table, seats=seats))

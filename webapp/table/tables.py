@@ -66,6 +66,7 @@ class Table:
     saved_at: str | None = None
     skipped: bool = False  # the reveal: everybody sees the result at once
     next_id: int | None = None  # the table to which its phones have gone on
+    laid: int = 1  # how often what was chosen has changed
 
     @property
     def code(self) -> str | None:
@@ -174,6 +175,7 @@ def find(db: Database, key: str) -> Table | None:
         row["saved_at"],
         bool(row["skipped"]),
         row["next_id"],
+        row["laid"],
     )
 
 
@@ -198,10 +200,24 @@ def is_new(db: Database, table: Table, change: str) -> bool:
     return made.rowcount == 1
 
 
+def note_change(db: Database, table: Table, change: str) -> None:
+    """A change that changed nothing is made all the same: sent again, it must not meet what came after it."""
+    if change:
+        with db.atomic():
+            is_new(db, table, change)
+
+
 def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
     with db.atomic():
         db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
         return touch(db, replace(table, setup=setup))
+
+
+def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
+    """What was chosen when the table was laid is otherwise: pages of its seats have to be made anew."""
+    with db.atomic():
+        db.execute("UPDATE tables SET laid = laid + 1 WHERE id = ?", [table.id])
+        return keep_setup(db, replace(table, laid=table.laid + 1), setup)
 
 
 def confirm(db: Database, table: Table, question: str) -> Table:

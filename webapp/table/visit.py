@@ -13,7 +13,7 @@ from scorer.cardbox import Box
 from scorer.contract import Json
 from webapp.clubs import Membership, access, deeds
 from webapp.database import Database, get_db
-from webapp.table import cardboxes, paths, phones, rooms, seats, tables
+from webapp.table import asking, cardboxes, paths, phones, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
 from webapp.table.rooms import Room
@@ -26,6 +26,7 @@ class Visit:
 
     def __init__(self, db: Database, table: Table, right: str, membership: Membership | None) -> None:
         self.db, self.table, self.right, self.membership = db, table, right, membership
+        self.merged = False  # what it entered was put together with what another one had
         self._drafts: dict[str, dict[str, Any] | None] = {}  # by the name at the seat
 
     def now_at(self, table: Table) -> Visit:
@@ -94,8 +95,10 @@ class Visit:
 
     def enter(self, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False) -> Visit:
         """Keep what was entered for the seat; it is a draft afterwards if another phone has changed it meanwhile."""
-        entered = seats.enter(self.db, self.table, seat, state, sending, done)
+        inputs = asking.visible(self.entries.inputs(seat.number), state)
+        entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
         later = self.now_at(entered.table)
+        later.merged = entered.merged
         later._drafts[seat.name] = entered.draft
         return later
 

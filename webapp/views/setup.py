@@ -15,7 +15,7 @@ from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
-from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, seats, tables
+from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, recarded, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -87,7 +87,8 @@ def change(key: str) -> Response | str:
             # What is worth keeping is judged by the players who chose it, before they change places.
             lasting = Entries(replace(table, setup=setup)).lasting
             tables.remember(db, table.club_id, table.game.id, lasting)
-            changed = tables.keep_setup(db, table, setup)
+            changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
+            changed = recarded.follow(db, table, changed)
             places = [before for _, before in order]
             if places != list(range(len(table.seats))):
                 changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))

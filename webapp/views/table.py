@@ -27,6 +27,7 @@ from webapp.table import (
     paths,
     seats,
     tables,
+    together,
 )
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
@@ -85,17 +86,34 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
         hosts=visit.hosts,
         looks_on=visit.looks_on(seat),
         was_moved="moved" in request.args,
+        changed_since=changed_since(visit, seat),
+        merged=visit.merged,
     )
+
+
+def changed_since(visit: Visit, seat: Seat) -> list[together.Difference]:
+    """What another phone has changed on this board since the version that this one looked at."""
+    before = number_in(request.args.get("moved"))
+    base = None if before is None else seats.at_version(visit.db, visit.table, seat, before)
+    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
+    return [] if base is None else together.differences(inputs, base, seat.state or {})
 
 
 def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
     """What stands at the seat and what this phone entered meanwhile, side by side, to choose from."""
     table, versions = visit.table, []
+    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
     for state in (seat.state or {}, drafted):
         entries = Entries(table.with_seat(replace(seat, state=state)))
         boards = pad.boards(table.game, entries.relevant, seat.number)
         versions.append({"preview": entries.preview(seat.number), "boards": boards})
-    return render_template("table/versions.html", table=table, seat=seat, versions=versions)
+    return render_template(
+        "table/versions.html",
+        table=table,
+        seat=seat,
+        versions=versions,
+        differences=together.differences(inputs, drafted, seat.state or {}),
+    )
 
 
 def without_unasked(seen: Preview, opened: str) -> Preview:
@@ -125,7 +143,9 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
     state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
     looks_on = visit.looks_on(seat)
-    if not (looks_on and state == forms.read(inputs, forms.build(inputs, before), before)):
+    if looks_on and state == forms.read(inputs, forms.build(inputs, before), before):
+        tables.note_change(visit.db, visit.table, request.form.get("change", "")[:64])
+    else:
         visit = visit.enter(seat, state, made_by_phone(visit), not looks_on and go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or visit.seat_renamed(seat.name) or seat
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since

@@ -13,6 +13,7 @@ const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 let timer = 0;
 let leaving = false;
+let stale = false; // another phone has changed what this page shows
 
 const version = () => form.elements.version?.value ?? null;
 
@@ -70,6 +71,9 @@ document.addEventListener("sent", ({ detail: { change, page } }) => {
   document.body.classList.remove("unsent");
   if (change.url !== url) return;
   if (form.inert) return reload(); // what an earlier page left behind is in place now
+  const fresh = page.querySelector("form[data-live]");
+  if (fresh?.hasAttribute("data-merged") && !unsent(url)) return look();
+  if (stale && !unsent(url)) return look();
   const now = page.querySelector('form[data-live] input[name="version"]');
   if (now && form.elements.version) form.elements.version.value = now.value;
   if (!unsent(url)) replace(page);
@@ -101,15 +105,23 @@ ready.then((left) => {
 // A page that comes back from the browser's memory shows what was, not what is.
 window.addEventListener("pageshow", (event) => event.persisted && reload());
 
-// Another phone has changed this seat. What this one has not sent yet is judged by the server, so we wait for that.
+// Another phone has changed this seat, or the cards on the table. What this one has not sent yet is judged by the
+// server, so we wait for that.
 document.addEventListener("news", ({ detail }) => {
   const seat = detail.seats?.find((one) => one.name === form.elements.player?.value);
-  if (!seat || busy() || seat.version <= Number(version())) return;
+  if (!seat) return;
+  stale = seat.version > Number(version()) || (form.dataset.laid && detail.laid > Number(form.dataset.laid));
+  if (stale && !busy()) look();
+});
+
+// The page anew, which says what is otherwise than in the version that stands here.
+function look() {
+  leaving = true;
   const place = new URL(location.href);
-  place.searchParams.set("moved", "");
+  place.searchParams.set("moved", version());
   place.hash = "";
   location.replace(place);
-});
+}
 
 export const busy = () => unsent(url) || leaving;
 

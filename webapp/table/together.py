@@ -1,0 +1,111 @@
+"""Two phones at one board: what each changed since the version both started from, put together square by square.
+
+Only what both changed, and differently, is left to be chosen. Texts that stand for rows of squares are taken apart into
+their letters; any other text, and a list that has grown or shrunk, is one thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.contract import Cell, Choice, Input, Json
+from scorer.sentences import Sentence
+from webapp.table import forms, kinds
+from webapp.table.kinds.board import Letters
+from webapp.table.paths import ABSENT, get, steps
+
+Path = tuple[str, ...]
+Object = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Both changes put together; where they disagree, `theirs` stands in the one and `mine` in the other."""
+
+    theirs: dict[str, Any]
+    mine: dict[str, Any]
+
+    @property
+    def agree(self) -> bool:
+        return self.theirs == self.mine
+
+
+def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
+    """What became of `base` on two phones. What an untouched form holds counts as nothing done."""
+    lettered = {steps(asked.name) for asked in inputs if isinstance(kinds.of(asked), Letters)}
+    untouched = forms.read(inputs, forms.build(inputs, base), base)
+    sides = [_merged(untouched, one, other, (), lettered) for one, other in ((mine, theirs), (theirs, mine))]
+    return Merged(theirs=sides[0], mine=sides[1])
+
+
+def _merged(base: Json, mine: Json, theirs: Json, path: Path, lettered: Collection[Path]) -> Json:
+    """`theirs` with what was changed in `mine`, but for what both changed."""
+    if mine in (base, theirs):
+        return theirs
+    if theirs == base:
+        return mine
+    if isinstance(mine, dict) and isinstance(theirs, dict):
+        return _merged_objects(base if isinstance(base, dict) else {}, mine, theirs, path, lettered)
+    sides = (base, mine, theirs)
+    if all(isinstance(side, list) for side in sides):
+        if len(base) == len(mine) == len(theirs):
+            places = range(len(base))
+            return [_merged(base[at], mine[at], theirs[at], (*path, str(at)), lettered) for at in places]
+    elif path[:-1] in lettered and all(isinstance(side, str) and len(side) == len(theirs) for side in sides):
+        return "".join(_merged(*three, (), ()) for three in zip(base, mine, theirs, strict=True))
+    return theirs
+
+
+def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lettered: Collection[Path]) -> Object:
+    found = {}
+    for name in dict.fromkeys([*theirs, *mine]):
+        old, one, other = (side.get(name, ABSENT) for side in (base, mine, theirs))
+        value = _merged(old, one, other, (*path, name), lettered)
+        if value is not ABSENT:
+            found[name] = value
+    return found
+
+
+def replaced(value: Json, others: Mapping[Json, Json]) -> Json:
+    """The squares of a board with others in the place of some pieces."""
+    if isinstance(value, list):
+        return [replaced(one, others) for one in value]
+    return others.get(value, value) if isinstance(value, str | int) else value
+
+
+# -- in words ---
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Squares that became one and the same thing; or, without squares, a field that became another."""
+
+    label: Sentence
+    cells: tuple[Cell, ...]
+
+
+def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str, Any]) -> list[Difference]:
+    """What the one holds and the other does not, as pages call it: squares by what stands on them afterwards."""
+    squares: dict[str, tuple[Choice, list[Cell]]] = {}
+    others: dict[str, Sentence] = {}
+    for asked in inputs:
+        path = steps(asked.name)
+        if get(before, path) == get(after, path):
+            continue
+        if kinds.painted([asked]):
+            for cell, choice in _painted(asked, before, after):
+                squares.setdefault(str(choice.value), (choice, []))[1].append(cell)
+        else:
+            others.setdefault(str(asked.label), asked.label)
+    found = [Difference(choice.label, tuple(cells)) for choice, cells in squares.values()]
+    return [*found, *(Difference(label, ()) for label in others.values())]
+
+
+def _painted(asked: Input, before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[Cell, Choice]]:
+    """The squares that are painted otherwise, each with what stands there afterwards."""
+    [board] = kinds.painted([asked])
+    was, now = (board.squares(forms.begun(board, side)) for side in (before, after))
+    for cells, old, new in zip(board.cells(), was, now, strict=True):
+        yield from ((cell, after_) for cell, before_, after_ in zip(cells, old, new, strict=True) if before_ != after_)
