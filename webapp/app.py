@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, phones, result_page
+from webapp.table import events, kinds, phones, presence, result_page
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -88,7 +88,12 @@ def build(config: Mapping[str, Any]) -> Flask:
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
-    app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
+    app.extensions.update(
+        attempts=Attempts(),
+        feed=events.Feed(),
+        presence=presence.Presence(),
+        connections=Connections(app.config["DATABASE"]),
+    )
     app.extensions["results"] = result_page.Kept()
     app.session_interface = Sessions()
     app.before_request(access.adopt)

@@ -151,6 +151,7 @@ def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
     copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
     copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM tables")
+    copy.execute("DELETE FROM rooms")
     copy.execute("DELETE FROM chores WHERE club_id <> ?", [club_id])
     copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
     for table in TALLIES_OF_CLUBS:

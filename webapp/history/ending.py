@@ -18,7 +18,7 @@ KEPT = {"clubs", "chores"}  # go last
 def begin(db: Database, club_id: int) -> None:
     """The doors are shut at once; the rest is begun."""
     with db.atomic():
-        for table in ("links", "devices", "imports"):
+        for table in ("links", "devices", "rooms", "imports"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
         [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
         db.insert("chores", kind="club", club_id=club_id, about=pack({"club": club_id}), total=plays)

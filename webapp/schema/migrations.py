@@ -364,6 +364,21 @@ def m041_versions_of_seats(db: Database) -> None:
     )
 
 
+@steps()
+def m042_nobody_waits(db: Database) -> None:
+    """A host who is gone, the leave that others have to go on then, and seats that were left unfinished."""
+    for column in ("away", "leave_to_go_on"):
+        db.execute(f"ALTER TABLE rooms ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0 CHECK ({column} IN (0, 1))")
+    db.execute("ALTER TABLE seats ADD COLUMN left_open INTEGER NOT NULL DEFAULT 0 CHECK (left_open IN (0, 1))")
+
+
+@steps()
+def m043_pin(db: Database) -> None:
+    """A room whose door opens to whoever knows its PIN, until too many wrong ones were typed."""
+    db.execute("ALTER TABLE rooms ADD COLUMN pin TEXT")
+    db.execute("ALTER TABLE rooms ADD COLUMN misses INTEGER NOT NULL DEFAULT 0")
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

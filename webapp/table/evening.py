@@ -119,7 +119,9 @@ def call_me(db: Database, room: Room, name: str) -> None:
 def proposed(db: Database, room: Room, before: Table | None, game: Game) -> list[Seat]:
     """Who sits where next: everybody as before, and whoever has said since as whom she would play."""
     there = phones_in(db, room)
-    seats = [replace(seat, state=None, version=1, done=False) for seat in (before.seats if before else ())]
+    seats = [
+        replace(seat, state=None, version=1, done=False, left_open=False) for seat in (before.seats if before else ())
+    ]
     seats = [seat if seat.holder in there else replace(seat, holder=None) for seat in seats]
     others = [table for table in tables_of(db, room) if before is None or table.id != before.id]
     taken = {folded(seat.name) for seat in seats} | {folded(seat.name) for table in others for seat in table.seats}

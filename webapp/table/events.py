@@ -194,12 +194,13 @@ def news_of(db: Database, key: str) -> News:
     )
     if table is None:
         return _news_of_room(db, key)
-    room = db.row("SELECT code FROM rooms WHERE id = ?", table["room_id"])
+    room = db.row("SELECT away FROM rooms WHERE id = ?", table["room_id"])
     news = {
         "version": table["version"],
         "seats": _seats(db, table["id"]),
         "laid": table["laid"],
         "open": room is not None,
+        "away": room is not None and bool(room["away"]),
         **_phones(db, table["room_id"]),
         "revealed": table["revealed_at"] is not None,
         "skipped": bool(table["skipped"]),
@@ -211,18 +212,20 @@ def news_of(db: Database, key: str) -> News:
 
 def _news_of_room(db: Database, key: str) -> News:
     """The same of all its tables; not whether one is being revealed, which is for those who are at it."""
-    room = db.row("SELECT id, version FROM rooms WHERE key = ?", key)
+    room = db.row("SELECT id, version, away FROM rooms WHERE key = ?", key)
     if room is None:
         return GONE
     rows = db.query("SELECT id, key FROM tables WHERE room_id = ? AND saved_at IS NULL ORDER BY id", [room["id"]])
     there = [{"key": row["key"], "seats": _seats(db, row["id"])} for row in list(rows)]
-    news = {"version": room["version"], "tables": there, "seats": [], "open": True, **_phones(db, room["id"])}
+    news = {"version": room["version"], "tables": there, "seats": [], "open": True}
+    news.update(away=bool(room["away"]), **_phones(db, room["id"]))
     return room["version"], pack(news).encode()
 
 
 def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
     rows = db.query(
-        """SELECT seat, name, version, holder IS NOT NULL AS held, state IS NOT NULL AS begun, done FROM seats
+        """SELECT seat, name, version, holder IS NOT NULL AS held, state IS NOT NULL AS begun, done, left_open
+        FROM seats
         WHERE table_id = ? ORDER BY seat""",
         [table_id],
     )
@@ -230,7 +233,7 @@ def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
         {
             **{field: row[field] for field in ("seat", "name", "version")},
             "held": int(row["held"]),
-            "is": progress(row["held"], row["begun"], row["done"]),
+            "is": progress(row["held"], row["begun"], row["done"], row["left_open"]),
         }
         for row in rows
     ]

@@ -23,6 +23,9 @@ from webapp.table.tables import Seat, Table, touch
 __all__ = ["ALPHABET", "CODE_LENGTH", "RIGHTS", "links"]  # and all that stands below
 
 SIGN_LENGTH = 3
+# Whoever goes before her board is done leaves it open for somebody else to finish.
+STOOD_UP = "holder = NULL, left_open = (state IS NOT NULL AND done = 0 AND holder IS NOT NULL)"
+PASS_LENGTH, PASS_DAYS = 12, 1 / 144  # ten minutes
 MOST_WAITING = 12  # phones at the door of one room
 PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to knock again
 
@@ -117,12 +120,12 @@ def hand_to(db: Database, room: Room, name: str, way: str = "club") -> None:
         rooms.announce(db, room)
 
 
-def welcome(db: Database, room: Room, right: str) -> None:
+def welcome(db: Database, room: Room, right: str, way: str = "link") -> None:
     """Give this phone the right, unless it has a stronger one."""
     row = phone(db, room, device())
     if row is None or not may(right_in(db, room), right):
         with db.atomic():
-            write_down(db, room, right, way="link")
+            write_down(db, room, right, wants=right, way=way)
 
 
 # -- where a phone is, and who sits where ---
@@ -160,7 +163,7 @@ def claim(db: Database, table: Table, seat: Seat) -> bool:
     """Sit down on a free seat; False if somebody else just has."""
     with db.atomic():
         taken = db.execute(
-            "UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ? AND holder IS NULL",
+            "UPDATE seats SET holder = ?, left_open = 0 WHERE table_id = ? AND seat = ? AND holder IS NULL",
             [device(), table.id, seat.number],
         )
         if taken.rowcount == 0:
@@ -176,7 +179,7 @@ def claim(db: Database, table: Table, seat: Seat) -> bool:
 def free(db: Database, table: Table, seat: Seat) -> None:
     """Let somebody else sit there. What was entered stays."""
     with db.atomic():
-        db.execute("UPDATE seats SET holder = NULL WHERE table_id = ? AND seat = ?", [table.id, seat.number])
+        db.execute(f"UPDATE seats SET {STOOD_UP} WHERE table_id = ? AND seat = ?", [table.id, seat.number])
         touch(db, table)
 
 
@@ -191,7 +194,7 @@ def leave(db: Database, room: Room) -> None:
 def stand_up(db: Database, room: Room, name: str) -> None:
     """All seats of that phone in the room are free."""
     own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
-    db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])
+    db.execute(f"UPDATE seats SET {STOOD_UP} WHERE holder = ? AND {own}", [name, room.id])
 
 
 def seats_of(db: Database, room: Room, name: str) -> list[str]:
@@ -228,12 +231,51 @@ def rooms_of(db: Database) -> list[Room]:
     return [room for room in found if room is not None]
 
 
+# -- a second device ---
+
+
+def make_pass(db: Database, room: Room) -> str:
+    """A code by which another device takes over what this one holds in the room: for ten minutes, and once."""
+    code = symbols(PASS_LENGTH)
+    with db.atomic():
+        row = {"code": code, "room_id": room.id, "device": device(), "made_at": now()}
+        db.upsert("passes", ("room_id", "device"), **row)
+    return code
+
+
+def by_pass(db: Database, code: str) -> tuple[Room, str] | None:
+    """The room, and the phone whose seats the code hands over."""
+    row = db.row("SELECT room_id, device FROM passes WHERE code = ? AND made_at >= ?", code, ago(days=PASS_DAYS))
+    room = rooms.by_id(db, row["room_id"]) if row else None
+    return (room, row["device"]) if room and row and phone(db, room, row["device"]) else None
+
+
+def take_over(db: Database, room: Room, name: str, code: str) -> bool:
+    """This device sits where that phone sat, with its name; False if another one was quicker."""
+    with db.atomic():
+        if db.execute("DELETE FROM passes WHERE code = ?", [code]).rowcount == 0:
+            return False
+        before = phone(db, room, name)
+        if before is None or name == device():
+            return False
+        if not may(right_in(db, room), "enter") or phone(db, room, device()) is None:
+            write_down(db, room, "enter", way="pass")
+        own = "table_id IN (SELECT id FROM tables WHERE room_id = ? AND saved_at IS NULL)"
+        db.execute(f"UPDATE seats SET holder = ? WHERE holder = ? AND {own}", [device(), name, room.id])
+        place = [before["table_id"], before["name"], room.id, device()]
+        db.execute("UPDATE phones SET table_id = ?, name = ? WHERE room_id = ? AND device = ?", place)
+        db.execute("UPDATE phones SET name = '' WHERE room_id = ? AND device = ?", [room.id, name])
+        rooms.announce(db, room)
+    return True
+
+
 # -- the door ---
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: in small letters, with spaces between."""
-    return "".join(symbol for symbol in typed.upper() if symbol.isalnum())[:CODE_LENGTH]
+    """A code as people type it: in small letters, with spaces between. That of a second device is longer."""
+    symbols_typed = "".join(symbol for symbol in typed.upper() if symbol.isalnum())
+    return symbols_typed[: PASS_LENGTH if len(symbols_typed) >= PASS_LENGTH else CODE_LENGTH]
 
 
 def knock(db: Database, room: Room, wants: str) -> None:

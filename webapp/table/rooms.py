@@ -22,6 +22,8 @@ LASTING_DAYS = 0.5  # after the last tap
 # is left to make a word of.
 ALPHABET = "34679CDFHJKMNPRTVWXY"
 CODE_LENGTH = 6
+PIN_LENGTH = 4  # digits
+MOST_MISSES = 10  # wrong PINs at one door
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class Room:
     tapped_at: str
     version: int
     phones: int  # in it, those at the door not counted
+    away: bool = False  # its host's phone has given no sign for two minutes
+    leave_to_go_on: bool = False  # a guest may take its place then
+    pin: str | None = None  # lets in at once whoever types it with the code
+    misses: int = 0  # wrong PINs since it was set
 
     @property
     def is_over(self) -> bool:
@@ -81,13 +87,14 @@ def by_code(db: Database, code: str) -> Room | None:
 def _found(db: Database, column: str, value: Any) -> Room | None:
     """The room, unless it is over: whoever looks for it first ends it."""
     row = db.row(
-        f"""SELECT id, key, club_id, name, day, code, tapped_at, version,
+        f"""SELECT id, key, club_id, name, day, code, tapped_at, version, away, leave_to_go_on, pin, misses,
             (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role <> 'knock') AS phones
         FROM rooms WHERE {column} = ?""",
         value,
     )
     if row is None:
         return None
+    row.update(away=bool(row["away"]), leave_to_go_on=bool(row["leave_to_go_on"]))
     room = Room(**row)
     if room.is_over:
         end(db, room)
@@ -138,6 +145,39 @@ def call(db: Database, room: Room, name: str) -> None:
     with db.atomic():
         db.execute("UPDATE rooms SET name = ? WHERE id = ?", [name, room.id])
         announce(db, room)
+
+
+def allow_to_go_on(db: Database, room: Room, allowed: bool) -> None:
+    """Whether a guest may take the host's place when its phone is gone."""
+    with db.atomic():
+        db.execute("UPDATE rooms SET leave_to_go_on = ? WHERE id = ?", [int(allowed), room.id])
+        announce(db, room)
+
+
+# -- the PIN ---
+
+
+def set_pin(db: Database, room: Room, pin: str | None) -> None:
+    with db.atomic():
+        db.execute("UPDATE rooms SET pin = ?, misses = 0 WHERE id = ?", [pin, room.id])
+        announce(db, room)
+
+
+def new_pin() -> str:
+    return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
+
+
+def opens(db: Database, room: Room, typed: str) -> bool:
+    """Whether that is the room's PIN. After ten that were not, the door only knocks again."""
+    if room.pin is None or not typed:
+        return False
+    if hmac.compare_digest(room.pin.encode(), typed.encode()):
+        return True
+    with db.atomic():
+        db.execute("UPDATE rooms SET misses = misses + 1 WHERE id = ?", [room.id])
+        db.execute("UPDATE rooms SET pin = NULL WHERE id = ? AND misses >= ?", [room.id, MOST_MISSES])
+        announce(db, room)
+    return False
 
 
 def end(db: Database, room: Room) -> None:

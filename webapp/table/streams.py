@@ -5,21 +5,23 @@ from __future__ import annotations
 from flask import Response, current_app, render_template, request
 
 from webapp.clubs import Membership
-from webapp.database import connect, get_db
+from webapp.database import Database, connect, get_db
 from webapp.front import STREAM
 from webapp.numbers import number as number_in
-from webapp.table import events, phones
+from webapp.table import events, phones, presence, rooms
 
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
     """News of that table or room, as this phone asks for it."""
     if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
-        return _once(key)
-    database, name = current_app.config["DATABASE"], phones.device()
+        return _once(key, room_id)
+    database, name, there = current_app.config["DATABASE"], phones.device(), presence.presence()
 
     def read() -> events.News | None:
         db = connect(database)
         try:
+            there.saw(name)
+            look_for_host(db, there, room_id)
             news = events.news_of(db, key)
             may = news is events.GONE or phones.may_still_watch(db, room_id, club_id, name, membership)
             return news if may else None
@@ -42,7 +44,14 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     return found
 
 
-def _once(key: str) -> Response:
+def look_for_host(db: Database, there: presence.Presence, room_id: int | None) -> None:
+    room = rooms.by_id(db, room_id)
+    if room is not None:
+        presence.look(db, there, room)
+
+
+def _once(key: str, room_id: int | None) -> Response:
+    look_for_host(get_db(), presence.presence(), room_id)
     version, latest = events.news_of(get_db(), key)
     found = Response(latest, mimetype="application/json")
     found.set_etag(str(version))

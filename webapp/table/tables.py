@@ -35,16 +35,17 @@ class Seat:
     holder: str | None = None  # the device that enters it
     done: bool = False
     look: Look = PLAIN
+    left_open: bool = False  # the phone that began it has gone
 
     @property
     def progress(self) -> str:
-        return progress(self.holder is not None, self.state is not None, self.done)
+        return progress(self.holder is not None, self.state is not None, self.done, self.left_open)
 
 
-def progress(held: bool, begun: bool, done: bool) -> str:
-    """How far a seat is: free, taken, begun or done."""
+def progress(held: bool, begun: bool, done: bool, left_open: bool = False) -> str:
+    """How far a seat is: free, taken, begun, left unfinished or done."""
     if begun:
-        return "done" if done else "begun"
+        return "done" if done else "left" if left_open and not held else "begun"
     return "taken" if held else "free"
 
 
@@ -144,6 +145,7 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
         version=seat.version,
         holder=seat.holder,
         done=int(seat.done),
+        left_open=int(seat.left_open),
         colour=seat.look.colour,
         token=seat.look.token,
     )
@@ -183,7 +185,8 @@ def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
     look = looks.worn(row["name"], row["colour"], row["token"])
-    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]), look)
+    done, left_open = bool(row["done"]), bool(row["left_open"])
+    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, left_open)
 
 
 def keys_in(db: Database, room: Room) -> list[str]:

@@ -13,7 +13,7 @@ from scorer.cardbox import Box
 from scorer.contract import Json
 from webapp.clubs import Membership, access, deeds
 from webapp.database import Database, get_db
-from webapp.table import asking, cardboxes, paths, phones, rooms, seats, tables
+from webapp.table import asking, cardboxes, paths, phones, presence, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
 from webapp.table.rooms import Room
@@ -148,6 +148,7 @@ def come_into(key: str, right: str = "host") -> Stay:
     stay = look_into(db, rooms.find(db, key))
     if stay is None:
         abort(404)
+    presence.presence().saw(stay.device)
     if not stay.may(right):
         abort(403)
     if stay.membership is not None:
@@ -169,6 +170,7 @@ def come_to(key: str, right: str = "host") -> Visit:
     visit = look_at(db, tables.find(db, key))
     if visit is None:
         abort(404)
+    presence.presence().saw(visit.device)
     if not visit.may(right):
         abort(403)
     if visit.table.is_put_aside and visit.table.room is not None:

@@ -11,6 +11,7 @@ from scorer.names import tidied
 from scorer.reading import name_fault
 from webapp.database import get_db
 from webapp.history import tonight
+from webapp.qr import qr
 from webapp.table import (
     Stay,
     Table,
@@ -21,6 +22,7 @@ from webapp.table import (
     inviting,
     inward,
     phones,
+    presence,
     rooms,
     streams,
 )
@@ -49,6 +51,7 @@ def show(key: str) -> str:
         tonight=tonight.told(db, stay.room),
         names={game.id: game.name for game in games.everything()},
         games=offered(place),
+        may_take=may_take(stay),
         ways=inviting.ways(db, stay.room) if stay.hosts else None,
     )
 
@@ -172,10 +175,44 @@ def end(key: str) -> Answer:
 def take(key: str) -> Answer:
     """Make this phone the host, if it may, since the host's may be out of reach."""
     stay = come_into(key, "enter")
-    if stay.membership is None or not stay.membership.may("member"):
+    if not may_take(stay):
         abort(403)
     phones.hand_to(stay.db, stay.room, stay.device)
     return redirect(url_for("evening.show", key=key), 303)
+
+
+def may_take(stay: Stay) -> bool:
+    """A member always may; a guest with the host's leave, once its phone has been gone for two minutes."""
+    if stay.hosts or not stay.may("enter"):
+        return False
+    if stay.membership is not None and stay.membership.may("member"):
+        return True
+    return stay.room.leave_to_go_on and presence.host_is_gone(stay.db, presence.presence(), stay.room.id)
+
+
+@room.post("/leave-to-go-on")
+def allow(key: str) -> Answer:
+    """Whether a guest may go on when the host's phone is gone."""
+    stay = come_into(key)
+    rooms.allow_to_go_on(stay.db, stay.room, "allowed" in request.form)
+    return redirect(url_for("evening.show", key=key, _anchor="door"), 303)
+
+
+@room.post("/pin")
+def set_pin(key: str) -> Answer:
+    """Open the door to anybody with the PIN, a new one each time, or have it only knock again."""
+    stay = come_into(key)
+    rooms.set_pin(stay.db, stay.room, rooms.new_pin() if "open" in request.form else None)
+    return redirect(url_for("evening.show", key=key, _anchor="door"), 303)
+
+
+@room.post("/pass")
+def hand_over(key: str) -> str:
+    """A code, for another device that is to take over this one's seat. Shown once: another tap makes another one."""
+    stay = come_into(key, "enter")
+    code = phones.make_pass(stay.db, stay.room)
+    address = url_for("join.seat", code=code, _external=True)
+    return render_template("evening/pass.html", room=stay.room, code=code, address=address, qr=qr(address))
 
 
 @room.post("/leave")

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.numbers import number as number_in
-from webapp.table import Room, evening, inward, look_into, phones, rooms
+from webapp.table import Room, evening, events, inward, look_into, phones, rooms
 
 room = Blueprint("join", __name__)
 
@@ -17,6 +17,7 @@ CODES_PER_ADDRESS, CODES_PER_CODE, CODE_SECONDS = 20, 30, 3600.0
 by_address = Limit(attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
 by_code = Limit(attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
 by_link = Limit(attempts=60, seconds=60)
+by_pass = Limit(attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
 
 
 @room.get("/join")
@@ -29,13 +30,17 @@ def knock() -> Response:
     """Knock at the room with that code. Whether there is one is not said: only its host can answer."""
     by_address.check(address())
     code = phones.read_code(request.form.get("code", ""))
+    if len(code) == phones.PASS_LENGTH:
+        return redirect(url_for("join.seat", code=code), 303)
     by_code.check(code)
     wants = "watch" if "tv" in request.form else "enter"
     session["knocked"] = [code, wants]
     phones.sign_of_device()
     db = get_db()
     found = rooms.by_code(db, code)
-    if found is not None:
+    if found is not None and rooms.opens(db, found, request.form.get("pin", "").strip()):
+        phones.welcome(db, found, wants, way="pin")
+    elif found is not None:
         phones.knock(db, found, wants)
     return redirect(url_for("join.wait"), 303)
 
@@ -59,10 +64,13 @@ def way_in(found: Room, wants: str) -> str:
 
 
 def invited(token: str) -> tuple[Room, str]:
-    by_link.check(address())
+    """Where the link leads. A page that looks again whether a seat is free is no new attempt."""
+    if session.get("invited") != token:
+        by_link.check(address())
     found = rooms.by_link(get_db(), token)
     if found is None:
         abort(404)
+    session["invited"] = token
     return found
 
 
@@ -97,3 +105,29 @@ def accept(token: str) -> Response:
     if number is not None and number < len(seats) and phones.claim(db, tables[0], seats[number]):
         return redirect(url_for("table.show", key=tables[0].key, number=number), 303)
     return redirect(way_in(found, right), 303)
+
+
+@room.get("/seat/<code>")
+def seat(code: str) -> str | Response:
+    """The seats of another phone, offered to this one. They are taken by pressing a button."""
+    if access.only_looks():
+        return access.nothing_to_see()
+    found, name = offered(code)
+    names = phones.seats_of(get_db(), found, name)
+    return render_template("evening/offered.html", room=found, code=code, names=names)
+
+
+@room.post("/seat/<code>")
+def sit_there(code: str) -> Response:
+    found, name = offered(code)
+    phones.take_over(get_db(), found, name, phones.read_code(code))
+    events.feed().dismiss_all([found.key, *evening.keys_of(get_db(), found)])
+    return redirect(inward(get_db(), found) if look_into(get_db(), found) else url_for("join.ask"), 303)
+
+
+def offered(code: str) -> tuple[Room, str]:
+    by_pass.check(address())
+    found = phones.by_pass(get_db(), phones.read_code(code))
+    if found is None:
+        abort(404)
+    return found

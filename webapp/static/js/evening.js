@@ -8,8 +8,9 @@ const laid = new Set(source.dataset.tables.split(" "));
 let seen = "";
 
 // Every tap at a table is news, but only how far somebody is shows here: a hundred phones need not ask for each.
-function shown({ tables, phones, waiting }) {
-  return JSON.stringify([tables.map(({ key, seats }) => [key, seats.map((seat) => [seat.name, seat.is])]), phones, waiting]);
+function shown({ tables, phones, waiting, away }) {
+  const far = tables.map(({ key, seats }) => [key, seats.map((seat) => [seat.name, seat.is])]);
+  return JSON.stringify([far, phones, waiting, away]);
 }
 
 document.addEventListener("news", ({ detail }) => {

@@ -69,6 +69,7 @@ function arrived(news, version) {
   latest = Math.max(latest, version);
   if (news.next && source.dataset.followed === undefined) return along();
   for (const seat of news.seats) show(seat);
+  for (const note of document.querySelectorAll("[data-away]")) note.hidden = !news.away;
   for (const door of document.querySelectorAll("[data-door]")) door.hidden = news.waiting === 0;
   document.dispatchEvent(new CustomEvent("news", { detail: { ...news, fresh } }));
 }
