@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, phones, presence, result_page
+from webapp.table import events, kinds, lots, phones, presence, result_page, reveal
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -247,6 +247,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)
+    app.jinja_env.globals.update(lot_of=lambda table: lots.drawn(get_db(), table), server_ms=reveal.moment)
+    app.jinja_env.globals.update(timer_of=lambda table: lots.running(get_db(), table), minutes=lots.MINUTES)
     app.jinja_env.globals.update(rooms_here=lambda: phones.rooms_of(get_db()))
     app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)

@@ -379,6 +379,13 @@ def m043_pin(db: Database) -> None:
     db.execute("ALTER TABLE rooms ADD COLUMN misses INTEGER NOT NULL DEFAULT 0")
 
 
+@steps()
+def m044_lots(db: Database) -> None:
+    """Who begins and who plays with whom, and the time that runs: each as JSON, NULL if there is none."""
+    db.execute("ALTER TABLE tables ADD COLUMN lot TEXT")
+    db.execute("ALTER TABLE tables ADD COLUMN timer TEXT")
+
+
 def run(db: Database, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)

@@ -7,6 +7,7 @@ itself. News is only ever "the table looks like this now": whoever misses some h
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 import time
@@ -189,7 +190,8 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 def news_of(db: Database, key: str) -> News:
     """What every phone at that table, or in that room, is told: who is how far, never what anybody has."""
     table = db.row(
-        """SELECT id, room_id, version, laid, revealed_at, skipped, saved_at, next_id FROM tables WHERE key = ?""",
+        """SELECT id, room_id, version, laid, lot, timer, revealed_at, skipped, saved_at, next_id
+        FROM tables WHERE key = ?""",
         key,
     )
     if table is None:
@@ -199,6 +201,7 @@ def news_of(db: Database, key: str) -> News:
         "version": table["version"],
         "seats": _seats(db, table["id"]),
         "laid": table["laid"],
+        "lots": f"{_field(table['lot'], 'at')} {_field(table['timer'], 'ends')}",
         "open": room is not None,
         "away": room is not None and bool(room["away"]),
         **_phones(db, table["room_id"]),
@@ -208,6 +211,10 @@ def news_of(db: Database, key: str) -> News:
         "next": table["next_id"] is not None,
     }
     return table["version"], pack(news).encode()
+
+
+def _field(packed: str | None, name: str) -> int:
+    return int(json.loads(packed)[name]) if packed else 0
 
 
 def _news_of_room(db: Database, key: str) -> News:

@@ -199,6 +199,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
     )
     with db.atomic():
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
+        db.execute("UPDATE tables SET lot = NULL WHERE id = ?", [table.id])  # it names seats by their places
         for gone in {seat.name for seat in table.seats} - set(names):
             db.execute("DELETE FROM seat_versions WHERE table_id = ? AND name = ?", [table.id, gone])
         for seat in seats:

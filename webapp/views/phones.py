@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from webapp.table import Seat, Visit, come_to, evening, inviting, phones, streams
+from webapp.numbers import number as number_in
+from webapp.table import Seat, Visit, come_to, evening, inviting, lots, phones, streams
 
 room = Blueprint("phones", __name__, url_prefix="/tables/<key>")
 
@@ -78,6 +79,25 @@ def hand(key: str, number: int) -> Answer:
     holder = seat_at(visit, number).holder
     if holder is not None and visit.table.room is not None:
         phones.hand_to(visit.db, visit.table.room, holder)
+    return redirect(url_for("phones.seats", key=key), 303)
+
+
+@room.post("/lot")
+def draw(key: str) -> Answer:
+    """Who begins, or two teams."""
+    visit = come_to(key)
+    lots.draw(visit.db, visit.table, teams="teams" in request.form)
+    return redirect(url_for("phones.seats", key=key), 303)
+
+
+@room.post("/timer")
+def time(key: str) -> Answer:
+    """A time that every screen shows, or no more."""
+    visit, minutes = come_to(key), number_in(request.form.get("minutes"))
+    if minutes in lots.MINUTES:
+        lots.begin(visit.db, visit.table, minutes)
+    else:
+        lots.stop(visit.db, visit.table)
     return redirect(url_for("phones.seats", key=key), 303)
 
 

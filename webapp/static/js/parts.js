@@ -3,18 +3,24 @@
 let fetching = false;
 let again = false;
 
+// This page as the server would make it now; null where there is no network.
+export async function fetched() {
+  try {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null;
+  }
+}
+
 export async function swap() {
   if (fetching) {
     again = true;
     return;
   }
   fetching = true;
-  try {
-    const answer = await fetch(location.href, { cache: "no-store" });
-    if (answer.ok) exchange(new DOMParser().parseFromString(await answer.text(), "text/html"));
-  } catch {
-    // no network; the next news comes here again
-  }
+  const page = await fetched(); // or else the next news comes here again
+  if (page) exchange(page);
   fetching = false;
   if (again) {
     again = false;

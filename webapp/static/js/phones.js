@@ -1,6 +1,7 @@
 // Pages that show how far everybody is: kept up to date, and the result as soon as it is revealed.
 
 import "./page.js";
+import "./lots.js";
 import { result, revealed } from "./news.js";
 import { swap } from "./parts.js";
 

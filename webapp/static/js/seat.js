@@ -2,6 +2,7 @@
 
 import "./board.js";
 import { busy } from "./live.js";
+import "./lots.js";
 import { mine, result, revealed } from "./news.js";
 import "./order.js";
 

@@ -1,6 +1,7 @@
 // Laying a table: seats can be dragged into order; the arrows beside them do the same.
 
 import "./live.js";
+import "./lots.js";
 
 const form = document.querySelector("form[data-live]");
 

@@ -1,6 +1,7 @@
 // The television: names and how far they are, then the reveal, then the result; between two games, the evening.
 
 import "./page.js";
+import "./lots.js";
 import { along } from "./news.js";
 import "./sounds.js";
 import { swap } from "./parts.js";
