@@ -44,7 +44,7 @@ def save(laid: Laid) -> None:
     laid.enter_all()
     laid.host.get(f"{laid.path}/seats")
     laid.host.post(f"{laid.path}/reveal")
-    assert "/plays/" in str(laid.host.post(f"{laid.path}/save?shared").location)
+    assert "/rooms/" in str(laid.host.post(f"{laid.path}/save?shared").location)
 
 
 def test_saving_a_table_does_not_bring_an_old_name_back(laid: Laid, owner: Device, db: Database, club: int) -> None:

@@ -216,7 +216,8 @@ def test_two_phones_at_one_board_choose_between_both_versions(
     paint(bob, "Farm", "B1")
     paint(host, "Well", "B1")
     expect(host.locator("body.unsent")).to_have_count(0)
-    host.wait_for_timeout(500)
+    while kept(db, "Bob")[1] != "well":
+        host.wait_for_timeout(100)
     bob.context.set_offline(False)
     bob.wait_for_selector("text=which one is right")
     assert kept(db, "Bob")[:2] == ["cottage", "well"]

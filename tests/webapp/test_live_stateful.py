@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from tests.webapp.conftest import Device
 from webapp import clubs, create_app
 from webapp.database import connect
-from webapp.table import phones, tables
+from webapp.table import evening, phones, presence, rooms, tables
+from webapp.table import guests as guests_of_club
 
 SEATS = ["Ann", "Bob", "Cid"]
 PIECES = ["empty", "cottage", "farm"]
@@ -34,6 +35,12 @@ class Seat:
     version: int = 1
     holder: int | None = None
     drafts: dict[int, str] = field(default_factory=dict)
+    before: dict[int, str] = field(default_factory=lambda: {1: "empty"})  # by version; at first an empty square
+
+    def put(self, piece: str) -> None:
+        if piece != self.piece:
+            self.piece, self.version = piece, self.version + 1
+            self.before[self.version] = piece
 
 
 class SeveralPhones(RuleBasedStateMachine):
@@ -125,12 +132,14 @@ class SeveralPhones(RuleBasedStateMachine):
         before = model.drafts.get(phone, model.piece)
         if model.holder not in (None, phone) and piece == (before or "empty"):
             return 409 if phone in model.drafts else 200  # only looked at somebody else's board
-        if phone in model.drafts or (base != model.version and piece != model.piece):
-            model.drafts[phone] = piece
-            return 409
-        if piece != model.piece:
-            model.piece, model.version = piece, model.version + 1
-        return 200
+        if phone not in model.drafts:
+            if base == model.version or model.before[base] == (model.piece or "empty"):
+                model.put(piece)
+                return 200
+            if piece in (model.piece, model.before[base]):
+                return 200  # what the other phone made of the square stays
+        model.drafts[phone] = piece
+        return 409
 
     @rule(phone=guests, seat=seats, theirs=pieces, mine=pieces)
     def meet_at_a_seat(self, phone: int, seat: int, theirs: str, mine: str) -> None:
@@ -158,6 +167,7 @@ class SeveralPhones(RuleBasedStateMachine):
             drafted = model.drafts.pop(phone)
             if mine:
                 model.piece, model.version = drafted, model.version + 1
+                model.before[model.version] = drafted
 
     @rule(phone=anybody, seat=seats)
     def free(self, phone: int, seat: int) -> None:
@@ -204,5 +214,171 @@ class SeveralPhones(RuleBasedStateMachine):
         assert table.hides_results == (len(self.present) > 1 and not self.revealed)
 
 
+class Evening(RuleBasedStateMachine):
+    """One room: who is in it by link or PIN, who hosts, and who sits where from game to game."""
+
+    @initialize()
+    def lay(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        app = create_app({"DATABASE": str(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False})
+        self.time = 1000.0
+        app.extensions["presence"] = presence.Presence(lambda: self.time)
+        self.app = app
+        self.db = connect(app.config["DATABASE"])
+        club = clubs.found(self.db, "Thursday")
+        self.phones = [Device(app.test_client()) for _ in range(4)]
+        self.phones[HOST].get(f"/join/{clubs.links(self.db, club)['member']}")
+        path = self.phones[HOST].post("/tables", {"game": "tiny_towns"}).location.removesuffix("/setup")
+        for name in SEATS:
+            self.phones[HOST].post(f"{path}/setup", {"add": name})
+        self.phones[HOST].post(f"{path}/open")
+        table = tables.find(self.db, path.removeprefix("/tables/"))
+        assert table is not None and table.room is not None
+        self.key, self.room = table.key, table.room
+        self.around = f"/rooms/{table.room.key}"
+        self.present, self.host = {HOST}, HOST
+        self.seats: list[tuple[str, int | None]] = [(name, None) for name in SEATS]
+        self.names: dict[int, str] = {}  # what late-comers have said
+        self.pin: str | None = None
+        self.misses = 0
+        self.allowed, self.gone, self.games = False, False, 0
+
+    def teardown(self) -> None:
+        if hasattr(self, "db"):
+            self.db.close()
+            self.folder.cleanup()
+
+    def post(self, phone: int, path: str, data: dict[str, str] | None = None) -> int:
+        self.app.extensions["attempts"].seen.clear()
+        return self.phones[phone].post(path, data).status_code
+
+    @rule(phone=guests)
+    def come_by_link(self, phone: int) -> None:
+        assert self.post(phone, f"/at/{phones.links(self.db, self.room)['enter']}") == 303
+        self.present.add(phone)
+
+    @rule(opened=st.booleans())
+    def set_the_door(self, opened: bool) -> None:
+        self.post(self.host, f"{self.around}/pin", {"open": "1"} if opened else {})
+        room = rooms.by_id(self.db, self.room.id)
+        assert room is not None and (room.pin is not None) is opened
+        self.pin, self.misses = room.pin, 0
+        self.seen(self.host)
+
+    @rule(phone=guests, right=st.booleans())
+    def come_by_pin(self, phone: int, right: bool) -> None:
+        pin = self.pin or "0000"
+        typed = pin if right else f"{(int(pin) + 1) % 10_000:04}"
+        self.post(phone, "/join", {"code": self.room.code, "pin": typed})
+        if self.pin is None:
+            return
+        if right:
+            self.present.add(phone)
+            return
+        self.misses += 1
+        if self.misses == rooms.MOST_MISSES:
+            self.pin = None
+
+    @rule(phone=anybody, seat=seats)
+    def claim(self, phone: int, seat: int) -> None:
+        assert self.post(phone, f"/tables/{self.key}/seats/{seat}/claim") == (303 if phone in self.present else 404)
+        self.seen(phone)
+        name, holder = self.seats[seat]
+        if phone in self.present and holder is None:
+            self.seats[seat] = (name, phone)
+
+    @rule(phone=guests)
+    def leave(self, phone: int) -> None:
+        assert self.post(phone, f"{self.around}/leave") == (303 if phone in self.present else 404)
+        self.seen(phone)
+        if phone != self.host:
+            self.away(phone)
+        else:
+            self.seats = [(name, None if holder == phone else holder) for name, holder in self.seats]
+
+    @rule(phone=guests)
+    def send_away(self, phone: int) -> None:
+        if phone != self.host and phone in self.present:
+            with self.phones[phone].client.session_transaction() as kept:
+                mark = guests_of_club.mark_of(kept["device"])
+            assert self.post(self.host, f"{self.around}/away/{mark}") == 303
+            self.seen(self.host)
+            self.away(phone)
+
+    def away(self, phone: int) -> None:
+        self.present.discard(phone)
+        self.names.pop(phone, None)
+        self.seats = [(name, None if holder == phone else holder) for name, holder in self.seats]
+
+    @rule(phone=guests)
+    def say_a_name(self, phone: int) -> None:
+        if phone in self.present:
+            self.post(phone, f"{self.around}/me", {"name": f"Late {phone}"})
+            self.seen(phone)
+            self.names[phone] = f"Late {phone}"
+
+    @rule(allowed=st.booleans())
+    def give_leave(self, allowed: bool) -> None:
+        self.post(self.host, f"{self.around}/leave-to-go-on", {"allowed": "1"} if allowed else {})
+        self.seen(self.host)
+        self.allowed = allowed
+
+    @rule()
+    def the_host_is_gone(self) -> None:
+        self.time += presence.GONE_S
+        self.gone = True
+
+    def seen(self, phone: int) -> None:
+        if phone == self.host:
+            self.gone = False
+
+    @rule(phone=anybody)
+    def go_on(self, phone: int) -> None:
+        """The first phone is a member of the club, and need not wait; the others are guests."""
+        status = self.post(phone, f"{self.around}/take")
+        if phone not in self.present:
+            assert status == 404
+            return
+        may = phone != self.host and (phone == HOST or (self.allowed and self.gone))
+        assert status == (303 if may else 403)
+        self.seen(phone)
+        if may:
+            self.host, self.gone = phone, False
+
+    @rule()
+    def next_game(self) -> None:
+        """To the next table, another game or not: everybody sits as before, late-comers after them."""
+        self.post(self.host, f"{self.around}/next", {"game": "tiny_towns", "after": self.key})
+        self.seen(self.host)
+        table = evening.place(self.db, self.room, self.name_of(self.host))
+        assert table is not None and table.key != self.key
+        self.key, self.games = table.key, self.games + 1
+        sitting, there = {holder for _, holder in self.seats}, [name for name, _ in self.seats]
+        late = [phone for phone, name in self.names.items() if phone not in sitting and name not in there]
+        assert {seat.name for seat in table.seats[len(self.seats) :]} == {self.names[phone] for phone in late}
+        order = {self.names[phone]: phone for phone in late}
+        self.seats += [(seat.name, order[seat.name]) for seat in table.seats[len(self.seats) :]]
+
+    def name_of(self, phone: int) -> str:
+        with self.phones[phone].client.session_transaction() as kept:
+            return str(kept["device"])
+
+    @invariant()
+    def rights_and_seats_are_what_the_model_says(self) -> None:
+        if not hasattr(self, "key"):
+            return
+        table = tables.find(self.db, self.key)
+        assert table is not None and table.room is not None
+        known = {self.name_of(phone): phone for phone in self.present}
+        assert table.phones == len(self.present)
+        assert [(seat.name, known.get(seat.holder or "")) for seat in table.seats] == self.seats
+        assert table.room.pin == self.pin
+        rights = {row["device"]: row["role"] for row in self.db.query("SELECT device, role FROM phones")}
+        hosts = [name for name, role in rights.items() if role == "host"]
+        assert [known[name] for name in hosts] == [self.host]
+
+
+Evening.TestCase.settings = settings(max_examples=10, stateful_step_count=20)
+TestEvening = Evening.TestCase
 SeveralPhones.TestCase.settings = settings(max_examples=12, stateful_step_count=20)
 TestSeveralPhones = SeveralPhones.TestCase

@@ -27,7 +27,7 @@ def test_one_tap_draws_who_begins_and_every_phone_shows_the_same(laid: Laid, str
     names = {found.group(1) for found in said if found}
     assert len(names) == 1 and names <= {"Ann", "Bob", "Cid"}
     at = news(stranger, laid.path)["lots"].split()[0]
-    assert f'data-drawn="{at}"' in stranger.get(f"{laid.path}/seats/1")
+    assert f'data-fell="{at}"' in stranger.get(f"{laid.path}/seats/1")
 
 
 def test_the_lot_falls_on_everybody_and_teams_are_as_equal_as_can_be(laid: Laid) -> None:

@@ -23,6 +23,8 @@ def show(key: str) -> str | Response:
     """Who won; among several phones, only once the host has revealed it."""
     visit = come_to(key, "watch")
     table, entries = visit.table, visit.entries
+    if "along" in request.args and table.next_id is not None and table.room is not None:
+        return redirect(url_for("evening.here", key=table.room.key), 303)  # this phone was late: all have gone on
     if table.hides_results or phones.is_elsewhere(visit.db, table):
         return curtain(visit)
     if table.saved_at and visit.membership and table.room is None:

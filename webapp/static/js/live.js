@@ -68,7 +68,7 @@ async function leave(button) {
 }
 
 document.addEventListener("sent", ({ detail: { change, page } }) => {
-  document.body.classList.remove("unsent");
+  if (!unsent(url)) document.body.classList.remove("unsent");
   if (change.url !== url) return;
   if (form.inert) return reload(); // what an earlier page left behind is in place now
   const fresh = page.querySelector("form[data-live]");

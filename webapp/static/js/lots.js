@@ -23,15 +23,15 @@ function begin() {
 }
 
 function turn() {
-  const drawn = document.querySelector("[data-drawn]");
-  const clock = document.querySelector("[data-ends]");
+  const drawn = box()?.querySelector("[data-fell]");
+  const clock = box()?.querySelector("[data-ends]");
   const draws = drawn ? draw(drawn) : false;
   const runs = clock ? tick(clock) : false;
   if (draws || runs) timer = setTimeout(turn, draws ? ROUND : 250);
 }
 
 function draw(lot) {
-  const since = moment() - Number(lot.dataset.drawn);
+  const since = moment() - Number(lot.dataset.fell);
   const goes = since < DRAWING && !still.matches;
   const [falls, round] = lot.querySelectorAll(".falls, .goes-round");
   falls.hidden = goes;
