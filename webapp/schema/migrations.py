@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, imports, looks, tallies
+from webapp.schema import cells, dealt, growing, imports, looks, tallies
 
 steps = Migrations("tidemark")
 
@@ -338,6 +338,12 @@ def m027_looks(db: Database) -> None:
 def m036_skipped(db: Database) -> None:
     """A reveal that the host has skipped is over on every screen."""
     db.execute("ALTER TABLE tables ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1))")
+
+
+@steps()
+def m028_cards_at_tables(db: Database) -> None:
+    """The tables of each card are found by an index; the start counts them."""
+    run(db, *dealt.STATEMENTS)
 
 
 def run(db: Database, *statements: str) -> None:
