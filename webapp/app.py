@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, result_page
+from webapp.table import events, kinds, portrait, result_page
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -90,6 +90,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     csrf = CSRFProtect(app)
     app.extensions.update(attempts=Attempts(), feed=events.Feed(), connections=Connections(app.config["DATABASE"]))
     app.extensions["results"] = result_page.Kept()
+    app.extensions["studio"] = portrait.Studio()
     app.session_interface = Sessions()
     app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
