@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from webapp import looks, worlds
 from webapp.looks import Look
 from webapp.picture.boards import Board, laid
-from webapp.picture.lettering import fitting, is_legible, wrapped, write
+from webapp.picture.lettering import fitting, is_legible, wrapped, write, write_lines
 from webapp.picture.painter import SMOOTH, painted
 
 COLOURS = 256
@@ -82,9 +82,7 @@ def drawn(card: Card, shape: str) -> bytes:
     _winners_board(image, card.game, board, how, last)
     first, size = how.verdict
     told = wrapped(card.verdict, size, how.rows[2], 2, display=True)
-    for number, line in enumerate(told):
-        where = (how.margin, first + number * round(size * 1.2))
-        write(pen, where, line, size, colours["ink"], how.rows[2], display=True)
+    write_lines(pen, (how.margin, first), told, size, colours["ink"], how.rows[2], display=True)
     write(pen, (how.size[0] - how.margin, how.size[1] - 20), "Tidemark", 24, colours["faint"], 200, "rs", True)
     return _png(image)
 
@@ -131,10 +129,11 @@ def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
         row.paste(board, (right, (high - board.size[1]) // 2), board)
     name = player.name if is_legible(player.name) else player.stands_for
     room = right - left - 16
-    lines = wrapped(name, round(size * 0.65), room, 2) if fitting(name, size, room)[1].size < size * 0.75 else [name]
-    for number, line in enumerate(lines):
-        where = feet if len(lines) == 1 else round(high * (0.42 + 0.38 * number))
-        write(pen, (left, where), line, size if len(lines) == 1 else round(size * 0.65), ink, room)
+    if fitting(name, size, room)[1].size > size * 0.75:
+        write(pen, (left, feet), name, size, ink, room)
+    else:
+        size = round(size * 0.68)
+        write_lines(pen, (left, round(high * 0.42)), wrapped(name, size, room, 2), size, ink, room)
 
 
 def _winners_board(image: Image.Image, game: str, board: Board, how: Shape, last: int) -> None:

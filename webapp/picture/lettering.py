@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import ImageDraw, ImageFont
@@ -16,7 +16,7 @@ from PIL import ImageDraw, ImageFont
 FOLDER = Path(__file__).parent
 PLAIN, DISPLAY = "DejaVuSansCondensed-Bold.ttf", "Sansita-ExtraBold.ttf"
 DOT = "·"
-SMALLEST = 0.55  # of the size that was asked for; what is longer still is cut
+SMALLEST = 0.5  # of the size that was asked for; what is longer still is cut
 
 
 @functools.lru_cache(maxsize=64)
@@ -71,6 +71,9 @@ def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False
     """The text on at most so many lines; the last takes what is left."""
     words, found = writable(text).split(" "), [""]
     name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in "".join(words)) else PLAIN
+    total = font(size, name).getlength(" ".join(words))
+    if total > wide:
+        wide = min(wide, total / lines * 1.2)  # about as long as each other
     for word in words:
         longer = f"{found[-1]} {word}".strip()
         if len(found) < lines and found[-1] and font(size, name).getlength(longer) > wide:
@@ -93,3 +96,18 @@ def write(
     """One line, its feet at that point."""
     text, letters = fitting(text, size, wide, display)
     pen.text(at, text, colour, letters, anchor=anchor)
+
+
+def write_lines(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    lines: Sequence[str],
+    size: int,
+    colour: str,
+    wide: float,
+    display: bool = False,
+) -> None:
+    """Lines one below the other, all as large as the longest of them can be."""
+    size = min(round(fitting(line, size, wide, display)[1].size) for line in lines)
+    for number, line in enumerate(lines):
+        write(pen, (at[0], at[1] + number * round(size * 1.2)), line, size, colour, wide, display=display)
