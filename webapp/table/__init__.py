@@ -16,6 +16,7 @@ from webapp.table import (
     portrait,
     result_page,
     reveal,
+    review,
     seats,
     tables,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "portrait",
     "result_page",
     "reveal",
+    "review",
     "seats",
     "tables",
 ]

@@ -18,3 +18,12 @@ if (plain && !window.isSecureContext && !localStorage.getItem(UNDERSTOOD)) {
   localStorage.setItem(UNDERSTOOD, "1");
   plain.querySelector("button").addEventListener("click", () => document.body.classList.remove("plain"));
 }
+
+// A photo is sent as soon as it is there; the script for it comes with the first one.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("input[type=file]") || !target.form?.matches("[data-shoot]") || !target.files.length) return;
+  import("./shoot.js").then(
+    ({ send }) => send(target),
+    () => target.form.submit()
+  );
+});
