@@ -175,7 +175,7 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
     db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
     db.execute("INSERT OR REPLACE INTO remembered VALUES (?, 'tenby', '{}')", [club])
-    photo = "INSERT INTO photos (key, play_id, seat, reading, kept, created_at) VALUES ('p', ?, 0, '{}', 1, '')"
+    photo = "INSERT INTO photos (key, play_id, reading, kept, created_at) VALUES ('p', ?, '{}', 1, '')"
     number = db.execute(photo, [ids[1]]).lastrowid
     db.execute("INSERT INTO pictures VALUES (?, 0, x'00')", [number])
     db.conn.commit()

@@ -127,14 +127,14 @@ def test_a_square_that_is_right_as_it_is_is_doubtful_no_more(owner: Device, db: 
     [photo] = of_table(db, seat)
     read = photo.reading.boards[0].grid
     doubts = [f"{i}/{j}" for i, row in enumerate(read) for j, one in enumerate(row) if one.is_doubtful]
-    assert page.count('class="square doubtful"') == len(doubts) > 0
+    assert page.count('class="spot doubtful"') == len(doubts) > 0
     name = f"{photo.id}/0"
     answer = owner.post(
         review,
         {f"sure/{name}": ",".join(doubts), **{f"squares/{name}/{one}": "empty" for one in doubts}},
         headers={"X-Tidemark": "part"},
     )
-    assert 'class="square doubtful"' not in answer.get_data(as_text=True)
+    assert 'class="spot doubtful"' not in answer.get_data(as_text=True)
     answer = owner.post(review, {f"sure/{name}": "", f"squares/{name}/0/0": "empty"}, headers={"X-Tidemark": "part"})
     assert f'value="{",".join(doubts)}"' not in answer.get_data(as_text=True), "undone"
 

@@ -73,6 +73,7 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
         for number, picture in enumerate(pictures):
             db.insert("pictures", photo_id=photo_id, number=number, jpeg=picture)
         if seat is not None:
+            _drop_those_of(db, table, seat)
             for number in range(len(look.reading.boards)):
                 give(db, table, photo_id, number, NOBODY if number else seat)
         _make_place(db, table)
@@ -88,9 +89,18 @@ def known(db: Database, device: str, digest: str, table_id: int | None = None) -
     return row["key"] if row else None
 
 
+def _drop_those_of(db: Database, table: Table, seat: int) -> None:
+    """A photo that was taken for this seat alone makes place for the next one."""
+    for photo in of_table(db, table):
+        owners = {given.seat for given in photo.given}
+        if seat in owners and owners <= {seat, NOBODY}:
+            take_back(db, photo)
+
+
 def _make_place(db: Database, table: Table) -> None:
-    kept = "SELECT id FROM photos WHERE table_id = ? ORDER BY id DESC LIMIT ?"
-    db.execute(f"DELETE FROM photos WHERE table_id = ? AND id NOT IN ({kept})", [table.id, table.id, MOST_AT_A_TABLE])
+    there = "FROM photos WHERE table_id = ? AND kept = 0"
+    latest = f"SELECT id {there} ORDER BY id DESC LIMIT ?"
+    db.execute(f"DELETE {there} AND id NOT IN ({latest})", [table.id, table.id, MOST_AT_A_TABLE])
 
 
 def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:

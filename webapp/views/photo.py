@@ -24,7 +24,7 @@ from webapp.camera import MAX_UPLOAD, digest, pool, shooting, uploads
 from webapp.clubs import access, address, needs, quotas, require
 from webapp.database import get_db
 from webapp.numbers import number as number_in
-from webapp.table import Table, Visit, come_to, events, forms, onward, photos, tables
+from webapp.table import Table, Visit, come_to, events, forms, onward, paths, photos, tables
 from webapp.table import review as reviews
 
 room = Blueprint("photo", __name__)
@@ -252,6 +252,8 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
     setup = reader_of(table).with_cards_seen(look.reading, table.setup)
+    for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
+        setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
     if setup != table.setup:
         tables.keep_setup(get_db(), table, setup)
 

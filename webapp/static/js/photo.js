@@ -95,6 +95,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A name that has sat down is not wanted in the field any more; one that could not is.
+let added = false;
+form.addEventListener("submit", ({ submitter }) => (added ||= submitter?.name === "add"));
+document.addEventListener("parts", () => {
+  if (!added) return;
+  added = false;
+  setTimeout(() => form.querySelector(".names .errors") || (form.elements.new && (form.elements.new.value = "")));
+});
+
 // -- squares --
 
 const panel = document.querySelector("[data-choosing]");
@@ -108,7 +117,7 @@ const sureOf = (seen) => section(seen).querySelector("[data-sure]");
 function opened(square, byKey = false) {
   const seen = square.closest("[data-seen]").dataset.seen;
   open = { seen, place: square.dataset.place };
-  for (const other of document.querySelectorAll(".square.chosen")) other.classList.remove("chosen");
+  for (const other of document.querySelectorAll(".spot.chosen")) other.classList.remove("chosen");
   square.classList.add("chosen");
   const title = square.closest("[data-seen]").querySelector("h2").firstChild.textContent.trim();
   panel.querySelector("p").textContent = say("{board}, {cell}", { board: title, cell: square.dataset.cell });
@@ -131,7 +140,7 @@ function opened(square, byKey = false) {
 // The square enlarged, with a little of what lies around it: pieces lean over.
 function picture(square) {
   const [row, column] = square.dataset.place.split("/").map(Number);
-  const rows = square.closest(".board").children.length;
+  const rows = square.closest(".spots").children.length;
   const inside = 1 / 1.24; // of the straightened picture is the board
   const side = inside / rows;
   const [x, y] = [column, row].map((step) => (1 - inside) / 2 + step * side);
@@ -174,12 +183,12 @@ function close(toSquare = false) {
   const square = open && squareAt(open);
   open = null;
   panel.hidden = true;
-  for (const other of document.querySelectorAll(".square.chosen")) other.classList.remove("chosen");
+  for (const other of document.querySelectorAll(".spot.chosen")) other.classList.remove("chosen");
   if (toSquare && square) square.focus({ preventScroll: true });
 }
 
 function nextDoubt(byKey) {
-  const next = [...document.querySelectorAll("[data-seen]:not(:has([data-nobodys])) .square.doubtful")][0];
+  const next = [...document.querySelectorAll("[data-seen]:not(:has([data-nobodys])) .spot.doubtful")][0];
   if (next) opened(next, byKey);
   else close(byKey);
 }
@@ -188,7 +197,7 @@ const byKeyboard = (event) => event.detail === 0;
 
 document.addEventListener("click", (event) => {
   const option = event.target.closest("[data-choosing] [data-value]");
-  const square = event.target.closest("[data-seen] .square");
+  const square = event.target.closest("[data-seen] .spot");
   if (option) {
     const stepping = squareAt(open).classList.contains("doubtful");
     past.push(put(open, option.dataset.value, true));
@@ -215,9 +224,9 @@ function shown() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && open) close(true);
-  const square = event.target.closest?.("[data-seen] .square");
+  const square = event.target.closest?.("[data-seen] .spot");
   if (!square) return;
-  const squares = [...square.closest(".board").querySelectorAll(".square")];
+  const squares = [...square.closest(".spots").querySelectorAll(".spot")];
   const columns = square.parentElement.children.length;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
   if (step) squares[squares.indexOf(square) + step]?.focus();
@@ -230,15 +239,14 @@ document.addEventListener("keydown", (event) => {
 
 // Squares are buttons with a name, one stop of the tab key a board; the selects beneath them need none.
 function prepare() {
-  for (const board of document.querySelectorAll("[data-seen] .board")) {
-    for (const [index, square] of [...board.querySelectorAll(".square")].entries()) {
+  for (const board of document.querySelectorAll("[data-seen] .spots")) {
+    for (const [index, square] of [...board.querySelectorAll(".spot")].entries()) {
       const select = square.querySelector("select");
       const words = select.selectedOptions[0]?.textContent ?? "";
       if (square.classList.contains("doubtful")) square.dataset.doubt = "";
       const template = square.classList.contains("doubtful") ? say("{cell}: {piece}, doubtful") : say("{cell}: {piece}");
       const name = template.replace("{cell}", square.dataset.cell).replace("{piece}", words);
       square.setAttribute("aria-label", name);
-      square.setAttribute("role", "button");
       square.tabIndex = index ? -1 : 0;
       select.tabIndex = -1;
     }
