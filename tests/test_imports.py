@@ -22,7 +22,7 @@ OURS = set(PACKAGES) | {"tests"}
 # Each may import those before it, never one after it.
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
-    *("picture", "days", "worlds", "packing", "looks"),
+    *("days", "worlds", "packing", "looks", "picture"),
     *("private", "occupied", "seal", "clock", "gauges", "logs", "disk"),
     *("database", "timekeeper", "schema", "clubs", "camera"),
     *("spool", "front", "admission"),

@@ -82,3 +82,9 @@ class GameReader:
     # The names of cards on the photo that the table does not play with, and the table's setup with them in play.
     other_cards: Callable[[Reading, Setup], tuple[Sentence, ...]]
     with_cards_seen: Callable[[Reading, Setup], dict[str, Any]]
+    # The fields of the table that cards answer, and by field what those on the photo say.
+    card_fields: tuple[str, ...]
+    cards_seen: Callable[[Reading], Mapping[str, str]]
+    # The field of a player that a card of her own answers, and the cards of that kind on the photo, surest first.
+    own_card: str
+    own_cards_seen: Callable[[Reading], tuple[str, ...]]

@@ -25,7 +25,7 @@ from webapp.database import Connections, close_db, get_db
 from webapp.history import recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, lots, phones, presence, result_page, reveal
+from webapp.table import events, kinds, lots, phones, portrait, presence, result_page, reveal
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -95,6 +95,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         connections=Connections(app.config["DATABASE"]),
     )
     app.extensions["results"] = result_page.Kept()
+    app.extensions["studio"] = portrait.Studio()
     app.session_interface = Sessions()
     app.before_request(access.adopt)
     app.teardown_appcontext(close_db)

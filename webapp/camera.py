@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 
 from flask import current_app, request
+from werkzeug.datastructures import FileStorage
 
 from vision.worker import LIMITS, Pool
 from webapp.clubs import Limit, address
 
 MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo a phone takes, sent as it is where there is no script
 
+MOST_AT_ONCE = 6  # photos in one request
 shooting = Limit(attempts=30, seconds=60)
 
 
@@ -29,3 +33,19 @@ def take_upload() -> Callable[[], bytes]:
     shooting.check(address())
     sent = request.files.get("photo")
     return sent.read if sent else bytes
+
+
+def uploads() -> list[FileStorage]:
+    """The photos of this request; one that says nothing is wrong if there is none."""
+    sent = [one for one in request.files.getlist("photo") if one.filename][:MOST_AT_ONCE]
+    sent = sent or [FileStorage(BytesIO())]
+    for _ in sent:
+        shooting.check(address())
+    return sent
+
+
+def digest(sent: FileStorage) -> str:
+    """What tells this photo from any other."""
+    found = hashlib.file_digest(sent.stream, "sha256").hexdigest()  # type: ignore[arg-type]
+    sent.stream.seek(0)
+    return found

@@ -14,6 +14,7 @@ APP = ""  # the world of pages that are about no game, and of games that have no
 BLOCK = re.compile(r"^\s*(?::root|\[data-world=(\w+)\]) \{ (--ground: .*) \}$", re.MULTILINE)
 SCENE = re.compile(r'<symbol id="(\w+)" viewBox="0 0 320 160">(.*)</symbol>')
 PIECE = re.compile(r'<symbol id="([\w-]+)" viewBox="0 0 (\d+) (\d+)">(.*)</symbol>')
+BACKDROP = re.compile(r'<svg [^>]*viewBox="0 0 (\d+) (\d+)"[^>]*>(.*)</svg>', re.DOTALL)
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
 
 
@@ -59,3 +60,11 @@ def pieces(game: str) -> dict[str, Drawing]:
         return {}
     found = PIECE.findall(file.read_text(encoding="utf-8"))
     return {name: Drawing(int(wide), int(high), shapes) for name, wide, high, shapes in found}
+
+
+@cache
+def backdrop(name: str) -> Drawing | None:
+    """What stands around a board or under its squares, from a file of its own; None if there is no such file."""
+    file = ART / f"{name}.svg"
+    found = BACKDROP.search(file.read_text(encoding="utf-8")) if name and file.is_file() else None
+    return Drawing(int(found[1]), int(found[2]), found[3]) if found else None

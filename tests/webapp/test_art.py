@@ -11,8 +11,11 @@ import pytest
 from scorer import games
 from scorer.games.tenby.cards import COLOURS
 from tests.webapp.conftest import Device
+from tests.webapp.plays import draft, towns
 from tests.webapp.test_worlds import SHAPES, contrast
 from webapp import looks, worlds
+from webapp.database import Database
+from webapp.history import plays
 
 BOARDS = worlds.SHEET.parent / "css" / "boards.css"
 GAMES = [game.id for game in games.everything()]
@@ -113,3 +116,20 @@ def test_the_classes_of_players_have_the_colours_of_their_tokens() -> None:
     assert found == {
         name: f"--player: {colour.disc}; --on-player: {colour.figure}" for name, colour in looks.COLOURS.items()
     }
+
+
+def test_a_piece_drops_in_only_for_those_who_like_things_to_move() -> None:
+    sheet = BOARDS.read_text(encoding="utf-8")
+    still, moving = sheet.split("@media (prefers-reduced-motion: no-preference) {")
+    assert "animation" not in still and ".dropped { animation: drop var(--lay)" in moving
+    [frames] = re.findall(r"@keyframes drop { from { (.*?) } }", moving)
+    assert frames.startswith("transform:") and frames.count(":") == 1
+
+
+def test_a_heat_map_is_the_board_with_larger_and_smaller_pieces(member: Device, db: Database, club: int) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 1}))])
+    page = member.get("/stats/games/tiny_towns?piece.grid=cottage")
+    # A1 is the farm; B1 has a cottage on both boards, C1 and D1 on Ann's alone, the rest on neither.
+    shown = re.findall(r'<div class="square often-(\d)" data-cell="(\w\d)">.*?<span class="number">(\d+)</span>', page)
+    assert shown[:5] == [("0", "A1", "0"), ("5", "B1", "100"), ("3", "C1", "50"), ("3", "D1", "50"), ("0", "A2", "0")]
+    assert len(shown) == 16

@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
+
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import database, draft, towns, typed
 from webapp import clubs
@@ -58,6 +60,52 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
     assert play.result["winners"] == ["Somebody"]
     assert play.record["table"]["chapel_order"] == ["Somebody", "Bob"]
     assert recount.recount(db, repair=False) == []
+
+
+def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
+    owner: Device, db: Database, club: int, app: Flask
+) -> None:
+    path = Path(app.config["DATABASE"])
+    at_hers = [
+        draft(typed({"Will": 5, "Bob": 2}), f"2026-01-{1 + day % 28:02}T20:00:00Z", notes=notes, place=place)
+        for day, (notes, place) in enumerate(
+            [("Will's birthday, as Will will say", "Will's kitchen"), ("Willow and will", "Free will")] * 60
+        )
+    ]
+    ids = history.save_all(db, club, at_hers)
+    gone = history.by_id(db, ids[0])
+    assert gone is not None
+    history.delete(db, gone)
+    owner.get("/club")
+    db.execute("UPDATE devices SET name = 'Phone of Will'")
+    db.conn.commit()
+    will = person(db, club, "Will")
+    owner.get(f"/players/{will.id}")
+    owner.post(f"/players/{will.id}/forget", {"words": "1"})
+    with closing(connect(path)) as other:  # the server goes on with what is long
+        assert work.step(other)
+        work.finish(other)
+    written = set(db.execute("SELECT notes, place FROM kept_plays").fetchall())
+    assert written == {
+        ("Somebody's birthday, as Somebody will say", "Somebody's kitchen"),
+        ("Willow and will", "Free will"),
+    }
+    assert db.execute("SELECT name FROM devices").fetchall() == [("Phone of Somebody",)]
+    assert rows_with(db, "Will") == ["kept_plays"]  # Willow
+    assert db.execute("SELECT place, plays FROM tally_places WHERE period = '' AND place <> ''").fetchall() == [
+        ("Free will", 60),
+        ("Somebody's kitchen", 59),
+    ]
+    assert recount.recount(db, repair=False) == []
+
+
+def test_words_stay_unless_somebody_wants_them_gone(owner: Device, db: Database, club: int) -> None:
+    history.save_all(db, club, [draft(typed({"Will": 5, "Bob": 2}), notes="as Will says")])
+    will = person(db, club, "Will")
+    owner.get(f"/players/{will.id}")
+    owner.post(f"/players/{will.id}/forget")
+    work.finish(db)
+    assert db.execute("SELECT notes FROM kept_plays").fetchall() == [("as Will says",)]
 
 
 def test_somebody_is_numbered_if_there_are_several(tmp_path: Path) -> None:
@@ -127,7 +175,7 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
     db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
     db.execute("INSERT OR REPLACE INTO remembered VALUES (?, 'tenby', '{}')", [club])
-    photo = "INSERT INTO photos (key, play_id, seat, reading, kept, created_at) VALUES ('p', ?, 0, '{}', 1, '')"
+    photo = "INSERT INTO photos (key, play_id, reading, kept, created_at) VALUES ('p', ?, '{}', 1, '')"
     number = db.execute(photo, [ids[1]]).lastrowid
     db.execute("INSERT INTO pictures VALUES (?, 0, x'00')", [number])
     db.conn.commit()

@@ -150,6 +150,7 @@ def test_who_is_at_another_table_sees_nothing_of_what_is_revealed(
     assert "data-stage" in bob.get(f"{laid.path}/result")
     page = dee.get(f"{laid.path}/result")
     assert "podium" not in page and "data-stage" not in page
+    dee.get(f"{laid.path}/result/wide.png", 404)
     assert news(dee, other.path) == heard[0]
     assert {**news(dee, laid.around), "version": 0} == {**heard[1], "version": 0}
     laid.host.get(f"{laid.path}/result")

@@ -155,7 +155,7 @@ def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
     play, table = save_one(db, club), laid.path.removeprefix("/tables/")
     square = Square("cottage", 0.9)
     board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((square,) * 4,) * 4)
-    photo = photos.store(db, laid.table(), 0, Reading("a.jpg", (9, 9), [board]), [b"jpeg", b"jpeg"])
+    photo = photos.store(db, laid.table(), Look(Reading("a.jpg", (9, 9), [board]), b"jpeg", (b"jpeg",)), seat=0)
     places = {
         "": {"game_id": "tiny_towns", "number": "0", "kind": "json", "name": "tiny_towns", "game": "tiny_towns"},
         "/plays": {"key": play, "number": "1"},
@@ -164,6 +164,7 @@ def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
         "/rooms": {"key": laid.room.key},
         "/tables": {"key": table, "code": laid.table().code or ""},
         "/photos": {"photo_key": photo},
+        "/photo/": {"name": "tiny_towns"},
         "/join": {"token": clubs.links(db, club)["member"]},
         "/at": {"token": phones.links(db, laid.room)["enter"]},
         "/stats": {"year": "2026"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,24 +13,56 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import Device, assert_accessible, seat_players
+from tests.vision import tables as drawn
+from tests.webapp.conftest import Device, Laid, lay_towns
+from vision.reading import Look
+from vision.worker import Pool
 from webapp import camera, settings
 from webapp.database import Database
 from webapp.refusal import BadSetting
-from webapp.table import tables
+from webapp.table import photos, tables
 from webapp.views import photo as photo_view
 
 PICTURES = Path(__file__).parent.parent / "vision" / "photos"
-BOARD = PICTURES / "00.jpg"
+BOARD, THREE = PICTURES / "00.jpg", PICTURES / "01.jpg"
+
+
+class Remembering:
+    """The processes that read photos; a picture that was read before is not read again."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.known: dict[Any, Look] = {}
+
+    def look(self, data: Any, corners: Any = None, **how: Any) -> Look:
+        how.pop("later", None)  # all at once
+        photo = data if isinstance(data, bytes) else data()
+        key = (photo, str(corners))
+        if key not in self.known:
+            self.known[key] = self.pool.look(photo, corners, **how)
+        return self.known[key]
+
+
+@pytest.fixture(scope="module")
+def readers() -> Iterator[Remembering]:
+    pool = Pool()
+    yield Remembering(pool)
+    pool.close()
 
 
 @pytest.fixture(autouse=True)
-def put_the_readers_away(app: Flask) -> Iterator[None]:
+def put_the_readers_away(app: Flask, readers: Remembering) -> Iterator[None]:
+    app.extensions["photos"] = readers
     yield
-    if "photos" in app.extensions:
+    if app.extensions["photos"] is not readers:
         app.extensions["photos"].close()
+
+
+@pytest.fixture
+def own_readers(app: Flask) -> None:
+    """Processes that nobody else uses."""
+    del app.extensions["photos"]
 
 
 @pytest.fixture
@@ -46,96 +79,404 @@ def send(device: Device, address: str, data: bytes, name: str = "board.jpg") -> 
     return device.post(address, {"photo": (io.BytesIO(data), name)}, content_type="multipart/form-data")
 
 
+def at(db: Database, address: str) -> tables.Table:
+    """The table of an address."""
+    table = tables.find(db, address.split("/")[2])
+    assert table is not None
+    return table
+
+
+def of_table(db: Database, address: str) -> list[photos.Photo]:
+    return photos.of_table(db, at(db, address))
+
+
+def with_cards(owner: Device, review: str) -> str:
+    """The review once the cards are read as well."""
+    for _ in range(300):
+        page = owner.get(review)
+        if "data-follow" not in page:
+            return page
+        time.sleep(0.1)
+    raise AssertionError("the cards never came")
+
+
 def test_a_photo_becomes_a_board(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     page = owner.get(review)
-    assert page.count("<select name=") == 16
-    assert owner.post(f"{review}/accept", {"board": "0"}).location == seat
-    table = tables.find(db, seat.split("/")[2])
-    assert table is not None and table.seats[0].state is not None
-    grid = table.seats[0].state["grid"]
-    assert len(grid) == 4 and all(len(row) == 4 for row in grid)
+    assert page.count('<select name="squares/') == 16
+    assert owner.post(review, {"go": "0"}).location == seat
+    state = at(db, seat).seats[0].state
+    assert state is not None
+    assert len(state["grid"]) == 4 and all(len(row) == 4 for row in state["grid"])
     owner.get(seat)
 
 
-def test_squares_are_taken_over_as_they_were_changed(owner: Device, db: Database, seat: str) -> None:
+def test_squares_are_entered_as_they_were_looked_over(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
-    owner.post(f"{review}/accept", {"board": "0", "grid/0/0": "cottage", "grid/3/3": "farm"})
-    table = tables.find(db, seat.split("/")[2])
-    assert table is not None and table.seats[0].state is not None
-    assert (table.seats[0].state["grid"][0][0], table.seats[0].state["grid"][3][3]) == ("cottage", "farm")
+    name = f"squares/{of_table(db, seat)[0].id}/0"
+    owner.post(review, {f"{name}/0/0": "cottage", f"{name}/3/3": "farm"})
+    owner.post(review, {"go": "0"})
+    state = at(db, seat).seats[0].state
+    assert state is not None and (state["grid"][0][0], state["grid"][3][3]) == ("cottage", "farm")
+
+
+def test_a_square_that_is_right_as_it_is_is_doubtful_no_more(owner: Device, db: Database, seat: str) -> None:
+    review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
+    page = owner.get(review)
+    [photo] = of_table(db, seat)
+    read = photo.reading.boards[0].grid
+    doubts = [f"{i}/{j}" for i, row in enumerate(read) for j, one in enumerate(row) if one.is_doubtful]
+    assert page.count('class="spot doubtful"') == len(doubts) > 0
+    name = f"{photo.id}/0"
+    answer = owner.post(
+        review,
+        {f"sure/{name}": ",".join(doubts), **{f"squares/{name}/{one}": "empty" for one in doubts}},
+        headers={"X-Tidemark": "part"},
+    )
+    assert 'class="spot doubtful"' not in answer.get_data(as_text=True)
+    answer = owner.post(review, {f"sure/{name}": "", f"squares/{name}/0/0": "empty"}, headers={"X-Tidemark": "part"})
+    assert f'value="{",".join(doubts)}"' not in answer.get_data(as_text=True), "undone"
+
+
+def test_what_is_no_piece_changes_nothing(owner: Device, db: Database, seat: str) -> None:
+    review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, seat)
+    name = f"{photo.id}/0"
+    owner.post(review, {f"squares/{name}/0/0": "nonsense", f"squares/{name}/9/9": "farm", f"sure/{name}": "0/0,x,9/9"})
+    owner.post(review, {f"whose/{name}": "99", "monument/" + name: "nonsense", "cards/red": "cottage"})
+    assert of_table(db, seat)[0].given[0] == photos.Given(0, {})
 
 
 def test_corners_are_read_again_without_a_new_photo(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
-    page = owner.get(review)
-    before = json.loads(page.split('name="corners" value="')[1].split('"')[0].replace("&#34;", '"'))
+    owner.get(review)
+    [photo] = of_table(db, seat)
+    before = photo.reading.boards[0].corners
     moved = [[x + 3, y + 3] for x, y in before]
-    owner.post(f"{review}/corners", {"corners": json.dumps(moved)})
-    page = owner.get(review)
-    after = json.loads(page.split('name="corners" value="')[1].split('"')[0].replace("&#34;", '"'))
-    assert after != before and len(after) == 4
+    owner.post(f"/photos/{photo.key}/corners", {"corners": json.dumps(moved)})
+    [photo] = of_table(db, seat)
+    assert photo.reading.boards[0].corners != before and photo.given[0].seat == 0
+    for one, other in zip(sorted(photo.reading.boards[0].corners), sorted(moved), strict=True):
+        assert one == pytest.approx(other, abs=0.2)
+
+
+def test_a_board_that_was_not_found_is_marked_beside_the_others(owner: Device, db: Database, seat: str) -> None:
+    """Its corner lies outside the picture."""
+    review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, seat)
+    corners = [[-40, -30], [200, 10], [190, 200], [10, 210]]
+    owner.post(f"/photos/{photo.key}/corners", {"corners": json.dumps(corners), "board": "1"})
+    [photo] = of_table(db, seat)
+    assert [given.seat for given in photo.given] == [0, None]
+    assert owner.client.get(f"/photos/{photo.key}/2.jpg").mimetype == "image/jpeg"
+    assert owner.get(review).count('<select name="squares/') == 32
+    assert owner.post(f"/photos/{photo.key}/corners", {"corners": json.dumps(corners), "board": "9"}).status_code == 400
 
 
 NO_CORNERS = ["", "[]", "nonsense", "[[1,2]]", '[["a","b"]]', "[[1e999,1],[2,2],[3,3],[4,4]]", "7"]
 
 
 @pytest.mark.parametrize("corners", NO_CORNERS)
-def test_corners_that_are_none_change_nothing(owner: Device, seat: str, corners: str) -> None:
+def test_corners_that_are_none_change_nothing(owner: Device, db: Database, seat: str, corners: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
-    assert owner.post(f"{review}/corners", {"corners": corners}).status_code in {303, 400}
+    [photo] = of_table(db, seat)
+    assert owner.post(f"/photos/{photo.key}/corners", {"corners": corners}).status_code in {303, 400}
     owner.get(review)
 
 
 @pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, b"\xff\xd8\xff" + b"\0" * 500])
-def test_what_is_no_photo_is_told_in_words(owner: Device, seat: str, data: bytes) -> None:
-    answer = send(owner, f"{seat}/photo", data)
+@pytest.mark.parametrize("where", ["/photo/tiny_towns", "{table}/photo", "{table}/seats/0/photo"])
+def test_what_is_no_photo_is_told_in_words(owner: Device, db: Database, seat: str, data: bytes, where: str) -> None:
+    before = db.row("SELECT count(*) AS n FROM tables")
+    answer = send(owner, where.format(table=seat.removesuffix("/seats/0")), data)
     assert answer.status_code == 200
     assert 'id="photo-errors"' in answer.get_data(as_text=True)
+    assert db.row("SELECT count(*) AS n FROM tables") == before, "no table is laid for it"
+
+
+def test_a_form_without_a_photo_is_told_so(owner: Device, seat: str) -> None:
+    answer = owner.post(f"{seat}/photo", {"photo": "not a file"}, content_type="multipart/form-data")
+    assert answer.status_code == 200 and 'id="photo-errors"' in answer.get_data(as_text=True)
 
 
 def test_a_photo_of_absurd_size_is_refused(owner: Device, seat: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_view, "MAX_UPLOAD", 100_000)
     assert send(owner, f"{seat}/photo", b"\0" * 100_001).status_code == 413
+    assert send(owner, "/photo/tiny_towns", b"\0" * 100_001).status_code == 413
 
 
-def test_a_photo_is_seen_by_its_club_alone(owner: Device, viewer: Device, stranger: Device, seat: str) -> None:
+def test_a_photo_is_seen_by_its_club_alone(
+    owner: Device, viewer: Device, stranger: Device, db: Database, seat: str
+) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
+    key = of_table(db, seat)[0].key
     stranger.get(review, 404)
-    stranger.get(f"{review}/0.jpg", 404)
+    stranger.get(f"/photos/{key}/0.jpg", 404)
     viewer.get(review, 403)
-    assert owner.client.get(f"{review}/0.jpg").mimetype == "image/jpeg"
-    assert owner.client.get(f"{review}/9.jpg").status_code == 404
+    viewer.get(f"/photos/{key}/0.jpg", 403)
+    viewer.get("/photo/tiny_towns", 403)
+    assert owner.client.get(f"/photos/{key}/0.jpg").mimetype == "image/jpeg"
+    assert owner.client.get(f"/photos/{key}/9.jpg").status_code == 404
+    assert owner.client.get("/photo/tenby").status_code == 404
 
 
-def test_a_photo_is_forgotten_with_its_table(owner: Device, db: Database, seat: str) -> None:
+def test_a_photo_is_forgotten_once_it_is_accepted(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
-    owner.post(f"{review}/accept", {"board": "0"})
-    saved = owner.post(seat.replace("/seats/0", "/save")).location
-    assert saved.startswith("/plays/")
+    owner.post(review, {"go": "0"})
     assert db.row("SELECT count(*) AS n FROM photos") == {"n": 0}
     assert db.row("SELECT count(*) AS n FROM pictures") == {"n": 0}
+    assert owner.client.get(review).location.endswith("/seats/0")
 
 
 def test_a_photo_that_somebody_keeps_goes_with_the_game(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
-    owner.post(f"{review}/accept", {"board": "0", "keep": "1"})
+    key = of_table(db, seat)[0].key
+    owner.post(review, {"go": "0", "keep": "1"})
+    assert of_table(db, seat) == [], "it is looked over no more"
     play = owner.post(seat.replace("/seats/0", "/save")).location
-    assert f'src="{review}/0.jpg"' in owner.get(play)
-    assert owner.client.get(f"{review}/0.jpg").status_code == 200
+    assert f'src="/photos/{key}/0.jpg" alt="The board of Ann, photographed"' in owner.get(play)
+    assert owner.client.get(f"/photos/{key}/0.jpg").status_code == 200
 
 
 def test_nothing_a_camera_writes_into_files_is_kept(owner: Device, db: Database, seat: str) -> None:
-    review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
+    send(owner, f"{seat}/photo", BOARD.read_bytes())
+    key = of_table(db, seat)[0].key
     for number in (0, 1):
-        with owner.client.get(f"{review}/{number}.jpg") as picture:
+        with owner.client.get(f"/photos/{key}/{number}.jpg") as picture:
             assert b"Exif" not in picture.data and b"ICC_PROFILE" not in picture.data
 
 
+# -- the whole table ---
+
+
+@pytest.mark.usefixtures("own_readers")
+def test_boards_come_before_the_cards(owner: Device, db: Database, cards_photo: bytes) -> None:
+    owner.get("/")
+    review = send(owner, "/photo/tiny_towns", cards_photo).location
+    assert at(db, review).setup["cards"]["red"] == "farm"
+    page = with_cards(owner, review)
+    assert at(db, review).setup["cards"]["red"] == "granary"
+    assert "Not read" not in page and page.count('class="field doubtful"') == 1, "the black one"
+
+
+@pytest.fixture
+def table_of_three(owner: Device) -> str:
+    return lay_towns(owner)
+
+
+def give(device: Device, review: str, photo: photos.Photo, *whose: str) -> None:
+    device.post(review, {f"whose/{photo.id}/{number}": one for number, one in enumerate(whose)})
+
+
+def test_three_boards_for_two_seats_and_one_that_is_nobodys(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
+    assert review == f"{table_of_three}/photos"
+    page = owner.get(review)
+    [photo] = of_table(db, review)
+    assert len(photo.reading.boards) == 3 and page.count("data-seen=") == 3
+    give(owner, review, photo, "1", "0")
+    assert owner.post(review, {"go": "result"}).location == f"{review}?asked=1"
+    assert "Say of every board whose it is" in owner.get(f"{review}?asked=1")
+    assert all(seat.state is None for seat in at(db, review).seats), "nothing is entered while one is asked about"
+    give(owner, review, photo, "1", "0", "nobody")
+    assert [given.seat for given in of_table(db, review)[0].given] == [1, 0, photos.NOBODY]
+    owner.post(review, {"go": "result"})
+    entered = [seat.state is not None for seat in at(db, review).seats]
+    assert entered == [True, True, False]
+    cells = [at(db, review).seats[seat].state["grid"] for seat in (1, 0)]  # type: ignore[index]
+    assert cells[0] != cells[1]
+
+
+def test_a_player_has_one_board(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, review)
+    give(owner, review, photo, "0")
+    give(owner, review, photo, "0", "0")
+    assert [given.seat for given in of_table(db, review)[0].given] == [None, 0, None]
+
+
+def test_totals_are_told_before_anything_is_entered(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, review)
+    with_cards(owner, review)
+    empty = {f"squares/{photo.id}/0/{i}/{j}": "empty" for i in range(4) for j in range(4)}
+    page = owner.post(review, {f"whose/{photo.id}/0": "2", **empty}, headers={"X-Tidemark": "part"})
+    assert re.search(r"Cid <b>−16</b>", page.get_data(as_text=True))
+    assert at(db, review).seats[2].state is None
+
+
+def test_two_photos_are_looked_over_together(owner: Device, db: Database, table_of_three: str) -> None:
+    files = [(io.BytesIO(file.read_bytes()), file.name) for file in (BOARD, PICTURES / "02.jpg")]
+    review = owner.post(f"{table_of_three}/photo", {"photo": files}, content_type="multipart/form-data").location
+    page = owner.get(review)
+    one, other = of_table(db, review)
+    assert page.count("data-seen=") == 2 and "Take photo 2 back" in page
+    owner.post(review, {f"whose/{one.id}/0": "0", f"whose/{other.id}/0": "1"})
+    owner.post(review, {"go": "2"})
+    assert [seat.state is not None for seat in at(db, review).seats] == [True, True, False]
+
+
+def test_a_photo_can_be_taken_back(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, review)
+    assert owner.post(f"/photos/{photo.key}/away").status_code == 303
+    assert of_table(db, review) == [] and owner.client.get(f"/photos/{photo.key}/0.jpg").status_code == 404
+    assert owner.post(review, {"go": "result", f"whose/{photo.id}/0": "0"}).status_code == 303
+    assert all(seat.state is None for seat in at(db, review).seats)
+
+
+def test_a_photo_that_comes_twice_is_kept_once(owner: Device, db: Database, table_of_three: str) -> None:
+    first, again = (send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location for _ in range(2))
+    assert first == again and len(of_table(db, first)) == 1
+    begun, twice = (send(owner, "/photo/tiny_towns", THREE.read_bytes()).location for _ in range(2))
+    assert begun == twice != first and len(of_table(db, begun)) == 1
+
+
+def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> None:
+    owner.get("/")
+    review = send(owner, "/photo/tiny_towns", (PICTURES / "09.jpg").read_bytes()).location
+    owner.get(review)
+    assert at(db, review).seats == ()
+    assert owner.client.get(review.replace("photos", "seats/0")).location == review
+    [photo] = of_table(db, review)
+    owner.post(review, {"new": "Dora", "add": f"{photo.id}/1"})
+    owner.post(review, {"new": "Emil", "add": ""})
+    assert [seat.name for seat in at(db, review).seats] == ["Dora", "Emil"]
+    assert [given.seat for given in of_table(db, review)[0].given] == [1, 0]
+    page = owner.post(review, {"new": "dora", "add": ""}).get_data(as_text=True)
+    assert "Somebody of that name sits here already" not in page, "she keeps her seat"
+    page = owner.post(review, {"new": "\u200b", "add": ""}).get_data(as_text=True)
+    assert "A name has 1 to 40 letters" in page
+    assert owner.post(review, {"go": "result"}).location.endswith("/result")
+
+
+def test_boards_go_with_players_who_change_places(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
+    owner.get(review)
+    [photo] = of_table(db, review)
+    give(owner, review, photo, "0", "2", "1")
+    owner.get(f"{table_of_three}/setup")
+    owner.post(f"{table_of_three}/setup", {"down": "0"})  # Bob, Ann, Cid
+    assert [given.seat for given in of_table(db, review)[0].given] == [1, 2, 0]
+    owner.post(f"{table_of_three}/setup", {"remove": "0"})
+    assert [given.seat for given in of_table(db, review)[0].given] == [0, 1, None]
+
+
+def test_a_guest_photographs_her_own_board_alone(
+    laid: Laid, stranger: Device, device: Callable[[str], Device], db: Database
+) -> None:
+    laid.seat(stranger, 1)
+    assert send(stranger, f"{laid.path}/seats/0/photo", BOARD.read_bytes()).status_code == 403
+    assert send(stranger, f"{laid.path}/photo", BOARD.read_bytes()).status_code == 403
+    hosts = send(laid.host, f"{laid.path}/photo", THREE.read_bytes()).location
+    [theirs] = of_table(db, hosts)
+    review = send(stranger, f"{laid.path}/seats/1/photo", BOARD.read_bytes()).location
+    page = stranger.get(review)
+    _, hers = of_table(db, review)
+    assert f"/photos/{hers.key}/" in page and theirs.key not in page and "+Dora" not in page
+    for path in (f"/photos/{theirs.key}/0.jpg", f"/photos/{theirs.key}/1.jpg"):
+        assert stranger.client.get(path).status_code == 403
+    assert stranger.post(f"/photos/{theirs.key}/away").status_code == 403
+    give(stranger, review, theirs, "1")
+    give(stranger, review, hers, "0")
+    stranger.post(
+        review, {"new": "Dora", "add": "", f"whose/{hers.id}/0": "+Dora", "cards/red": "granary", "play": "1"}
+    )
+    assert [photo.given[0].seat for photo in of_table(db, review)] == [None, 1]
+    assert len(laid.table().seats) == 3 and laid.table().setup["cards"]["red"] == "farm"
+    stranger.post(review, {"go": "1"})
+    assert [seat.state is not None for seat in laid.table().seats] == [False, True, False]
+
+
+def test_a_photo_without_boards_says_what_to_do(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", (PICTURES / "04.jpg").read_bytes()).location
+    page = with_cards(owner, review)
+    assert "No board was found" in page and '<details class="corners" open>' in page
+    assert owner.post(review, {"go": "result"}).status_code == 303
+
+
+# -- cards ---
+
+
+@pytest.fixture(scope="module")
+def cards_photo() -> bytes:
+    return drawn.photo((), ("granary", "well", "chapel", "tavern", "bakery"))
+
+
+def test_cards_fill_in_the_set_up_and_what_was_not_read_is_ringed(
+    owner: Device, db: Database, table_of_three: str, cards_photo: bytes
+) -> None:
+    answer = owner.post(
+        f"{table_of_three}/photo",
+        {"photo": (io.BytesIO(cards_photo), "cards.jpg"), "wants": "cards"},
+        content_type="multipart/form-data",
+    )
+    assert answer.location == f"{table_of_three}/setup#cards"
+    page = owner.get(f"{table_of_three}/setup")
+    cards = at(db, table_of_three).setup["cards"]
+    assert (cards["red"], cards["yellow"], cards["black"]) == ("granary", "bakery", "factory")
+    assert page.count('class="unread"') == 1
+    owner.post(
+        f"{table_of_three}/setup",
+        {**{f"cards/{colour}": card for colour, card in cards.items()}, "cards/black": "bank"},
+    )
+    assert 'class="unread"' not in owner.get(f"{table_of_three}/setup"), "somebody has chosen it"
+
+
+def test_cards_do_not_change_what_others_have_begun(
+    owner: Device, db: Database, table_of_three: str, cards_photo: bytes
+) -> None:
+    owner.get(f"{table_of_three}/seats/0")
+    owner.post(f"{table_of_three}/seats/0", {"grid/0/0": "farm"})
+    review = send(owner, f"{table_of_three}/photo", cards_photo).location
+    page = with_cards(owner, review)
+    assert at(db, review).setup["cards"]["red"] == "farm"
+    assert "The photo shows other cards than the table has: Granary and Bakery." in page
+    owner.post(review, {"play": "1"})
+    assert at(db, review).setup["cards"]["red"] == "granary"
+
+
+def test_cards_that_come_later_change_the_pieces_that_were_looked_over(
+    owner: Device, db: Database, table_of_three: str
+) -> None:
+    review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
+    with_cards(owner, review)
+    [photo] = of_table(db, review)
+    owner.post(review, {f"squares/{photo.id}/0/0/0": "farm", f"whose/{photo.id}/0": "0"})
+    owner.get(f"{table_of_three}/setup")
+    owner.post(f"{table_of_three}/setup", {"cards/red": "orchard"})
+    owner.get(review)
+    owner.post(review, {"go": "1"})
+    state = at(db, review).seats[0].state
+    assert state is not None and state["grid"][0][0] == "orchard"
+
+
+def test_a_photo_of_no_cards_is_told_in_words(owner: Device, db: Database, table_of_three: str) -> None:
+    answer = owner.post(
+        f"{table_of_three}/photo",
+        {"photo": (io.BytesIO((PICTURES / "04.jpg").read_bytes()), "x.jpg"), "wants": "cards"},
+        content_type="multipart/form-data",
+    )
+    assert "No card was read." in answer.get_data(as_text=True) and of_table(db, table_of_three + "/photos") == []
+
+
+def test_the_set_up_offers_the_photo_first(owner: Device, table_of_three: str) -> None:
+    page = owner.get(f"{table_of_three}/setup")
+    assert page.index("Photograph the table") < page.index("Who played?") < page.index("Photograph the cards")
+    home = owner.get("/")
+    assert home.index("Photograph the table") < home.index("players</span>")
+
+
+@pytest.mark.usefixtures("own_readers")
 def test_the_api_reads_a_photo(app: Flask) -> None:
     client = app.test_client()
     answer = client.post("/api/v1/photo", data={"photo": (io.BytesIO(BOARD.read_bytes()), "my board.jpg")})
@@ -146,6 +487,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
     assert client.post("/api/v1/photo", data={"photo": "not a file"}).status_code == 422
 
 
+@pytest.mark.usefixtures("own_readers")
 def test_a_busy_server_says_wait(app: Flask) -> None:
     client = app.test_client()
     with app.app_context():
@@ -159,27 +501,7 @@ def test_a_busy_server_says_wait(app: Flask) -> None:
         pool.turns.give_back("somebody else", worker)
 
 
-def test_a_photo_ends_in_a_saved_score(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    page.click("text=Tiny Towns")
-    seat_players(page, "Ann")
-    page.click("text=Enter the scores")
-    page.click("text=Photograph my board")
-    assert_accessible(page)
-    page.set_input_files("#photo", BOARD)
-    expect(page.locator("[data-reading]")).to_be_visible(timeout=30_000)
-    assert_accessible(page)
-    square = page.locator("[data-reading] .square").first
-    before = square.locator("select").input_value()
-    square.click()
-    assert square.locator("select").input_value() != before
-    page.click("text=Take it over")
-    expect(page.locator(".total output")).not_to_have_text("")
-    page.click("text=Who won?")
-    page.click("text=Save to the history")
-    expect(page.locator(".flash")).to_contain_text("Saved")
-
-
+@pytest.mark.usefixtures("own_readers")
 def test_who_sends_many_photos_keeps_nobody_out(app: Flask) -> None:
     """Eight from one address and one from another, which comes after them and is read as second."""
     with app.app_context():
@@ -217,6 +539,7 @@ def test_the_idle_time_of_the_reader_is_seconds(text: str) -> None:
     assert settings.of({"TIDEMARK_PHOTO_IDLE": "60"}) == {"PHOTO_IDLE": 60}
 
 
+@pytest.mark.usefixtures("own_readers")
 def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
     app.config["PHOTO_IDLE"] = 60
     with app.app_context():

@@ -103,13 +103,17 @@ NEEDS = {
     "phones.open_up": "host",
     "phones.seats": "watch",
     "phones.time": "host",
-    "photo.accept": "nobody",
+    "photo.begin": "nobody",
+    "photo.change": "enter",
     "photo.corners": "nobody",
+    "photo.look_over": "enter",
+    "photo.of_game": "nobody",
     "photo.picture": "nobody",
-    "photo.play_with_cards": "nobody",
-    "photo.review": "nobody",
     "photo.shoot": "another's",
+    "photo.shoot_table": "host",
+    "photo.take_away": "nobody",
     "photo.upload": "another's",
+    "photo.upload_table": "host",
     "play.again": "member",
     "play.bgsplay": "viewer",
     "play.bgstats": "viewer",
@@ -357,7 +361,8 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
 def unanswered(endpoint: str, answer: TestResponse) -> bool:
     """What a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
     return answer.status_code == 404 and endpoint in {
-        "play.version", "stats.year", "stats.picture", "data.sending", "photo.shoot", "companion.show", "data.status",
+        "play.version", "stats.year", "stats.picture", "data.sending", "photo.shoot", "photo.shoot_table",
+        "photo.look_over", "companion.show", "data.status",
     }  # fmt: skip
 
 

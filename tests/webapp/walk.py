@@ -389,11 +389,24 @@ def photos(hand: Any, keys: Mapping[str, list[str]]) -> None:
     for content in (b"", PHOTO.read_bytes()):
         sent = {"photo": (io.BytesIO(content), "board.jpg")}
         where = host.post(f"{laid}/seats/0/photo", sent, content_type="multipart/form-data")
+    key = re.search(r"/photos/([^/]+)/0.jpg", host.get(where))
+    assert key is not None
+    host.post(f"/photos/{key[1]}/corners", {"corners": "[[1,1],[9,1],[9,9],[1,9]]"})
     host.get(where)
-    host.post(f"{where}/corners", {"corners": "[[1,1],[9,1],[9,9],[1,9]]"})
-    host.get(where)
-    host.post(f"{where}/accept", {"board": "0", "keep": "1"})
+    host.post(where, {"go": "0", "keep": "1"})
     host.get(f"{laid}/seats/0")
+    host.get("/photo/tiny_towns")
+    host.get(f"{laid}/photo")
+    sent = {"photo": (io.BytesIO(PHOTO.read_bytes()), "table.jpg")}
+    where = host.post("/photo/tiny_towns", sent, content_type="multipart/form-data")
+    page = host.get(where)
+    found = re.search(r'name="whose/([^"]+)"', page)
+    assert found is not None
+    host.post(where, {"go": "result"})
+    host.get(f"{where}?asked=1")
+    host.post(where, {f"whose/{found[1]}": "nobody"})
+    host.post(where, {"new": NAMES[0], "add": found[1]})
+    host.get(where)
 
 
 def refusals(hand: Any, keys: Mapping[str, list[str]]) -> None:

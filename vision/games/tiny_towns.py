@@ -14,7 +14,7 @@ from typing import Any
 from scorer import grid
 from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
-from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, FIRST_GAME, MONUMENTS
+from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, EXPANSIONS, FIRST_GAME, MONUMENTS
 from scorer.games.tiny_towns.cards import CARDS as CARDS_OF_ALL
 from scorer.sentences import Sentence, in_a_row, printed, say, say_count
 from vision.contract import Cards, Doubt, Draft, GameReader, Pieces, Setup
@@ -178,7 +178,7 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
 
 def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[list[list[str]]]:
     """For each square the pieces it may be: as read, then the runners-up, then all others."""
-    cards = setup.get("cards") or {}
+    cards = {**FIRST_GAME, **(setup.get("cards") or {})}
 
     def pieces(square: Square) -> list[str]:
         labels = [square.label, *(label for label, _ in square.alternatives)]
@@ -198,7 +198,22 @@ def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
 
 def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
     """The table's setup with the cards on the photo in play."""
-    return {**setup, "cards": {**(setup.get("cards") or {}), **cards_in_play(reading)}}
+    seen = cards_in_play(reading)
+    brought = [CARDS_OF_ALL[card].expansion for card in seen.values()]
+    chosen = [*(setup.get("expansions") or ()), *brought]
+    expansions = {"expansions": [one for one in EXPANSIONS if one in chosen]} if any(brought) else {}
+    return {**setup, **expansions, "cards": {**(setup.get("cards") or {}), **seen}}
+
+
+def cards_seen(reading: Reading) -> dict[str, str]:
+    """By the field of the set-up that it answers, each card that was read."""
+    return {f"cards/{colour}": card for colour, card in cards_in_play(reading).items()}
+
+
+def monuments_seen(reading: Reading) -> tuple[str, ...]:
+    """The monuments whose cards were read, the surest first."""
+    found = sorted((card for card in reading.cards if card.id in MONUMENTS), key=lambda card: -card.confidence)
+    return tuple(dict.fromkeys(card.id for card in found))
 
 
 READER = GameReader(
@@ -209,4 +224,8 @@ READER = GameReader(
     likeliest_first=likeliest_first,
     other_cards=other_cards,
     with_cards_seen=with_cards_seen,
+    card_fields=tuple(f"cards/{colour}" for colour in COLOURS),
+    cards_seen=cards_seen,
+    own_card="monument",
+    own_cards_seen=monuments_seen,
 )

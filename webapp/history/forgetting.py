@@ -2,7 +2,8 @@
 
 The name goes from the list of players, and with it from every game and every earlier version, from what other programs
 call her, from files that wait to be read in, from tables that are still being entered, and from the list of who did
-what. Not touched are words that people wrote themselves (notes, places, names of devices) and copies of the database.
+what. Words that people wrote themselves (notes, places, names of devices) are gone through if that is wanted, since a
+name can be a word too. Copies of the database are not touched.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from scorer.names import folded
 from webapp import looks
 from webapp.clubs import deeds, looks_of
 from webapp.database import Database
-from webapp.history import at_tables
+from webapp.history import at_tables, in_words
 from webapp.history.people import Person, are_names_being_taken_out
 
 
@@ -26,8 +27,15 @@ def remove(db: Database, person: Person) -> bool:
     return True
 
 
-def forget(db: Database, person: Person, somebody: str) -> str | None:
+def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
     """Her name from now on, "Somebody" or with a number; None while old games are still being gone through."""
+    word = _forget(db, person, somebody, also_in_words)
+    if also_in_words:
+        in_words.what_is_short(db, person.club_id)
+    return word
+
+
+def _forget(db: Database, person: Person, somebody: str, also_in_words: bool) -> str | None:
     with db.atomic():
         if are_names_being_taken_out(db):
             return None
@@ -49,6 +57,8 @@ def forget(db: Database, person: Person, somebody: str) -> str | None:
         at_tables.wear(db, person.club_id, word, look)
         _in_deeds(db, person)
         deeds.note(db, person.club_id, "forgotten", word)
+        if also_in_words:
+            in_words.begin(db, person.club_id, person.name, word)
     return word
 
 

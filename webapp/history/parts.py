@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp import clubs
 from webapp.database import Database, pack
-from webapp.history import achievements, kept, plays, scores, wording
+from webapp.history import achievements, dealt, kept, plays, scores, wording
 from webapp.history.replay import tell_again
 from webapp.history.tallies import CountedPlay
 
@@ -19,6 +19,7 @@ TABLES = {
         WHERE play_id IN (SELECT value FROM json_each(?1))""",
     "earned": """SELECT play_id, seat, achievement, player_id, club_id, game, played_at FROM earned
         WHERE play_id IN (SELECT value FROM json_each(?1)) AND achievement NOT IN (SELECT value FROM json_each(?2))""",
+    "kept_cards": "SELECT * FROM kept_cards WHERE play_id IN (SELECT value FROM json_each(?1))",
     "kept_words": """SELECT play_id, word, club_id, played_at FROM kept_words
         WHERE play_id IN (SELECT value FROM json_each(?1))""",
 }
@@ -31,6 +32,7 @@ def compared(db: Database, ids: Sequence[int], counted: Sequence[CountedPlay]) -
         "kept_scores": score_rows,
         "kept_lines": line_rows,
         "earned": achievements.rows(counted),
+        "kept_cards": dealt.rows(counted),
         "kept_words": wording.rows(db, [play.id for play in counted]),
     }
     stands = {
@@ -50,7 +52,10 @@ def put_right(db: Database, play_id: int, tables: Collection[str]) -> None:
     if "kept_words" in tables:
         wording.remove(db, play_id)
         wording.add(db, [play_id] if counted else [])
-    if set(tables) == {"kept_words"}:
+    if "kept_cards" in tables:
+        dealt.remove(db, play_id)
+        dealt.add(db, [counted] if counted else [])
+    if set(tables) <= {"kept_words", "kept_cards"}:
         return
     known = plays.known_of(play, clubs.zone_of(db, play.club_id))
     sets = ", ".join(f"{column} = ?" for column in known)

@@ -14,7 +14,7 @@ from scorer.contract import Json
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now
-from webapp.history import kept, wording
+from webapp.history import dealt, kept, wording
 from webapp.history.careers import Moment
 from webapp.history.kept import BATCH, seated
 from webapp.history.kept import Play as Play
@@ -238,6 +238,7 @@ def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
     wording.remove(db, before.id)
     _update(db, before.id, columns)
     wording.add(db, [before.id])
+    dealt.move(db, before.id, columns["place"])
     tallies.add(counted(db, _as_it_stands(db, before)))
     tallies.write(db)
 

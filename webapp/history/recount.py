@@ -23,7 +23,7 @@ from webapp.history.sums import TALLIES, Key, Sums
 from webapp.history.tallies import CountedPlay, Tallies, statements
 
 # Raised when a definition is added, so that the next start counts what is already there.
-DEFINITIONS = "6"
+DEFINITIONS = "7"
 AT_ONCE, FEW = 300, 5  # sums, and plays, put right in one transaction
 
 KEYS = {
@@ -31,6 +31,7 @@ KEYS = {
     "kept_lines": "play_id, seat, position",
     "earned": "play_id, seat, achievement",
     "tally_earned": "club_id, achievement, player_id",
+    "kept_cards": "play_id, card",
     "kept_words": "play_id, word",
     "kept_plays": "id",
     **{table: ", ".join(keys) for table, (keys, _) in TALLIES.items()},

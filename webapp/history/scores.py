@@ -1,4 +1,5 @@
-"""What is kept of a play besides itself: scores, lines, achievements, the words for search, and its part of the sums.
+"""What is kept of a play besides itself: scores, lines, cards, achievements, the words for search, and its
+part of the sums.
 
 All of it is worked out from the play and goes with it.
 """
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from webapp.database import Database
-from webapp.history import achievements, wording
+from webapp.history import achievements, dealt, wording
 from webapp.history.tallies import CountedPlay, Tallies
 
 
@@ -17,6 +18,7 @@ def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None
     """Count these plays; writing the tallies and replaying the game is left to whoever asks."""
     write(db, plays)
     achievements.award(db, plays)
+    dealt.add(db, plays)
     wording.add(db, [play.id for play in plays])
     for play in plays:
         tallies.add(play)
@@ -25,6 +27,7 @@ def put_on(db: Database, plays: Sequence[CountedPlay], tallies: Tallies) -> None
 def take_off(db: Database, play: CountedPlay, tallies: Tallies) -> None:
     """Count the play no longer. Its lines and achievements go with its scores."""
     tallies.subtract(play)
+    dealt.remove(db, play.id)
     wording.remove(db, play.id)
     db.execute("DELETE FROM kept_scores WHERE play_id = ?", [play.id])
 

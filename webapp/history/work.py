@@ -18,7 +18,7 @@ from typing import Any
 
 from scorer.sentences import say
 from webapp.database import Database, connect, pack
-from webapp.history import ending, merging, naming_anew, recount, replay, zones
+from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
 MOST_PAUSE_S = 0.05
@@ -81,7 +81,13 @@ def step(db: Database, tell: Tell | None = None) -> bool:
     if chore.kind == "recount":
         _count(db, chore, tell)
         return True
-    steps = {"club": ending.go_on, "merge": merging.go_on, "names": _take_names_out, "zone": zones.go_on}
+    steps = {
+        "club": ending.go_on,
+        "merge": merging.go_on,
+        "names": _take_names_out,
+        "words": in_words.go_on,
+        "zone": zones.go_on,
+    }
     about = steps[chore.kind](db, chore.about)
     with db.atomic():
         if about is None:

@@ -1,5 +1,8 @@
-"""A picture to share, drawn on the server: big figures, facts and a mosaic of days, as a small PNG."""
+"""Pictures to share, drawn on the server as small PNGs: the result of a game, and a year of them on a poster."""
 
+from webapp.picture.boards import Board, Placed, Square, rows_of
+from webapp.picture.card import SHAPES, Card, Player
+from webapp.picture.card import drawn as drawn_card
 from webapp.picture.poster import Poster, drawn
 
-__all__ = ["Poster", "drawn"]
+__all__ = ["SHAPES", "Board", "Card", "Placed", "Player", "Poster", "Square", "drawn", "drawn_card", "rows_of"]

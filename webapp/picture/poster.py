@@ -1,24 +1,21 @@
 """A poster of a year: how many plays, what was remarkable, and every day of it as a square.
 
-Pillow draws it at twice its size, so that edges come out smooth, in few colours, so that it stays small. The letters
-are a part of DejaVu Sans that is kept beside this module, with its licence; letters it lacks are told by their nearest.
+Pillow draws it at twice its size, so that edges come out smooth, in few colours, so that it stays small.
 """
 
 from __future__ import annotations
 
-import functools
 import io
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
+
+from webapp.picture.lettering import write
 
 SIZE = (1080, 1350)
 SMOOTH = 2  # drawn larger by this
 COLOURS = 48
-FONT = Path(__file__).with_name("DejaVuSansCondensed-Bold.ttf")
 
 DEEP, PAPER, FAINT, GLOW, TILE = "#0b3c49", "#fffdf8", "#a9cdd4", "#ffd98a", "#15515f"
 STEPS = ("#2b7684", "#5aa5ad", "#a8d3c9", "#ffd98a")  # of days with few to many plays
@@ -48,12 +45,7 @@ class Sheet:
         self, x: float, y: float, text: str, size: int, colour: str, wide: float = WIDE, right: bool = False
     ) -> None:
         """One line, its feet at y, smaller where it would be too long."""
-        text = writable(text)
-        while size > 18 and font(size).getlength(text) > wide * SMOOTH:
-            size -= 2
-        while len(text) > 2 and font(size).getlength(text) > wide * SMOOTH:
-            text = text[:-2].rstrip() + "…"
-        self.pen.text((x * SMOOTH, y * SMOOTH), text, colour, font(size), anchor="rs" if right else "ls")
+        write(self.pen, (x * SMOOTH, y * SMOOTH), text, size * SMOOTH, colour, wide * SMOOTH, "rs" if right else "ls")
 
     def tile(self, x: float, y: float, wide: float, high: float, colour: str, round_by: float) -> None:
         corners = (x * SMOOTH, y * SMOOTH, (x + wide) * SMOOTH - 1, (y + high) * SMOOTH - 1)
@@ -77,29 +69,6 @@ def wave(x: float) -> float:
     whole, part = divmod(x, 2)
     bent = 4 * (part / 2) * (1 - part / 2)
     return bent if int(whole) % 2 == 0 else -bent
-
-
-@functools.cache
-def font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FONT), size * SMOOTH)
-
-
-@functools.cache
-def letters() -> frozenset[str]:
-    """What the font can write, found by drawing: what it lacks looks like the box for nothing."""
-    sample = font(12)
-    nothing = bytes(sample.getmask("\uffff"))
-    known = (chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2013, 0x2027), 0x2212))
-    return frozenset(letter for letter in known if letter.isspace() or bytes(sample.getmask(letter)) != nothing)
-
-
-def writable(text: str) -> str:
-    """The text with letters the font has: accents it does not know are dropped, other scripts are told by a dot."""
-    found = []
-    for letter in unicodedata.normalize("NFC", text):
-        plain = unicodedata.normalize("NFKD", letter)[0]
-        found.append(letter if letter in letters() else plain if plain in letters() else "·")
-    return "".join(found)
 
 
 def drawn(poster: Poster) -> bytes:

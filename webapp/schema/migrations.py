@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from webapp.schema import cells, growing, imports, looks, rooms, tallies
+from webapp.schema import cells, dealt, growing, imports, looks, rooms, tallies
 
 steps = Migrations("tidemark")
 
@@ -338,6 +338,33 @@ def m027_looks(db: Database) -> None:
 def m036_skipped(db: Database) -> None:
     """A reveal that the host has skipped is over on every screen."""
     db.execute("ALTER TABLE tables ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1))")
+
+
+@steps()
+def m028_cards_at_tables(db: Database) -> None:
+    """The tables of each card are found by an index; the start counts them."""
+    run(db, *dealt.STATEMENTS)
+
+
+@steps()
+def m029_boards_of_photos(db: Database) -> None:
+    """A photo may show the boards of several: each is somebody's, nobody's (-1) or still asked about (NULL)."""
+    run(
+        db,
+        # looked: the squares that somebody said are so, by place; digest: the same photo is not kept twice.
+        """CREATE TABLE photo_boards (
+            photo_id INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            seat INTEGER,
+            looked TEXT NOT NULL DEFAULT '{}',
+            PRIMARY KEY (photo_id, number)
+        ) STRICT""",
+        """INSERT INTO photo_boards (photo_id, number, seat) SELECT id, 0, seat FROM photos""",
+        """ALTER TABLE photos DROP COLUMN seat""",
+        """ALTER TABLE photos ADD COLUMN device TEXT NOT NULL DEFAULT ''""",
+        """ALTER TABLE photos ADD COLUMN digest TEXT NOT NULL DEFAULT ''""",
+        """ALTER TABLE photos ADD COLUMN cards_follow INTEGER NOT NULL DEFAULT 0 CHECK (cards_follow IN (0, 1))""",
+    )
 
 
 @steps()

@@ -1,6 +1,6 @@
 """Statistics: what pages show of the sums that the history keeps."""
 
-from webapp.statistics import cards, club, game, insight, player, times
+from webapp.statistics import cards, club, figures, game, insight, player, times
 from webapp.statistics import period as periods
 from webapp.statistics.game import way_label
 from webapp.statistics.measures import Rate, Spread
@@ -14,6 +14,7 @@ __all__ = [
     "Spread",
     "cards",
     "club",
+    "figures",
     "game",
     "insight",
     "periods",

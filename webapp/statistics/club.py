@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.sentences import Sentence, say, say_count
@@ -11,10 +11,10 @@ from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.history import Achievement, Listed, achievements, listing
 from webapp.statistics import player, times
-from webapp.statistics.scope import Scope, months
+from webapp.statistics.scope import EVER, Scope, months, months_of
 from webapp.words import day, lasting, points
 
-MONTHS = 24
+MONTHS, MOST_MONTHS = 24, 36
 SHOWN = 5
 
 
@@ -29,17 +29,15 @@ def played(db: Database, scope: Scope) -> list[dict[str, Any]]:
     )
 
 
-def by_month(db: Database, club_id: int, year: str = "") -> list[tuple[str, int]]:
-    """Plays of each month, without gaps: of a year, or of the latest two years."""
-    first, last = (f"{year}-01", f"{year}-12") if year else latest_months(db, club_id)
-    if not last:
-        return []
-    shown = months(first, last)
+def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
+    """Plays of each month, without gaps: the latest of the months asked for, or of the latest two years."""
+    first, last = latest_months(db, scope.club_id)
+    asked = [month for period in scope.periods for month in months_of(period)] if scope.periods != EVER else []
+    shown = asked[-MOST_MONTHS:] or (months(first, last) if last else [])
+    within = replace(scope, periods=tuple(shown))
     plays = dict(
         db.execute(
-            f"""SELECT period, plays FROM tally_places
-            WHERE club_id = ? AND place = '' AND period IN ({", ".join("?" * len(shown))})""",
-            [club_id, *shown],
+            f"SELECT period, sum(plays) FROM tally_plays WHERE {within.where} GROUP BY period", within.values
         ).fetchall()
     )
     return [(month, plays.get(month, 0)) for month in shown]
@@ -126,7 +124,7 @@ def year_of(db: Database, club_id: int, year: str) -> Year | None:
         plays,
         timed,
         minutes,
-        by_month(db, club_id, year),
+        by_month(db, scope),
         games,
         [row for row in people if row["plays"]],
         [best for game in games for best in _best_of_year(db, club_id, game["game"], year)],

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from scorer.contract import Choice, Game
 from scorer.sentences import Sentence, in_a_row
@@ -18,6 +18,8 @@ from webapp.table import kinds
 
 MOST_RECORDS = 12  # of the ways of playing that are played most
 MOST_RATED = 20
+MOST_DRAWN = 12  # lines of the pad
+L = TypeVar("L")
 
 
 def ways(db: Database, club_id: int, game: str) -> list[dict[str, Any]]:
@@ -81,6 +83,14 @@ def lines(db: Database, scope: Scope, game: Game, dealt: cards.Dealt) -> list[Li
         for rule, label in game.rules.items()
         if rule in found
     ]
+
+
+def foremost(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
+    """The lines that tell most, in the order of the pad, where all of them would make a long drawing."""
+    if len(lines) <= MOST_DRAWN:
+        return list(lines)
+    most = sorted(lines, key=lambda line: -abs(worth(line)))[:MOST_DRAWN]
+    return [line for line in lines if line in most]
 
 
 def seats(db: Database, scope: Scope) -> list[tuple[int, list[Rate]]]:

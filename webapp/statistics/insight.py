@@ -7,7 +7,7 @@ that everybody asks, whether starting pays, it is also told when nothing is to b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer import games
 from scorer.contract import Game
@@ -248,10 +248,10 @@ def winning_cards(game: Game, dealt: cards.Dealt) -> Iterator[Question]:
             )
 
 
-def of_club(db: Database, club_id: int) -> list[tuple[Game, list[Insight]]]:
-    """By game, for those of which there is something to tell."""
+def of_club(db: Database, scope: Scope) -> list[tuple[Game, list[Insight]]]:
+    """By game, for those of which the chosen plays have something to tell."""
     found = []
     for game in games.everything():
-        scope = Scope(club_id, game.id)
-        found.append((game, of_game(db, scope, game, cards.dealt(db, scope))))
+        of_one = replace(scope, game=game.id)
+        found.append((game, of_game(db, of_one, game, cards.dealt(db, of_one))))
     return [(game, insights) for game, insights in found if insights]

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.contract import Input
+from scorer.names import folded
+from scorer.reading import name_fault
 from webapp import clubs, looks
 from webapp.clubs import deeds
 from webapp.database import Database, pack
 from webapp.looks import Look
-from webapp.table import together
+from webapp.table import photos, together
 from webapp.table.tables import Seat, Table, find, is_new, seat_of, sit_down, touch
 from webapp.table.together import Merged
 
@@ -204,7 +206,17 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
             db.execute("DELETE FROM seat_versions WHERE table_id = ? AND name = ?", [table.id, gone])
         for seat in seats:
             sit_down(db, table.id, seat)
+        photos.reseated(db, table, {before: new for new, (_, before) in enumerate(order) if before is not None})
         return touch(db, replace(table, seats=seats))
+
+
+def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
+    """Why that name cannot sit down beside those, if it cannot; the page has the words."""
+    if name_fault(name):
+        return "unwritable"
+    if folded(name) in map(folded, taken):
+        return "taken"
+    return "full" if len(taken) >= table.game.players[-1] else ""
 
 
 def wear(db: Database, table: Table, number: int, look: Look) -> bool:

@@ -61,6 +61,11 @@ class Visit:
         return cardboxes.box_of(self.db, self.table.club_id, self.table.game)
 
     @property
+    def sees_result(self) -> bool:
+        """Whether the result is this device's to see: after the reveal, and not from another table of the room."""
+        return not self.table.hides_results and not phones.is_elsewhere(self.db, self.table)
+
+    @property
     def totals(self) -> list[int | None]:
         """Everybody's points so far, unless they are kept for the reveal."""
         return [None] * len(self.table.seats) if self.table.hides_results else self.entries.totals

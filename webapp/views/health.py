@@ -20,7 +20,13 @@ room = Blueprint("health", __name__)
 # Whoever sets one of these passes on what somebody else asks.
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 HOME = {"localhost", "127.0.0.1", "[::1]"}
-PHOTO_ROUTES = ("/api/v1/photo", "/tables/<key>/seats/<int:number>/photo", "/photos/<photo_key>/corners")
+PHOTO_ROUTES = (
+    "/api/v1/photo",
+    "/photo/<name>",
+    "/tables/<key>/photo",
+    "/tables/<key>/seats/<int:number>/photo",
+    "/photos/<photo_key>/corners",
+)
 
 
 @room.get("/healthz")

@@ -1,55 +1,71 @@
-"""A photo instead of sixteen taps: take it, look over what was read, accept it into the board."""
+"""Photos instead of taps: taken of a whole table or of one board, looked over, accepted into the boards."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
-from scorer.contract import Input, Problem
-from scorer.sentences import listed
+from scorer import games
+from scorer.contract import Game, Problem
+from scorer.sentences import listed, say
 from vision import games as readers
 from vision.contract import GameReader
 from vision.pictures import KEPT
-from webapp.camera import MAX_UPLOAD, pool, shooting, take_upload
-from webapp.clubs import access, address, quotas
+from vision.reading import Look, Point
+from webapp.camera import MAX_UPLOAD, digest, pool, shooting, uploads
+from webapp.clubs import access, address, needs, quotas, require
 from webapp.database import get_db
 from webapp.numbers import number as number_in
-from webapp.table import Sending, Table, Visit, come_to, forms, kinds, photos, tables
+from webapp.table import Table, Visit, come_to, events, forms, onward, paths, photos, tables
+from webapp.table import review as reviews
 
 room = Blueprint("photo", __name__)
+
+CARDS = "cards"  # all that is wanted of a photo taken at the set-up
+NO_CARDS_READ = Problem(
+    "no_cards_read", say("No card was read. Lay them flat, go closer, and keep hands and glare off their titles.")
+)
+STORED_S = 30.0  # how long cards that were read wait for their photo to be kept
 
 
 @room.url_value_preprocessor
 def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """A photo is larger than a form. Asked for rights this early because the CSRF check reads the whole body."""
-    if endpoint == "photo.upload":
-        visit_with(**(values or {}))
+    allowed: dict[str | None, Callable[..., object]] = {
+        "photo.begin": may_begin,
+        "photo.upload": visit_with,
+        "photo.upload_table": visit_hosting,
+    }
+    if endpoint in allowed:
+        allowed[endpoint](**(values or {}))
         request.max_content_length = MAX_UPLOAD
 
 
-@room.get("/tables/<key>/seats/<int:number>/photo")
-def shoot(key: str, number: int) -> str:
-    return shoot_page(visit_with(key, number).table, number, [])
+# -- who may ---
 
 
-def shoot_page(table: Table, number: int, problems: Sequence[Problem]) -> str:
-    return render_template("photo/shoot.html", table=table, seat=table.seats[number], problems=problems)
+def may_begin(name: str) -> Game:
+    """The game, if a member begins a table of it with a photo."""
+    require(access.current(), "member")
+    game = games.find(name)
+    if game is None or readers.find(name) is None:
+        abort(404)
+    return game
 
 
-@room.post("/tables/<key>/seats/<int:number>/photo")
-def upload(key: str, number: int) -> Response | str:
-    """Read the photo and keep a clean copy of it for the review."""
-    table = visit_with(key, number).table
-    look = pool().look(take_upload(), cards=True, game=table.game.id, whose=address())
-    if look.picture is None:  # nothing that could be looked at
-        return shoot_page(table, number, look.reading.problems)
-    stored = photos.store(get_db(), table, number, look.reading, [look.picture, *look.boards])
-    return redirect(url_for("photo.review", photo_key=stored), 303)
+def visit_hosting(key: str) -> Visit:
+    """The visit of somebody who may photograph the whole table."""
+    visit = come_to(key)
+    reader_of(visit.table)
+    return visit
 
 
 def visit_with(key: str, number: int) -> Visit:
@@ -73,12 +89,173 @@ def reader_of(table: Table) -> GameReader:
 
 
 def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
-    """A photo that has not been accepted yet, and the visit to its table."""
+    """A photo that has not been accepted yet, and the visit to its table, of a host or of who took it."""
     photo = photos.find(get_db(), photo_key)
     key = photos.table_key(get_db(), photo) if photo else None
     if photo is None or key is None:
         abort(404)
-    return photo, visit_with(key, photo.seat)
+    visit = come_to(key, "enter")
+    if not visit.hosts and photo.device != visit.device:
+        abort(403)
+    reader_of(visit.table)
+    return photo, visit
+
+
+# -- taking ---
+
+
+@room.get("/photo/<name>")
+@needs("member")
+def of_game(name: str) -> str:
+    return begin_page(may_begin(name), [])
+
+
+def begin_page(game: Game, problems: Sequence[Problem]) -> str:
+    return render_template("photo/shoot.html", game=game, table=None, seat=None, problems=problems)
+
+
+@room.post("/photo/<name>")
+@needs("member")
+def begin(name: str) -> Response | str:
+    """A new table out of a photo of it: the club's last choices, the cards and the boards that are seen."""
+    game, db = may_begin(name), get_db()
+    sent = uploads()
+    here = require(access.current(), "member")
+    key: str | None = None
+    told: list[Problem] = []
+    for one in sent:
+        twin = photos.known(db, access.phone(), digest(one))
+        before = photos.find(db, twin) if twin else None
+        if before is not None and key is None:
+            key = photos.table_key(db, before)
+            continue
+        key, problems = read_one(one, game, key, here.club_id)
+        told += problems
+    return redirect(url_for("photo.look_over", key=key), 303) if key else begin_page(game, told)
+
+
+def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
+    """Read one of the photos a table begins with, and lay the table with the first that is one."""
+    db = get_db()
+
+    def table_for_it() -> Table:
+        nonlocal key
+        if key is None:
+            setup = tables.recall(db, club_id, game.id) or forms.defaults(game.inputs)
+            key = tables.lay(db, club_id, game, setup, [])
+        table = tables.find(db, key)
+        assert table is not None
+        return table
+
+    problems = take(sent, game, table_for_it, hosts=True)
+    return key, problems
+
+
+@room.get("/tables/<key>/photo")
+def shoot_table(key: str) -> str:
+    return shoot_page(visit_hosting(key).table, None, [])
+
+
+@room.get("/tables/<key>/seats/<int:number>/photo")
+def shoot(key: str, number: int) -> str:
+    return shoot_page(visit_with(key, number).table, number, [])
+
+
+def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) -> str:
+    seat = table.seats[number] if number is not None else None
+    return render_template("photo/shoot.html", game=table.game, table=table, seat=seat, problems=problems)
+
+
+@room.post("/tables/<key>/photo")
+def upload_table(key: str) -> Response | str:
+    """Read photos of the table: its boards are offered to the seats, its cards to the set-up."""
+    visit, wants = visit_hosting(key), request.form.get("wants", "")
+    problems: list[Problem] = []
+    for sent in uploads():
+        problems += take(sent, visit.table.game, lambda: visit.table, hosts=True, wants=wants)
+    if problems:
+        return shoot_page(visit.table, None, problems)
+    if wants == CARDS:
+        return redirect(url_for("setup.show", key=key, _anchor="cards"), 303)
+    return redirect(url_for("photo.look_over", key=key), 303)
+
+
+@room.post("/tables/<key>/seats/<int:number>/photo")
+def upload(key: str, number: int) -> Response | str:
+    """Read the photo of one player's board."""
+    visit = visit_with(key, number)
+    problems: list[Problem] = []
+    for sent in uploads():
+        problems += take(sent, visit.table.game, lambda: visit.table, visit.hosts, seat=number)
+    if problems:
+        return shoot_page(visit.table, number, problems)
+    return redirect(url_for("photo.look_over", key=key), 303)
+
+
+def take(
+    sent: FileStorage,
+    game: Game,
+    table_of: Callable[[], Table],
+    hosts: bool,
+    seat: int | None = None,
+    wants: str = "",
+) -> Sequence[Problem]:
+    """Read the photo and keep a clean copy of it for the review; why it is no photo, if it is none.
+
+    The boards are enough to go on: cards come later, unless it is they that are wanted.
+    """
+    db, mark, stored = get_db(), digest(sent), Future[str | None]()
+    later = None if wants == CARDS else later_cards(stored, hosts)
+    try:
+        look = pool().look(sent.read, cards=True, game=game.id, whose=address(), later=later)
+        if look.picture is None:  # nothing that could be looked at
+            return look.reading.problems
+        if wants == CARDS and not look.reading.cards:
+            return [NO_CARDS_READ]
+        with db.atomic():
+            table = table_of()
+            key = photos.store(db, table, look, access.phone(), mark, seat)
+            if not look.cards_follow and hosts:
+                play_with_those_seen(tables.find(db, table.key), look)
+        stored.set_result(key)
+    finally:
+        if not stored.done():
+            stored.set_result(None)
+    return []
+
+
+def later_cards(stored: Future[str | None], hosts: bool) -> Callable[[Look], None]:
+    """What is done with the cards of a photo, in a thread of their own, once they are read and the photo is kept."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def came(look: Look) -> None:
+        try:
+            key = stored.result(STORED_S)
+        except TooLate:
+            return
+        if key is None:
+            return
+        with app.app_context():
+            db = get_db()
+            with db.atomic():
+                photo = photos.cards_came(db, key, look.reading)
+                where = photos.table_key(db, photo) if photo else None
+                if where and hosts:
+                    play_with_those_seen(tables.find(db, where), look)
+            events.tell(db, events.feed())
+
+    return came
+
+
+def play_with_those_seen(table: Table | None, look: Look) -> None:
+    """The cards on the photo are in play, unless somebody has begun to enter boards with others."""
+    if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
+        return
+    setup = reader_of(table).with_cards_seen(look.reading, table.setup)
+    for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
+        setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
+    if setup != table.setup:
+        tables.keep_setup(get_db(), table, setup)
 
 
 @room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
@@ -97,89 +274,104 @@ def picture(photo_key: str, number: int) -> Response:
     return Response(found, mimetype="image/jpeg")
 
 
-@room.get("/photos/<photo_key>")
-def review(photo_key: str) -> str:
-    """The straightened board with what was read on each square; the doubtful ones are ringed."""
-    photo, visit = under_review(photo_key)
-    table = visit.table
-    reader, boards = reader_of(table), photo.reading.boards
-    chosen = number_in(request.args.get("board")) or 0
-    number = chosen if chosen < len(boards) else 0
-    board = boards[number] if boards else None
-    asked = grid_input(visit, photo.seat)
-    values = [choice.value for choice in asked.choices]
+# -- looking over ---
+
+
+@room.get("/tables/<key>/photos")
+def look_over(key: str) -> str | Response:
+    """Every photo with its boards and whose they are; the boards straightened, with what was read on each square."""
+    visit = come_to(key, "enter")
+    review = reviews.Review(visit, reader_of(visit.table))
+    if not review.photos:
+        return redirect(onward(visit.table, "") if visit.table.seats and visit.hosts else way_back(visit), 303)
+    return page(review)
+
+
+def way_back(visit: Visit) -> str:
+    """From a review with nothing in it."""
+    if visit.hosts:
+        return url_for("setup.show", key=visit.table.key)
+    return url_for("phones.seats", key=visit.table.key)
+
+
+def page(review: reviews.Review, problem: str = "") -> str:
+    table = review.table
     return render_template(
         "photo/review.html",
-        photo=photo,
         table=table,
-        seat=table.seats[photo.seat],
-        board=number,
-        asked=asked,
-        cells=kinds.painted([asked])[0].cells(),
-        choices=reader.likeliest_first(board, table.setup, values) if board else [],
-        faces={choice.value: choice for choice in asked.choices},
-        doubts=[[square.is_doubtful for square in row] for row in board.grid] if board else [],
-        other_cards=listed(reader.other_cards(photo.reading, table.setup) if visit.hosts else ()),
-        corners=json.dumps(board.corners if board else waiting_corners(photo.reading.size)),
+        review=review,
+        asked=review.asked,
+        faces={choice.value: choice for choice in review.asked.choices},
+        form=forms.build(review.card_inputs, table.setup),
+        other_cards=listed(review.other_cards),
+        hosts=review.visit.hosts,
+        problem=problem,
+        is_asked="asked" in request.args,
+        next_seat=next_seat(review),
     )
 
 
-def grid_input(visit: Visit, seat: int) -> Input:
-    """The board that a photo fills."""
-    return kinds.painted(visit.entries.inputs(seat))[0].asked
+def next_seat(review: reviews.Review) -> str:
+    """Where the way leads once the boards are taken: the result if all are in, or whoever still waits."""
+    if not review.visit.hosts:
+        own = next(iter(review.given), None)
+        return str(own) if own is not None else "phones"
+    waiting = review.waiting
+    return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 
-def waiting_corners(size: tuple[int, int]) -> list[list[float]]:
-    """Where the corners wait to be dragged when no board was found."""
-    wide, high = size
-    return [[wide * x, high * y] for x, y in ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))]
+@room.post("/tables/<key>/photos")
+def change(key: str) -> Response | str:
+    """Keep what was said of the boards, and enter them if somebody goes on."""
+    db = get_db()
+    with db.atomic():
+        visit = come_to(key, "enter")
+        review = reviews.Review(visit, reader_of(visit.table))
+        table, problem = reviews.keep_posted(review, request.form)
+        review = reviews.Review(visit.now_at(tables.find(db, key) or table), review.reader)
+        go = request.form.get("go")
+        if go and not problem and not review.unclaimed:
+            wanted = bool(request.form.get("keep"))
+            visit = reviews.accept(review, wanted and quotas.has_room_for_photos(db, table.club_id))
+            return redirect(onward(visit.table, go), 303)
+    if problem or request.headers.get("X-Tidemark") == "part":
+        return page(review, problem)
+    return redirect(url_for("photo.look_over", key=key, asked=1 if go else None), 303)
 
 
 @room.post("/photos/<photo_key>/corners")
 def corners(photo_key: str) -> Response:
-    """Read again with the corners where a finger put them; the photo need not be sent again."""
+    """Read a board where a finger put its corners; the photo need not be sent again."""
     photo, visit = under_review(photo_key)
     shooting.check(address())
     original = photos.picture(get_db(), photo, 0)
-    share = min(1.0, KEPT / max(photo.reading.size))  # the copy may have fewer pixels than the photo
-    try:
-        wanted = [(float(x) * share, float(y) * share) for x, y in json.loads(request.form.get("corners", ""))]
-    except (ValueError, TypeError, OverflowError, RecursionError):
+    number = number_in(request.form.get("board", "0"))
+    if number is None or number > len(photo.reading.boards) or number >= MOST_BOARDS:
         abort(400)
+    share = min(1.0, KEPT / max(photo.reading.size))  # the copy may have fewer pixels than the photo
+    wanted = posted_corners(share)
     assert original is not None
     look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
     if look.reading.boards:
-        known = replace(look.reading, cards=photo.reading.cards)
-        photos.read_again(get_db(), photo, known, look.boards)
-    return redirect(url_for("photo.review", photo_key=photo_key), 303)
+        [board] = look.reading.boards
+        back = replace(board, corners=tuple((x / share, y / share) for x, y in board.corners))
+        photos.put_board(get_db(), photo, number, back, look.boards[0])
+    return redirect(url_for("photo.look_over", key=visit.table.key), 303)
 
 
-@room.post("/photos/<photo_key>/cards")
-def play_with_cards(photo_key: str) -> Response:
-    """The cards on the photo are those in play."""
-    photo, visit = under_review(photo_key)
-    table = visit.table
-    if not visit.hosts:
-        abort(403)
-    tables.keep_setup(visit.db, table, reader_of(table).with_cards_seen(photo.reading, table.setup))
-    return redirect(url_for("photo.review", photo_key=photo_key), 303)
+MOST_BOARDS = 12  # on one photo
 
 
-@room.post("/photos/<photo_key>/accept")
-def accept(photo_key: str) -> Response:
-    """Into the board, with the squares as they were looked over."""
-    photo, visit = under_review(photo_key)
-    db, table = visit.db, visit.table
-    seat = table.seats[photo.seat]
-    number = number_in(request.form.get("board", "0"))
-    if number is None or number >= len(photo.reading.boards):
+def posted_corners(share: float) -> list[Point]:
+    try:
+        return [(float(x) * share, float(y) * share) for x, y in json.loads(request.form.get("corners", ""))]
+    except (ValueError, TypeError, OverflowError, RecursionError):
         abort(400)
-    draft = reader_of(table).draft(photo.reading, [seat.name], [number], table.setup)
-    read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
-    asked = grid_input(visit, photo.seat)
-    looked_over = forms.read([asked], forms.build([asked], read, request.form), read)
-    with db.atomic():
-        visit.enter(seat, {**(seat.state or {}), **looked_over}, Sending(visit.device, "", seat.version))
-        wanted = bool(request.form.get("keep"))
-        photos.keep(db, photo, wanted and quotas.has_room_for_photos(db, table.club_id))
-    return redirect(url_for("table.show", key=table.key, number=photo.seat), 303)
+
+
+@room.post("/photos/<photo_key>/away")
+def take_away(photo_key: str) -> Response:
+    """The photo is taken back, and all that was read on it."""
+    photo, visit = under_review(photo_key)
+    photos.take_back(visit.db, photo)
+    return redirect(url_for("photo.look_over", key=visit.table.key), 303)

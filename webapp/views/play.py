@@ -14,7 +14,7 @@ from scorer.core import load, score_as
 from scorer.reading import MAX_NAME
 from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
-from webapp import days
+from webapp import days, words
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
@@ -25,7 +25,7 @@ from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
 from webapp.statistics import way_label
-from webapp.table import asking, pad, photos, result_page, tables
+from webapp.table import asking, pad, photos, portrait, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -125,6 +125,19 @@ def show(key: str) -> str:
         forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),
         **result_page.saved(game, play.record, play.result),
+    )
+
+
+@room.get("/<key>/<any(wide, tall):shape>.png")
+def picture(key: str, shape: str) -> Response:
+    """The result as a picture to be shared, for those who may see it."""
+    play, game = play_of(key, "viewer")
+    worn = [person.look for person in people.seated(get_db(), play.id)]
+    return portrait.answer(
+        result_page.saved(game, play.record, play.result),
+        worn,
+        words.day(days.day_of(play.played_at, access.zone())),
+        shape,
     )
 
 

@@ -15,6 +15,7 @@ from webapp.database import get_db
 from webapp.history import Person, at_tables, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.statistics import club as club_statistics
+from webapp.statistics import game as game_statistics
 from webapp.statistics import insight, times, way_label
 from webapp.statistics import player as player_statistics
 
@@ -52,6 +53,7 @@ def show(number: int) -> str:
         bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
         way_label=way_label,
         lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
+        foremost=lambda found: game_statistics.foremost(found, lambda line: line.mine - line.club),
         insights=insight.of_player(db, person, [one.game for one in in_games]),
         over_time={one.game.id: times.of_player(db, person.id, one.game.id, played) for one in in_games},
         ends=times.first_and_last_of(db, person.id),
@@ -144,7 +146,7 @@ def remove(number: int) -> Response:
 def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
-    if forgetting.forget(get_db(), person, telling.tell(say("Somebody"))) is None:
+    if forgetting.forget(get_db(), person, telling.tell(say("Somebody")), "words" in request.form) is None:
         flash("not_yet")
         return redirect(url_for("players.show", number=number), 303)
     flash("forgotten")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
@@ -13,7 +13,7 @@ from webapp.clubs import access, deeds, quotas
 from webapp.database import Database, get_db
 from webapp.history import plays as history
 from webapp.history import tonight
-from webapp.table import Table, Visit, come_to, pad, phones, photos, result_page, reveal, seats, tables
+from webapp.table import Table, Visit, come_to, pad, photos, portrait, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -25,7 +25,7 @@ def show(key: str) -> str | Response:
     table, entries = visit.table, visit.entries
     if "along" in request.args and table.next_id is not None and table.room is not None:
         return redirect(url_for("evening.here", key=table.room.key), 303)  # this phone was late: all have gone on
-    if table.hides_results or phones.is_elsewhere(visit.db, table):
+    if not visit.sees_result:
         return curtain(visit)
     if table.saved_at and visit.membership and table.room is None:
         saved = history.saved_from(visit.db, key)
@@ -42,6 +42,17 @@ def show(key: str) -> str | Response:
         can_be_kept=can_be_kept(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
+
+
+@room.get("/result/<any(wide, tall):shape>.png")
+def picture(key: str, shape: str) -> Response:
+    """The result as a picture to be shared, for those who may see it."""
+    visit = come_to(key, "watch")
+    table, entries = visit.table, visit.entries
+    if not visit.sees_result or not entries.result["ok"]:
+        abort(404)
+    shown = result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
+    return portrait.answer(shown, [seat.look for seat in table.seats], "", shape)
 
 
 def curtain(visit: Visit) -> str:

@@ -8,14 +8,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import folded, tidied
-from scorer.reading import name_fault
+from scorer.names import tidied
 from webapp import clubs, looks
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
-from webapp.table import Entries, Table, Visit, come_to, forms, onward, paths, recarded, seats, tables
+from webapp.table import Entries, Visit, come_to, forms, onward, paths, recarded, review, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -53,6 +52,7 @@ def page(visit: Visit, problem: str = "") -> str:
         roster=[name for name in roster(visit) if name not in seated],
         problem=problem,
         companion=visit.entries.companion,
+        photographed=review.of_setup(visit),
         box=visit.box,
         hosts=True,
     )
@@ -79,6 +79,8 @@ def change(key: str) -> Response | str:
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
+        seen = review.of_setup(visit) if "play" in request.form else None
+        setup = seen.reader.with_cards_seen(seen.all_cards, setup) if seen else setup
         if "deal" in request.form and table.game.deal is not None:
             for path, value in table.game.deal(Entries(replace(table, setup=setup)).loaded).items():
                 setup = paths.put(setup, paths.steps(path), value)
@@ -89,6 +91,7 @@ def change(key: str) -> Response | str:
             tables.remember(db, table.club_id, table.game.id, lasting)
             changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
             changed = recarded.follow(db, table, changed)
+            review.cards_told(visit, setup)
             places = [before for _, before in order]
             if places != list(range(len(table.seats))):
                 changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
@@ -139,20 +142,11 @@ def reordered(visit: Visit) -> tuple[Order, str]:
     for typed in [posted.get("add", ""), *posted.getlist("new")]:
         if typed.strip():
             name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else tidied(typed)
-            problem = refusal(table, name, [taken for taken, _ in order])
+            problem = seats.refusal(table, name, [taken for taken, _ in order])
             if problem:
                 return order, problem
             order.append((name, None))
     return order, ""
-
-
-def refusal(table: Table, name: str, taken: list[str]) -> str:
-    """Why that name cannot sit down, if it cannot; the page has the words."""
-    if name_fault(name):
-        return "unwritable"
-    if folded(name) in map(folded, taken):
-        return "taken"
-    return "full" if len(taken) >= table.game.players[-1] else ""
 
 
 @room.get("/<key>/setup/look/<int(max=99):number>")

@@ -17,7 +17,7 @@ from webapp.downloads import download
 from webapp.history import achievements
 from webapp.numbers import number
 from webapp.picture import Poster, drawn
-from webapp.statistics import Period, Scope, cards, insight, periods, times
+from webapp.statistics import Period, Scope, cards, figures, insight, periods, times
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -45,10 +45,10 @@ def show() -> str:
         scope=scope,
         places=times.places(db, club_id),
         played=club_statistics.played(db, scope),
-        months=club_statistics.by_month(db, club_id),
+        months=club_statistics.by_month(db, scope),
         years=club_statistics.years(db, club_id),
         people=player_statistics.standing(db, scope),
-        insights=insight.of_club(db, club_id),
+        insights=insight.of_club(db, scope),
         weekdays=times.weekdays(db, club_id),
         ends=times.first_and_last(db, club_id),
         company=times.company(db, club_id),
@@ -85,8 +85,13 @@ def game(name: str) -> str:
     variant = {"first": ""}.get(request.args.get("variant", ""), request.args.get("variant") or None)
     known = any(way["variant"] == variant for way in all_ways)
     scope = Scope(club_id, name, variant=variant if known else None, **narrow)
-    dealt, by_count = cards.dealt(db, scope), game_statistics.by_player_count(db, scope)
+    dealt, played = cards.dealt(db, scope), club_statistics.played_months(db, club_id)
     in_play = cards.in_play(dealt, found)
+    wanted = figures.known(db, scope, request.args.getlist("card"))
+    if wanted:
+        shown = figures.of_tables(db, scope, found, dealt, wanted, period, access.zone())
+    else:
+        shown = figures.of_sums(db, scope, found, dealt, played)
     return render_template(
         "stats/game.html",
         game=found,
@@ -98,21 +103,18 @@ def game(name: str) -> str:
         counts=sorted({way["player_count"] for way in all_ways}),
         variants=list(dict.fromkeys(way["variant"] for way in all_ways))[: game_statistics.MOST_RECORDS],
         way_label=lambda variant: game_statistics.way_label(found, variant),
-        spread=game_statistics.spread(by_count),
-        by_count=by_count,
-        over_time=times.of_club(db, scope, club_statistics.played_months(db, club_id)),
-        people=[row for row in player_statistics.standing(db, scope) if row["plays"]],
-        lines=game_statistics.lines(db, scope, found, dealt),
+        shown=shown,
+        drawn_lines=game_statistics.foremost(shown.lines, lambda line: line.mean),
         cards=in_play,
-        card=cards.chosen(in_play, request.args.get("card", "")),
+        wanted=[(card, cards.label_of(found, card)) for card in wanted],
+        card=cards.chosen(in_play, wanted[0]) if len(wanted) == 1 else None,
         builders=cards.builders(db, scope) if in_play else {},
-        insights=insight.of_game(db, scope, found, dealt),
-        seats=game_statistics.seats(db, scope),
+        insights=[] if wanted else insight.of_game(db, scope, found, dealt),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),
         weekdays=times.weekdays(db, club_id, game=name),
         ends=times.first_and_last(db, club_id, name),
-        boards=[shown for painted in kinds.painted(found.inputs) if (shown := board(db, scope, painted))],
+        boards=[one for painted in kinds.painted(found.inputs) if (one := board(db, scope, painted))],
     )
 
 
@@ -180,4 +182,9 @@ def earned() -> str:
 @room.get("/how")
 @needs("viewer")
 def how() -> str:
-    return render_template("stats/how.html", names=games.titles(), achievements=achievements.everything())
+    return render_template(
+        "stats/how.html",
+        names=games.titles(),
+        achievements=achievements.everything(),
+        most_tables=figures.MOST_TABLES,
+    )

@@ -25,6 +25,7 @@ from webapp.table import (
     onward,
     pad,
     paths,
+    photos,
     seats,
     tables,
     together,
@@ -39,6 +40,9 @@ Problems = dict[str, list[str]]
 def show(key: str, number: int) -> str | Response:
     visit = come_to(key, "enter")
     seat = visit.seat(number)
+    if seat is None and visit.hosts and not visit.table.seats:  # begun with a photo, or before anybody was named
+        waits = bool(photos.of_table(visit.db, visit.table))
+        return redirect(url_for("photo.look_over" if waits else "setup.show", key=key), 303)
     if seat is None:
         abort(404)
     if not visit.may_enter(seat):

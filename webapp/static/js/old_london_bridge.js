@@ -62,6 +62,7 @@ function build(button) {
     onward();
   }
   refresh();
+  space.querySelector(".face")?.classList.add("dropped");
   changed();
 }
 

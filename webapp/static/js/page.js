@@ -12,15 +12,34 @@ document.addEventListener("submit", (event) => {
 
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = false;
-  button.addEventListener("click", async () => {
+  const files = [];
+  if (button.dataset.picture && navigator.canShare) window.setTimeout(prepare, 1500, button.dataset.picture, files);
+  button.addEventListener("click", () => {
     const text = button.dataset.share;
-    if (navigator.share) {
-      await navigator.share({ text }).catch(() => {}); // closing the sheet is no fault
+    if (files.length && navigator.canShare({ files })) {
+      navigator.share({ files }).catch(() => {}); // closing the sheet is no fault
+    } else if (navigator.share) {
+      navigator.share({ text }).catch(() => {});
     } else {
-      await copy(text);
-      button.textContent = say("Copied");
+      copy(text).then(() => (button.textContent = say("Copied")));
     }
   });
+}
+
+// A device hands on a file only if it is there when the button is pressed.
+async function prepare(address, files, tries = 3) {
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) files.push(new File([await answer.blob()], "tidemark.png", { type: "image/png" }));
+    else if (answer.status === 503 && tries > 1) window.setTimeout(prepare, 2500, address, files, tries - 1);
+  } catch {
+    // no network: the text is shared
+  }
+}
+
+for (const button of document.querySelectorAll("[data-copy-text]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button.dataset.copyText).then(() => (button.textContent = say("Copied"))));
 }
 
 // Where a device can hand on files, the picture goes straight to whom it is meant for; elsewhere it is downloaded.

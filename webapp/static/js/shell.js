@@ -18,3 +18,15 @@ if (plain && !window.isSecureContext && !localStorage.getItem(UNDERSTOOD)) {
   localStorage.setItem(UNDERSTOOD, "1");
   plain.querySelector("button").addEventListener("click", () => document.body.classList.remove("plain"));
 }
+
+// A photo is sent as soon as it is there; the script for it comes while the camera opens.
+document.addEventListener("click", ({ target }) => {
+  if (target.type === "file" && target.form?.matches("[data-shoot]")) import("./shoot.js").catch(() => {});
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.type !== "file" || !target.form?.matches("[data-shoot]") || !target.files.length) return;
+  import("./shoot.js").then(
+    ({ send }) => send(target),
+    () => target.form.submit()
+  );
+});

@@ -1,0 +1,113 @@
+"""Letters on pictures: which fonts we have, what they can write, and what stands for the rest.
+
+Sansita writes what has only Latin letters; DejaVu Sans everything else it knows: Greek, Cyrillic, Hebrew, Arabic and
+more. An accent that is missing is dropped, and what no font of ours can write is told by a dot.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PIL import ImageDraw, ImageFont
+
+FOLDER = Path(__file__).parent
+PLAIN, DISPLAY = "DejaVuSansCondensed-Bold.ttf", "Sansita-ExtraBold.ttf"
+DOT = "·"
+SMALLEST = 0.5  # of the size that was asked for; what is longer still is cut
+
+
+@functools.lru_cache(maxsize=64)
+def font(size: int, name: str = PLAIN) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / name), size)
+
+
+@functools.cache
+def _nothing(name: str) -> bytes:
+    return bytes(font(12, name).getmask("\uffff"))  # the box that stands for a letter the font lacks
+
+
+@functools.lru_cache(maxsize=8192)
+def knows(letter: str, name: str = PLAIN) -> bool:
+    return letter == " " or (letter.isprintable() and bytes(font(12, name).getmask(letter)) != _nothing(name))
+
+
+def writable(text: str) -> str:
+    """The text with letters that we have."""
+    return "".join(_writable(unicodedata.normalize("NFC", text)))
+
+
+def _writable(text: str) -> Iterator[str]:
+    for letter in text:
+        plain = unicodedata.normalize("NFKD", letter)[0]
+        if knows(letter):
+            yield letter
+        elif knows(plain):
+            yield plain
+        elif not unicodedata.combining(letter):
+            yield DOT
+
+
+def is_legible(text: str) -> bool:
+    """Whether at least half of it can be written."""
+    return writable(text).count(DOT) * 2 <= len(text)
+
+
+def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
+    """The text as it can be written on so much room: smaller if it is long, cut if it is longer still."""
+    text = writable(text)
+    name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in text) else PLAIN
+    least = round(size * SMALLEST)
+    while size > least and font(size, name).getlength(text) > wide:
+        size -= 1
+    while len(text) > 2 and font(size, name).getlength(text) > wide:
+        text = text[:-2].rstrip() + "…"
+    return text, font(size, name)
+
+
+def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False) -> list[str]:
+    """The text on at most so many lines; the last takes what is left."""
+    words, found = writable(text).split(" "), [""]
+    name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in "".join(words)) else PLAIN
+    total = font(size, name).getlength(" ".join(words))
+    if total > wide:
+        wide = min(wide, total / lines * 1.2)  # about as long as each other
+    for word in words:
+        longer = f"{found[-1]} {word}".strip()
+        if len(found) < lines and found[-1] and font(size, name).getlength(longer) > wide:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return found
+
+
+def write(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    colour: str,
+    wide: float,
+    anchor: str = "ls",
+    display: bool = False,
+) -> None:
+    """One line, its feet at that point."""
+    text, letters = fitting(text, size, wide, display)
+    pen.text(at, text, colour, letters, anchor=anchor)
+
+
+def write_lines(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    lines: Sequence[str],
+    size: int,
+    colour: str,
+    wide: float,
+    display: bool = False,
+) -> None:
+    """Lines one below the other, all as large as the longest of them can be."""
+    size = min(round(fitting(line, size, wide, display)[1].size) for line in lines)
+    for number, line in enumerate(lines):
+        write(pen, (at[0], at[1] + number * round(size * 1.2)), line, size, colour, wide, display=display)

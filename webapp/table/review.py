@@ -1,0 +1,362 @@
+"""Photos that are looked over: whose each board is, what stands on its squares, and what would follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorer.contract import Choice, Input, Json
+from scorer.names import folded
+from scorer.reading import mapping
+from scorer.result import Fault
+from scorer.sentences import Sentence
+from vision import games as readers
+from vision.contract import GameReader
+from vision.reading import Reading
+from webapp import clubs
+from webapp.numbers import number as number_in
+from webapp.table import asking, forms, kinds, photos, seats, tables
+from webapp.table.entries import Entries
+from webapp.table.paths import get, steps
+from webapp.table.photos import CARDS, NOBODY, Photo
+from webapp.table.seats import Sending
+from webapp.table.tables import Seat, Table
+from webapp.table.visit import Visit
+
+NOBODYS = "nobody"  # in the place of a seat's number on a page
+NEWCOMER = "+"  # before the name of somebody who does not sit at the table yet
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board on a photo as it stands now, by what was read and what somebody said of it."""
+
+    photo: Photo
+    number: int
+    seat: int | None  # whose it is; None while that is asked
+    looked: Mapping[str, str]
+    as_read: tuple[tuple[str, ...], ...]
+    choices: list[list[list[str]]]  # of each square, likeliest first
+    state: Json  # what would be entered
+    place: int = 0  # among all boards, from 1
+
+    @property
+    def name(self) -> str:
+        """What its fields are called after."""
+        return f"{self.photo.id}/{self.number}"
+
+    @property
+    def squares(self) -> list[list[str]]:
+        return [
+            [self.looked.get(f"{row}/{column}", read) for column, read in enumerate(pieces)]
+            for row, pieces in enumerate(self.as_read)
+        ]
+
+    @property
+    def doubts(self) -> list[list[bool]]:
+        """The squares that were not read for sure and that nobody has looked at yet."""
+        return [
+            [square.is_doubtful and f"{i}/{j}" not in self.looked for j, square in enumerate(row)]
+            for i, row in enumerate(self.photo.reading.boards[self.number].grid)
+        ]
+
+    @property
+    def places(self) -> list[str]:
+        return [f"{row}/{column}" for row, pieces in enumerate(self.as_read) for column in range(len(pieces))]
+
+    @property
+    def is_played(self) -> bool:
+        return self.seat != NOBODY
+
+
+class Review:
+    """The photos of a table that this device may look over: a host all of them, others those they took."""
+
+    def __init__(self, visit: Visit, reader: GameReader) -> None:
+        self.visit, self.table, self.reader = visit, visit.table, reader
+        there = photos.of_table(visit.db, visit.table)
+        self.photos = [photo for photo in there if visit.hosts or photo.device == visit.device]
+
+    # -- cards ---
+
+    @property
+    def cards_follow(self) -> bool:
+        return any(photo.cards_follow for photo in self.photos)
+
+    @cached_property
+    def all_cards(self) -> Reading:
+        """The cards of all photos as if they were on one."""
+        return Reading(cards=[card for photo in self.photos for card in photo.reading.cards])
+
+    @cached_property
+    def card_inputs(self) -> list[Input]:
+        """What cards on a photo answer, for those who lay the table."""
+        return [
+            one for one in self.visit.entries.setup_inputs if one.name in self.reader.card_fields and self.visit.hosts
+        ]
+
+    @cached_property
+    def unread_cards(self) -> list[str]:
+        """The fields that no card on the photos answers, once the cards have been looked for."""
+        seen = self.reader.cards_seen(self.all_cards)
+        told = {name for photo in self.photos for name in photo.told}
+        asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
+        return [] if self.cards_follow else asked
+
+    @property
+    def other_cards(self) -> tuple[Sentence, ...]:
+        """Cards on the photos that the table does not play with."""
+        return self.reader.other_cards(self.all_cards, self.setup) if self.visit.hosts else ()
+
+    # -- boards ---
+
+    @cached_property
+    def setup(self) -> Json:
+        """The table's, its cards as far as they can be cards."""
+        cards = {
+            colour: card for colour, card in mapping(self.table.setup.get("cards")).items() if isinstance(card, str)
+        }
+        return {**self.table.setup, "cards": cards}
+
+    @cached_property
+    def asked(self) -> Input:
+        """The board that a photo fills, with the pieces of this table."""
+        alone = replace(self.table, seats=(Seat(0, "A", None, 1),))
+        return kinds.painted(Entries(alone).inputs(0))[0].asked
+
+    @cached_property
+    def boards(self) -> list[Seen]:
+        """One photo after the other, each from left to right; they are called by this order."""
+        found = [(photo, number) for photo in self.photos for number in _from_the_left(photo)]
+        return [replace(self._seen(*one), place=place) for place, one in enumerate(found, 1)]
+
+    def _seen(self, photo: Photo, number: int) -> Seen:
+        given, board = photo.given[number], photo.reading.boards[number]
+        seat = given.seat if given.seat is None or given.seat < len(self.table.seats) else None
+        hers = self.table.seats[seat] if seat is not None and seat >= 0 else None
+        name = hers.name if hers else "A"
+        draft = self.reader.draft(replace(photo.reading, cards=[]), [name], [number], self.setup)
+        read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
+        as_read = tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
+        looked = {place: self.called_now(value) for place, value in (given.looked or {}).items()}
+        choices = self.reader.likeliest_first(board, self.setup, [choice.value for choice in self.asked.choices])
+        seen = Seen(photo, number, seat, looked, as_read, choices, {})
+        before = {key: value for key, value in ((hers.state if hers else None) or {}).items() if key != asking.TYPED}
+        own = {self.reader.own_card: looked[self.reader.own_card]} if self.reader.own_card in looked else {}
+        return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})
+
+    def called_now(self, piece: str) -> str:
+        """A piece by the card in play: what was told while another card of its colour lay there stays right."""
+        if piece in self._pieces:
+            return piece
+        known: dict[Any, Choice] = {one.value: one for one in kinds.painted(self.table.game.inputs)[0].asked.choices}
+        tone = known[piece].tone if piece in known else ""
+        return next((value for value, one in self._pieces.items() if tone and one.tone == tone), piece)
+
+    @cached_property
+    def _pieces(self) -> dict[Any, Choice]:
+        return {choice.value: choice for choice in self.asked.choices}
+
+    @property
+    def unclaimed(self) -> list[Seen]:
+        """The boards of which nobody has said whose they are."""
+        return [seen for seen in self.boards if seen.seat is None]
+
+    @property
+    def doubtful(self) -> int:
+        """How many squares are still to be looked at."""
+        return sum(doubt for seen in self.boards if seen.is_played for row in seen.doubts for doubt in row)
+
+    # -- what would follow ---
+
+    @cached_property
+    def given(self) -> dict[int, Seen]:
+        return {seen.seat: seen for seen in self.boards if seen.seat is not None and seen.is_played}
+
+    @cached_property
+    def supposed(self) -> Entries:
+        """The table with these boards entered."""
+        there = tuple(
+            replace(seat, state=self.given[seat.number].state) if seat.number in self.given else seat
+            for seat in self.table.seats
+        )
+        return Entries(replace(self.table, seats=there))
+
+    @cached_property
+    def totals(self) -> list[int | None]:
+        """Everybody's points with these boards, but for those kept for the reveal."""
+        return [
+            total if self._may_see(seat) else None
+            for seat, total in zip(self.table.seats, self.supposed.totals, strict=True)
+        ]
+
+    def _may_see(self, seat: Seat) -> bool:
+        if self.table.hides_results:
+            return self.visit.may_enter(seat) and not self.visit.looks_on(seat)
+        return self.visit.hosts or self.visit.may_enter(seat)
+
+    def problems_of(self, seen: Seen) -> list[Fault]:
+        """What the rules say of the board, but for what is still to be entered."""
+        if seen.seat not in self.given:
+            return []
+        found = self.supposed.preview(seen.seat).problems
+        return [problem for problem in found if problem["code"] != "missing_field"]
+
+    def own_card(self, seen: Seen) -> Input | None:
+        """What her own card is, if the board makes it matter; those on the photos come first."""
+        if seen.seat not in self.given:
+            return None
+        asked = next((one for one in self.supposed.inputs(seen.seat) if one.name == self.reader.own_card), None)
+        if asked is None:
+            return None
+        shown = self.reader.own_cards_seen(self.all_cards)
+        return replace(asked, choices=tuple(sorted(asked.choices, key=lambda one: _place(one.value, shown))))
+
+    def is_own_card_clear(self, seen: Seen) -> bool:
+        return bool(seen.state.get(self.reader.own_card))
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """Whose boards are neither entered nor on a photo."""
+        return [seat for seat in self.table.seats if seat.state is None and seat.number not in self.given]
+
+    @property
+    def may_give_to(self) -> list[Seat]:
+        return [seat for seat in self.table.seats if self.visit.may_enter(seat)]
+
+    @property
+    def newcomers(self) -> list[str]:
+        """Names of the club that could sit down, those who played last first."""
+        if not (self.visit.hosts and self.visit.membership) or len(self.table.seats) >= self.table.game.players[-1]:
+            return []
+        there = {seat.name for seat in self.table.seats}
+        return [name for name in clubs.roster(self.visit.db, self.table.club_id) if name not in there]
+
+
+def _from_the_left(photo: Photo) -> list[int]:
+    boards = photo.reading.boards
+    return sorted(range(len(boards)), key=lambda number: sum(x for x, _ in boards[number].corners))
+
+
+def _place(value: Any, shown: tuple[str, ...]) -> int:
+    return shown.index(value) if value in shown else len(shown)
+
+
+# -- what a page says ---
+
+
+def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
+    """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
+    visit, problem = review.visit, ""
+    with visit.db.atomic():
+        for seen in review.boards:
+            looked = _looked_over(review, seen, posted)
+            if looked != seen.looked:
+                photos.look_over(visit.db, seen.photo.id, seen.number, looked)
+        table = review.table
+        if review.card_inputs and any(name in posted for name in review.reader.card_fields):
+            setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
+            cards_told(visit, setup)
+            table = tables.keep_setup(visit.db, table, setup) if setup != table.setup else table
+        if "play" in posted and visit.hosts:
+            table = tables.keep_setup(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
+        for seen in review.boards:
+            whose = posted.get(f"whose/{seen.name}")
+            if whose is not None:
+                table, problem = _give(review, table, seen, whose, problem)
+        name = posted.get("new", "")
+        if "add" in posted and name.strip() and visit.hosts:
+            wanted = next((one for one in review.boards if one.name == posted["add"]), None)
+            wanted = wanted or next(iter(review.unclaimed), None)
+            table, seat, problem = _sit_down(review, table, name)
+            if wanted is not None and seat is not None:
+                photos.give(visit.db, table, wanted.photo.id, wanted.number, seat)
+    return table, problem
+
+
+def of_setup(visit: Visit) -> Review | None:
+    """What photos tell those who lay the table, if there are any."""
+    reader = readers.find(visit.table.game.id)
+    found = Review(visit, reader) if reader is not None else None
+    return found if found and found.photos else None
+
+
+def cards_told(visit: Visit, setup: Json) -> None:
+    """Cards that somebody has just chosen need no ring any more, whatever the photos say of them."""
+    reader, before = readers.find(visit.table.game.id), visit.table.setup
+    if reader is None:
+        return
+    told = [name for name in reader.card_fields if get(setup, steps(name)) != get(before, steps(name))]
+    there = photos.of_table(visit.db, visit.table) if told else []
+    if there:
+        photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
+
+
+def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
+    """The squares that differ from what was read, and those that somebody said are right as read."""
+    said = set(posted.get(f"sure/{seen.name}", "").split(","))
+    looked = {}
+    for row, pieces in enumerate(seen.as_read):
+        for column, read in enumerate(pieces):
+            place = f"{row}/{column}"
+            value = review.called_now(posted.get(f"squares/{seen.name}/{place}", ""))
+            if value not in review._pieces:  # not on this page, or nothing of ours
+                if place in seen.looked:
+                    looked[place] = seen.looked[place]
+            elif value != read or place in said:
+                looked[place] = value
+    own = review.reader.own_card
+    card = posted.get(f"{own}/{seen.name}", seen.looked.get(own, ""))
+    if card and card in {choice.value for one in review.table.game.inputs if one.name == own for choice in one.choices}:
+        looked[own] = card
+    return looked
+
+
+def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
+    """The board to whoever was named for it, unless it is hers already."""
+    seat: int | None = None
+    if whose.startswith(NEWCOMER):
+        if not review.visit.hosts:
+            return table, problem
+        table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
+        if seat is None:
+            return table, problem
+    elif whose == NOBODYS:
+        seat = NOBODY
+    elif whose:
+        seat = number_in(whose)
+        if seat is None or seat not in {one.number for one in review.may_give_to}:
+            return table, problem
+    if seat != seen.seat:
+        photos.give(review.visit.db, table, seen.photo.id, seen.number, seat)
+    return table, problem
+
+
+def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
+    """Somebody joins the table; her seat, or why she cannot. Whoever sits there already keeps her seat."""
+    visit = review.visit
+    name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
+    there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
+    if there is not None:
+        return table, there, ""
+    refusal = seats.refusal(table, name, [seat.name for seat in table.seats])
+    if refusal:
+        return table, None, refusal
+    order = [*((seat.name, seat.number) for seat in table.seats), (name, None)]
+    table = seats.reseat(visit.db, table, order, knows_club=visit.membership is not None)
+    return table, len(table.seats) - 1, ""
+
+
+def accept(review: Review, kept: bool) -> Visit:
+    """Enter the boards as they were looked over."""
+    visit = review.visit
+    with visit.db.atomic():
+        for seat, seen in review.given.items():
+            there = review.table.seats[seat]
+            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version))
+        photos.accepted(visit.db, review.photos, kept)
+    return visit
