@@ -90,6 +90,7 @@ def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:
 
 def measure(path: Path, games: int) -> None:
     create_app({"DATABASE": str(path)})
+    everything()  # as the server has
     measured = Measured()
     with closing(connect(path)) as db:
         row = db.row("SELECT min(id) AS id FROM clubs")
