@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from scorer.games import everything
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
