@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from scorer.games import everything
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
@@ -90,6 +91,7 @@ def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:
 
 def measure(path: Path, games: int) -> None:
     create_app({"DATABASE": str(path)})
+    everything()  # as the server has
     measured = Measured()
     with closing(connect(path)) as db:
         row = db.row("SELECT min(id) AS id FROM clubs")

@@ -12,7 +12,7 @@ from typing import Any
 from webapp.database import Database
 from webapp.history import at_tables, kept, plays
 from webapp.history.careers import Moment
-from webapp.history.replay import tell_again
+from webapp.history.replay import tell_or_put_off
 from webapp.history.scores import put_on, take_off
 from webapp.history.tallies import Tallies
 
@@ -82,4 +82,4 @@ def _hand_over(db: Database, ids: list[int], person: int, other: int) -> None:
             since[key] = min(since.get(key, moment), moment)
     tallies.write(db)
     for (club_id, game), moment in since.items():
-        tell_again(db, club_id, game, moment)
+        tell_or_put_off(db, club_id, game, moment)

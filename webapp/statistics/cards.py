@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
 from typing import Any
 
+from scorer import games
 from scorer.contract import Game
 from scorer.sentences import printed
 from webapp.database import Database
 from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.scope import Scope
 
-SUMS = ("tables", "sheets", "points", "totals", "built", "pieces", "contests", "wins", "built_contests", "built_wins")
+WON = ("contests", "wins", "built_contests", "built_wins")
+SUMS = ("tables", "sheets", "points", "totals", "built", "pieces", *WON)
 Dealt = dict[tuple[str, int], list[int]]  # by card and number of players, those sums
 
 
@@ -59,18 +62,24 @@ class Card:
 
 def label_of(game: Game, card: str) -> str:
     """The words for a card: of the catalogue, or the name it was given."""
-    named = {entry.id: entry.name for entry in game.catalogue}
-    return named.get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
+    return named(game.id).get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
-def dealt(db: Database, scope: Scope) -> Dealt:
+@functools.cache
+def named(game: str) -> dict[str, str]:
+    """The cards of the catalogue."""
+    found = games.find(game)
+    return {entry.id: entry.name for entry in found.catalogue} if found else {}
+
+
+def dealt(db: Database, scope: Scope, columns: Sequence[str] = SUMS) -> Dealt:
     """The sums of each card by number of players, read once for all that a page asks of them.
 
     They are added up here: SQLite would sort the rows of all months first, which costs more the fuller the months are.
     """
     found: Dealt = {}
     for card, count, *sums in db.execute(
-        f"SELECT card, player_count, {', '.join(SUMS)} FROM tally_cards WHERE {scope.where}", scope.values
+        f"SELECT card, player_count, {', '.join(columns)} FROM tally_cards WHERE {scope.where}", scope.values
     ):
         held = found.get((card, count))
         found[card, count] = sums if held is None else list(map(add, held, sums))
@@ -107,20 +116,20 @@ class Builder:
         return (self.pieces or self.built) / self.sheets
 
 
-def builders(db: Database, scope: Scope) -> dict[str, list[Builder]]:
-    """By card, who has most of it on average, those with three tables at least; of all plays of the game."""
-    count, values = ("AND player_count = ?", [scope.players]) if scope.players is not None else ("", [])
+def builders(db: Database, scope: Scope, card: str = "") -> dict[str, list[Builder]]:
+    """By card, or of one, who has most of it on average, those with three tables at least; of all plays of the game."""
     found: dict[str, list[Builder]] = {}
-    for card, *row in db.execute(
-        f"""SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
+    for one, *row in db.execute(
+        """SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
         FROM players JOIN tally_player_cards ON player_id = players.id
-        WHERE club_id = ? AND game = ? {count} GROUP BY card, player_id""",
-        [scope.club_id, scope.game, *values],
+        WHERE club_id = ?1 AND game = ?2 AND (?3 IS NULL OR player_count = ?3) AND (?4 = '' OR card = ?4)
+        GROUP BY card, player_id""",
+        [scope.club_id, scope.game, scope.players, card],
     ).fetchall():
         builder = Builder(*row)
         if builder.sheets >= FEW:
-            found.setdefault(card, []).append(builder)
-    return {card: sorted(those, key=lambda one: (-one.often, one.name)) for card, those in found.items()}
+            found.setdefault(one, []).append(builder)
+    return {one: sorted(those, key=lambda who: (-who.often, who.name)) for one, those in found.items()}
 
 
 def of_player(db: Database, player_id: int, game: str) -> list[dict[str, Any]]:

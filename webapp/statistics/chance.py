@@ -14,7 +14,9 @@ import numpy as np
 
 FALSE_ALARMS = 0.05
 Chances = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # of each number of hits
+Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 EXACT_UP_TO = 600  # games; beyond that the normal approximation is as good
+LOG_FACTORIALS = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, EXACT_UP_TO + 1)))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,15 @@ def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
     """The fewest hits there can be, and how likely each number of them is from there on."""
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
-    ways = [choices(one.of, k) + choices(one.other_of, won - k) - choices(one.n, won) for k in range(low, high + 1)]
-    return low, np.exp(ways)
+    k = np.arange(low, high + 1)
+    ways: Chances = np.exp(choices(one.of, k) + choices(one.other_of, won - k) - choices(one.n, np.array([won])))
+    return low, ways
 
 
-def choices(n: int, k: int) -> float:
-    """The logarithm of how many ways there are to choose k of n."""
-    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+def choices(n: int, k: Numbers) -> Chances:
+    """The logarithms of how many ways there are to choose k of n, for each k."""
+    found: Chances = LOG_FACTORIALS[n] - LOG_FACTORIALS[k] - LOG_FACTORIALS[n - k]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,9 @@ def shares(strata: Iterable[Tosses]) -> float:
 def binomial(one: Tosses) -> Chances:
     """How likely each number of hits is."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
-    return np.exp([choices(one.of, k) + k * yes + (one.of - k) * no for k in range(one.of + 1)])
+    k = np.arange(one.of + 1)
+    found: Chances = np.exp(choices(one.of, k) + k * yes + (one.of - k) * no)
+    return found
 
 
 def apart(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:

@@ -6,9 +6,9 @@ first, and no more than so many are read, however many there are: the page says 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from scorer.contract import Game
@@ -22,8 +22,8 @@ from webapp.statistics.period import Period
 from webapp.statistics.scope import Scope, months
 from webapp.statistics.times import Average
 
-MOST_TABLES = 300  # that are read
-LOOKED_AT = 3_000  # tables with the rarest of the cards, however few of them fit
+MOST_TABLES = 150  # that are read
+LOOKED_AT = 2_000  # tables with the rarest of the cards, however few of them fit
 MOST_CARDS = 6
 
 
@@ -207,24 +207,23 @@ def _lines(db: Database, sheets: Sequence[Sheet], game: Game) -> list[LineAverag
     """What each line brought, of a card's line at the tables that had it; sheets of totals alone have no lines."""
     ids = pack(list(dict.fromkeys(one.play_id for one in sheets)))
     rows = db.execute(
-        """SELECT play_id, seat, rule, sum(points) FROM kept_lines
-        WHERE play_id IN (SELECT value FROM json_each(?)) GROUP BY play_id, seat, rule""",
-        [ids],
+        "SELECT play_id, seat, rule, points FROM kept_lines WHERE play_id IN (SELECT value FROM json_each(?))", [ids]
     ).fetchall()
     plain = {(play_id, seat) for play_id, seat, rule, _ in rows if rule not in game.rules}
     itemised = [one for one in sheets if one.total is not None and (one.play_id, one.seat) not in plain]
-    at_table = {play_id: len(list(those)) for play_id, those in groupby(itemised, key=lambda one: one.play_id)}
+    at_table = Counter(one.play_id for one in itemised)
     in_play: dict[str, int] = {}
     for play_id, card in db.execute(
         "SELECT play_id, card FROM kept_cards WHERE play_id IN (SELECT value FROM json_each(?))", [ids]
     ):
-        in_play[card] = in_play.get(card, 0) + at_table.get(play_id, 0)
-    found: dict[str, tuple[int, int]] = {}
-    for _, _, rule, points in rows:
-        count, before = found.get(rule, (0, 0))
-        found[rule] = (count + 1, before + points)
+        in_play[card] = in_play.get(card, 0) + at_table[play_id]
+    those: dict[str, set[tuple[int, int]]] = {}
+    sums: dict[str, int] = {}
+    for play_id, seat, rule, points in rows:
+        those.setdefault(rule, set()).add((play_id, seat))
+        sums[rule] = sums.get(rule, 0) + points
     return [
-        LineAverage(rule, label, found[rule][0], in_play.get(rule, len(itemised)), found[rule][1])
+        LineAverage(rule, label, len(those[rule]), in_play.get(rule, len(itemised)), sums[rule])
         for rule, label in game.rules.items()
-        if rule in found
+        if rule in those
     ]

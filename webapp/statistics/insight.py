@@ -253,5 +253,5 @@ def of_club(db: Database, scope: Scope) -> list[tuple[Game, list[Insight]]]:
     found = []
     for game in games.everything():
         of_one = replace(scope, game=game.id)
-        found.append((game, of_game(db, of_one, game, cards.dealt(db, of_one))))
+        found.append((game, of_game(db, of_one, game, cards.dealt(db, of_one, cards.WON))))
     return [(game, insights) for game, insights in found if insights]

@@ -108,7 +108,7 @@ def game(name: str) -> str:
         cards=in_play,
         wanted=[(card, cards.label_of(found, card)) for card in wanted],
         card=cards.chosen(in_play, wanted[0]) if len(wanted) == 1 else None,
-        builders=cards.builders(db, scope) if in_play else {},
+        builders=cards.builders(db, scope, "".join(wanted)) if in_play and len(wanted) < 2 else {},
         insights=[] if wanted else insight.of_game(db, scope, found, dealt),
         records=game_statistics.records(db, club_id, name),
         ratings=game_statistics.ratings(db, club_id, name),

@@ -1,6 +1,7 @@
 // The reveal, beat by beat. All screens count from the moment the host pressed the button, as the server tells it, so
 // that whoever comes late is where the others are. Who only comes to the result finds it there, see curtain.js.
 
+import { fit } from "./fit.js";
 import { spray } from "./spray.js";
 
 const STEPS = 4; // of a number that is counting
@@ -22,6 +23,7 @@ export function reveal() {
   if (still.matches || (once && !root.classList.contains("showing"))) return remove(stage);
   root.classList.add("showing");
   if (once) remember(once);
+  fit();
   play(stage);
 }
 

@@ -1,0 +1,133 @@
+"""The reveal and the television as they are seen: nothing cut off, squares lit, skipped by one tap."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer import games
+from scorer.contract import Game
+from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible
+from webapp import clubs
+from webapp.cli import demo
+from webapp.database import Database, pack
+from webapp.table import reveal, tables
+
+NAMES = (
+    "Ann",
+    "Bartholomew",
+    "Grandmother Wilhelmina of the Harboursid",
+    "Em\u0151ke",
+    "\u042d\u043c\u0438\u043b\u0438\u044f",
+    "Jo",
+)
+SCREENS = ((1280, 720), (3840, 2160))
+CODE = "346797"
+# What stands outside the window, or sticks out of what it stands in, among the things that must be read.
+CUT_OFF = """selectors => [...document.querySelectorAll(selectors)].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const shown = box.width && getComputedStyle(one).visibility !== "hidden";
+  const out = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  return shown && (out || one.scrollWidth > one.clientWidth + 2);
+}).map((one) => one.className + " " + one.textContent.trim().slice(0, 40))"""
+
+
+def lay(db: Database, club: int, game: Game) -> str:
+    """A table of the game with as many players as it takes, all boards entered; its key."""
+    chance, players = Random(3), game.players[-1]
+    found = (demo.dealt(game, example, chance, players) for example in demo.laid(game))
+    record, _ = next(table for table in found if table is not None)
+    renamed = demo.renamed(pack(record), record["players"], NAMES[:players])
+    key = tables.lay(db, club, game, json.loads(renamed)["table"], NAMES[:players])
+    for seat, player in enumerate(json.loads(renamed)["players"]):
+        state = {name: value for name, value in player.items() if name != "name"}
+        db.execute(
+            "UPDATE seats SET state = ? WHERE seat = ? AND table_id = (SELECT id FROM tables WHERE key = ?)",
+            [pack(state), seat, key],
+        )
+    db.execute("UPDATE tables SET code = ? WHERE key = ?", [CODE, key])
+    return key
+
+
+def begun(db: Database, ago: int) -> None:
+    db.execute("UPDATE tables SET revealed_at = ?", [reveal.moment() - ago])
+
+
+@pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
+def test_nothing_is_cut_off_on_a_television(
+    phone: Callable[..., Page], site: str, db: Database, club: int, game: Game
+) -> None:
+    lay(db, club, game)
+    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, reduced_motion="no-preference")
+    screen.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
+    screen.click("main form button.primary")
+    for ago, seen in ((0, ".stage .racer"), (60_000, ".final .podium")):
+        begun(db, ago)
+        screen.goto(f"{site}/tables/{CODE}/tv")
+        screen.wait_for_selector(seen)
+        for width, height in SCREENS:
+            screen.set_viewport_size({"width": width, "height": height})
+            wide, high = screen.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert (wide, high) == (width, height)
+            parts = ".now, .racer, .racer b, .podium li, .podium strong, .pad tr, .verdict, .final .on-table"
+            assert screen.evaluate(CUT_OFF, parts) == []
+        screen.set_viewport_size({"width": 1280, "height": 720})
+        assert_accessible(screen)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
+    phone: Callable[..., Page], site: str, db: Database, club: int, size: dict[str, int]
+) -> None:
+    game = games.find("tiny_towns")
+    assert game is not None
+    key = lay(db, club, game)
+    page = phone(viewport=size, reduced_motion="no-preference")
+    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
+    page.click("main form button.primary")
+    page.goto(f"{site}/tables/{key}/result")
+    page.wait_for_selector(".stage .lit")
+    assert page.evaluate(CUT_OFF, ".now, .racer, .racer b, .stage .bar") == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    expect(page.locator(".podium")).not_to_be_visible()
+    assert not any(name in page.inner_text(".stage .now") for name in NAMES)
+    assert_accessible(page)
+    page.click("text=Show it all")
+    expect(page.locator(".podium")).to_be_visible()
+    page.reload()
+    expect(page.locator(".podium")).to_be_visible()  # it was seen
+    page.click("text=Watch it again")
+    page.wait_for_selector(".stage .racer")
+
+
+def test_the_result_is_hidden_before_the_scripts_of_the_page_have_come(
+    phone: Callable[..., Page], site: str, laid: Laid, db: Database, club: int
+) -> None:
+    """Whatever an engine knows of media features: a class that is there before anything is painted hides it."""
+    laid.enter_all()
+    page = phone(reduced_motion="no-preference")
+    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
+    page.click("main form button.primary")
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => (window.first = document.documentElement.className))"
+    )
+    page.goto(f"{site}{laid.path}/result")
+    assert "showing" in page.evaluate("window.first")
+
+
+def test_where_no_motion_is_wanted_the_result_is_there_at_once(
+    phone: Callable[..., Page], site: str, laid: Laid, db: Database, club: int
+) -> None:
+    laid.enter_all()
+    page = phone()
+    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
+    page.click("main form button.primary")
+    page.goto(f"{site}{laid.path}/result")
+    expect(page.locator(".podium")).to_be_visible(timeout=1000)
+    expect(page.locator("[data-stage]")).to_have_count(0)
