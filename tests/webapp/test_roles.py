@@ -122,6 +122,7 @@ NEEDS = {
     "play.edit": "member",
     "play.listing": "viewer",
     "play.note": "member",
+    "play.picture": "viewer",
     "play.restore": "member",
     "play.settle": "member",
     "play.sheet": "viewer",
@@ -130,21 +131,26 @@ NEEDS = {
     "players.against": "viewer",
     "players.forget": "owner",
     "players.listing": "viewer",
+    "players.look": "member",
     "players.merge": "owner",
     "players.remove": "member",
     "players.rename": "member",
     "players.show": "viewer",
+    "players.wear": "member",
     "result.again": "host",
     "result.answer": "host",
     "result.confirm": "host",
     "result.lift": "host",
+    "result.picture": "watch",
     "result.save": "host",
     "result.show": "watch",
     "result.skip": "host",
     "setup.change": "host",
     "setup.clear": "host",
     "setup.lay": "member",
+    "setup.look": "host",
     "setup.show": "host",
+    "setup.wear": "host",
     "shell.manifest": "",
     "shell.offline": "",
     "shell.worker": "",
@@ -214,6 +220,7 @@ class House:
             "ticket": "guessed",
             "person_id": 1,
             "sign": "ABC",
+            "shape": "wide",
         }
         built = rule.build({name: values[name] for name in rule.arguments})
         assert built is not None
@@ -361,7 +368,7 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
 def unanswered(endpoint: str, answer: TestResponse) -> bool:
     """What a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
     return answer.status_code == 404 and endpoint in {
-        "play.version", "stats.year", "stats.picture", "data.sending", "photo.shoot", "photo.shoot_table",
+        "play.version", "result.picture", "stats.year", "stats.picture", "data.sending", "photo.shoot", "photo.shoot_table",
         "photo.look_over", "companion.show", "data.status",
     }  # fmt: skip
 
