@@ -65,7 +65,7 @@ function reseat(seats, from, to) {
   order.remove();
   seats.forEach((one, number) => {
     one.dataset.seat = number; // as the server counts them from now on
-    for (const button of one.querySelectorAll("button")) button.value = number;
+    for (const button of one.querySelectorAll("button")) button.value = button.value.replace(/\d+$/, number);
   });
 }
 
