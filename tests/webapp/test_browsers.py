@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from tests.webapp import drivers
 from tests.webapp.drivers import Visitor, Wire
+from tests.webapp.plays import draft, towns
+from tests.webapp.test_browser_photo import Canned, plain
 from webapp import clubs
 from webapp.database import Database
+from webapp.history import plays
 from webapp.table import phones, tables
 
 KINDS = ("webkit", "firefox")
+SEEN = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length).length"
 Open = Callable[[str], Visitor]
 
 
@@ -161,8 +167,36 @@ def test_two_phones_play_to_the_reveal(
     host.tap("main a, main button", "Who won?")
     host.tap("main a, main button", "Reveal the result")
     for phone in (host, guest):
-        phone.find("[data-stage]")
-        phone.tap("button", "Show it all")
+        phone.find("[data-stage] .lit")  # a line is told, and its squares light up
+        assert phone.wire.run(SEEN, ".podium") == 0
+    host.tap("[data-stage] button", "Show it all")
+    for phone in (host, guest):  # the host's button is for everybody
         phone.find(".podium")
+    host.tap("main button", "Watch it again")
+    for phone in (host, guest):
+        phone.find("[data-stage] .racer")
+        assert phone.wire.run(SEEN, ".podium") == 0
+    guest.tap("[data-stage] button", "Show it all")
+    guest.find(".podium")
+    host.tap("[data-stage] button", "Show it all")
     host.tap("main a, main button", "Save to the history")
     host.sees("main", "Saved")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_photographed_table_is_looked_over(
+    at_the_club: Open, app: Flask, db: Database, club: int, tmp_path: Path, kind: str
+) -> None:
+    plays.save_all(db, club, [draft(towns({"Ann": 2, "Bob": 1}))])
+    app.extensions["photos"] = Canned()
+    file = tmp_path / "table.jpg"
+    file.write_bytes(plain(800, 600))
+    phone = at_the_club(kind)
+    phone.send(".camera input", str(file))  # made small by the phone, sent, and read
+    phone.tap("[data-give='+Ann']")
+    phone.sees(".so-far", "Ann −11")  # a Cottage fed by the Farm is worth 3, 14 squares are empty
+    phone.tap("[data-cell=B1].spot")
+    phone.tap("[data-choosing] [data-value]", "Chapel")
+    phone.sees(".so-far", "Ann −14")  # nobody feeds the Cottage
+    phone.tap("[data-undo]")
+    phone.sees(".so-far", "Ann −11")

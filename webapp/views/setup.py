@@ -40,7 +40,7 @@ def show(key: str) -> str:
     return page(come_to(key))
 
 
-def page(visit: Visit, problem: str = "") -> str:
+def page(visit: Visit, problem: str = "", typed: str = "") -> str:
     table, inputs = visit.table, visit.entries.setup_inputs
     seated = {seat.name for seat in table.seats}
     return render_template(
@@ -51,6 +51,7 @@ def page(visit: Visit, problem: str = "") -> str:
         problems=setup_problems(visit.entries),
         roster=[name for name in roster(visit) if name not in seated],
         problem=problem,
+        typed=typed,
         companion=visit.entries.companion,
         photographed=review.of_setup(visit),
         box=visit.box,
@@ -109,7 +110,7 @@ def change(key: str) -> Response | str:
         if not problem:
             return redirect(way_on(visit, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
-        return page(visit, problem)
+        return page(visit, problem, request.form.get("new", "") if problem not in ("", "too_few") else "")
     return redirect(url_for("setup.show", key=key), 303)
 
 

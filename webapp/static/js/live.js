@@ -53,6 +53,7 @@ form.addEventListener("submit", (event) => {
   if (button?.hasAttribute("data-go")) leave(button);
   else {
     put(button);
+    for (const field of form.querySelectorAll("[data-waits]")) field.value = ""; // it has gone with the button
     flush();
   }
 });
@@ -175,6 +176,7 @@ function refocus(part, focus, text) {
   if (!same?.checkVisibility()) {
     return part.querySelector("[data-next] :is(button, input, select)")?.focus({ preventScroll: true });
   }
-  if (text !== null) same.value = text; // what is being typed is ahead of what was sent
+  const isGone = text === "" && same.hasAttribute("data-waits"); // what the server could not take comes back
+  if (text !== null && !isGone) same.value = text; // what is being typed is ahead of what was sent
   same.focus({ preventScroll: true });
 }
