@@ -107,6 +107,12 @@ def test_a_card_has_its_tables_and_whoever_builds_most_of_it(member: Device, db:
     assert [(one.name, one.often) for one in cards.builders(db, scope)["tavern"]] == [("Ann", 2.0), ("Bob", 1.0)]
     page = member.get("/stats/games/tiny_towns?card=tavern")
     assert "Tables with Tavern" in page and "Ann builds most of it" in page
+    results = [json.loads(result) for (result,) in db.execute("SELECT result FROM plays ORDER BY id")]
+    with_it, at_all = (
+        [player["total"] for result in some for player in result["players"]] for some in (results[:3], results)
+    )
+    means = f"{sum(with_it) / 6:.1f} <small>{sum(at_all) / 10:.1f} at all tables"
+    assert means.replace("-", "\N{MINUS SIGN}") in page
     page = member.get("/stats/games/tiny_towns")
     assert "3.5 points on average on 6 sheets" in page and "Ann builds most of it" in page
 

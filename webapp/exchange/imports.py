@@ -29,8 +29,9 @@ from webapp.exchange.refusal import Refused
 from webapp.history import NewPlay, archive, plays
 
 FIRST = 20  # plays that come in together; from then on as many as keep others waiting no longer than this
-LOCKED_S = 0.04
+LOCKED_S = 0.03
 MOST = 200
+UNDONE = 4  # plays that are taken out again together
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
 RUNNING = ("checking", "saving", "ending", "stopping")
@@ -376,6 +377,14 @@ def _trace(db: Database, key: str, kind: str, first: int, last: int) -> None:
         db.execute("INSERT INTO import_traces VALUES (?, ?, ?, ?)", [key, kind, first, last])
 
 
+def _retrace(db: Database, key: str, first: int, last: int) -> None:
+    """Of these plays those up to the last are still to be taken out."""
+    db.execute(
+        "UPDATE import_traces SET last = ? WHERE import_key = ? AND kind = 'play' AND first = ?", [last, key, first]
+    )
+    db.execute("DELETE FROM import_traces WHERE import_key = ? AND kind = 'play' AND last < first", [key])
+
+
 def _change(db: Database, key: str, state_before: str = "", **columns: str | int) -> bool:
     """Change what stands of it, with a sign of life; False if it is no longer in that state."""
     sets = "".join(f"{column} = ?, " for column in columns)
@@ -396,11 +405,10 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'play' ORDER BY first DESC", [one.key]
     ).fetchall()
     for number, (first, last) in enumerate(left):
-        with db.atomic():
-            archive.forget(db, range(last, first - 1, -1))
-            db.execute(
-                "DELETE FROM import_traces WHERE import_key = ? AND kind = 'play' AND first = ?", [one.key, first]
-            )
+        for some in range(last, first - 1, -UNDONE):
+            with db.atomic():
+                archive.forget(db, range(some, max(first, some - UNDONE + 1) - 1, -1))
+                _retrace(db, one.key, first, some - UNDONE)
         bar("stopping", number + 1, len(left))
     for first, last in db.execute(
         "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]

@@ -127,10 +127,7 @@ def count(db: Database, club_id: int) -> int:
 def forget(db: Database, play_ids: Sequence[int]) -> None:
     """Take games out as if they had never come, in the caller's transaction: of an import that was stopped."""
     for play_id in play_ids:
-        play = plays.by_id(db, play_id)
-        if play is not None:
-            plays.delete(db, play)
-            db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
+        plays.unbring(db, play_id)
 
 
 def _archived(db: Database, rows: list[dict[str, Any]]) -> Iterator[Archived]:

@@ -9,7 +9,7 @@ from typing import Any
 from webapp import clubs
 from webapp.database import Database, pack
 from webapp.history import achievements, dealt, kept, plays, scores, wording
-from webapp.history.replay import tell_again
+from webapp.history.replay import tell_or_put_off
 from webapp.history.tallies import CountedPlay
 
 SCORES = "play_id, seat, player_id, club_id, game, played_at, player_count, variant, total, rank, winner"
@@ -64,4 +64,4 @@ def put_right(db: Database, play_id: int, tables: Collection[str]) -> None:
     if counted:
         scores.write(db, [counted])
         achievements.award(db, [counted])
-    tell_again(db, play.club_id, play.game, (play.played_at, play.id))
+    tell_or_put_off(db, play.club_id, play.game, (play.played_at, play.id))

@@ -179,7 +179,7 @@ def known_of(play: Play, zone: str) -> dict[str, Any]:
     return {**summary(play.record, play.result), "day": days.day_of(play.played_at, zone)}
 
 
-def _recounted(db: Database, before: Play, after: Play) -> None:
+def _recounted(db: Database, before: Play, after: Play, tell: Telling) -> None:
     """Count a play that has changed: as it stood no longer, as it stands instead, unless it is deleted."""
     tallies = Tallies()
     moments = []
@@ -191,7 +191,7 @@ def _recounted(db: Database, before: Play, after: Play) -> None:
         moments.append((after.played_at, after.id))
     tallies.write(db)
     if moments:
-        tell_again(db, after.club_id, after.game, min(moments))
+        tell(db, after.club_id, after.game, min(moments))
 
 
 def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
@@ -243,12 +243,20 @@ def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
     tallies.write(db)
 
 
-def delete(db: Database, play: Play) -> None:
+def delete(db: Database, play: Play, tell: Telling = tell_again) -> None:
     """Out of the history, to be undone for a month."""
     with db.atomic():
         before = _as_it_stands(db, play)
         if before.deleted_at is None:
-            _change(db, before, {"deleted_at": now()})
+            _change(db, before, {"deleted_at": now()}, tell)
+
+
+def unbring(db: Database, play_id: int) -> None:
+    """As if it had never come; careers are told when all that came with it are gone."""
+    play = by_id(db, play_id, json.loads)
+    if play is not None:
+        delete(db, play, tell_or_put_off)
+        db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
 
 
 def restore(db: Database, play: Play) -> None:
@@ -263,9 +271,9 @@ def _as_it_stands(db: Database, play: Play) -> Play:
     return found
 
 
-def _change(db: Database, before: Play, columns: dict[str, Any]) -> None:
+def _change(db: Database, before: Play, columns: dict[str, Any], tell: Telling = tell_again) -> None:
     _update(db, before.id, columns)
-    _recounted(db, before, _as_it_stands(db, before))
+    _recounted(db, before, _as_it_stands(db, before), tell)
 
 
 def _update(db: Database, play_id: int, columns: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ meanwhile takes it off where it stands.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from webapp import clubs, days
@@ -59,12 +60,12 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def move(db: Database, play_id: int, day: str, tallies: Tallies) -> None:
-    play = plays.by_id(db, play_id)
+    play = plays.by_id(db, play_id, json.loads)
     assert play is not None, "it was read in this transaction"
     if play.deleted_at is None:
         tallies.subtract(plays.counted(db, play))
     db.execute("UPDATE kept_plays SET day = ? WHERE id = ?", [day, play_id])
     if play.deleted_at is None:
-        moved = plays.by_id(db, play_id)
+        moved = plays.by_id(db, play_id, json.loads)
         assert moved is not None
         tallies.add(plays.counted(db, moved))

@@ -108,6 +108,7 @@ def game(name: str) -> str:
         cards=in_play,
         wanted=[(card, cards.label_of(found, card)) for card in wanted],
         card=cards.chosen(in_play, wanted[0]) if len(wanted) == 1 else None,
+        at_all_tables=game_statistics.spread(game_statistics.by_player_count(db, scope)) if wanted else shown.spread,
         builders=cards.builders(db, scope, "".join(wanted)) if in_play and len(wanted) < 2 else {},
         insights=[] if wanted else insight.of_game(db, scope, found, dealt),
         records=game_statistics.records(db, club_id, name),
