@@ -1,9 +1,10 @@
 """`make bench-live`: many tables full of phones, all entering and all listening, against a server of its own.
 
 Every phone taps its own board again and again and listens to its table. What each did and heard is written down; at
-the end the history is checked against the simplest model there is: a seat's version counts the changes made to it, its
-state is the last one, and whoever listens hears of every change. Now and then a phone sends a change twice, as it would
-after an answer was lost. All of it stays on the loopback device, where every phone has an address of its own.
+the end the history is checked against the simplest model there is: a seat's version counts the changes made to it,
+its state is the last one, and whoever listens hears of every change. Now and then a phone sends a change twice, as it
+would after an answer was lost. Beside them a hundred phones in one room go along from game to game. All of it stays
+on the loopback device, where every phone has an address of its own.
 """
 
 from __future__ import annotations
@@ -234,6 +235,60 @@ async def lay_table(port: int, number: int, invitation: str, size: int) -> Table
     return table
 
 
+@dataclass
+class Evening:
+    """A room with a crowd, whose host goes on from game to game; each phone has to come along, every time."""
+
+    host: Phone
+    crowd: list[Phone]
+    room: str
+    table: str
+    went_on: dict[str, float] = field(default_factory=dict)  # by the table that was left, when
+    came_along: dict[str, list[float]] = field(default_factory=dict)  # how long it took to be told, by the same
+
+    async def go_on(self, until: float, every: float) -> None:
+        page = await self.host.follow(f"/rooms/{self.room}")
+        while time.perf_counter() + every < until:
+            await asyncio.sleep(every)
+            left, self.went_on[self.table] = self.table, time.perf_counter()
+            laid = await self.host.press(page.text, f"/rooms/{self.room}/next", {"game": GAME, "after": left})
+            self.table = found(r"/tables/([\w-]+)/setup", laid.text)
+
+    async def follow(self, phone: Phone, until: float) -> None:
+        """At the table where the room is; on to the next one as soon as the news says so."""
+        while time.perf_counter() < until:
+            place = await phone.ask(f"/rooms/{self.room}/here")
+            here = found(r"/tables/([\w-]+)", place.location)
+            reader, writer = await phone.open()
+            writer.write(phone.head("GET", f"/tables/{here}/events", "Accept: text/event-stream\r\n"))
+            try:
+                async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter()):
+                    while (line := await reader.readline()) not in (b"", b"0\r\n"):
+                        if line.startswith(b"data: ") and json.loads(line[6:]).get("next"):
+                            self.came_along.setdefault(here, []).append(time.perf_counter() - self.went_on[here])
+                            break
+            except (TimeoutError, ConnectionError, asyncio.IncompleteReadError):
+                pass
+            finally:
+                writer.close()
+
+    def faults(self) -> list[str]:
+        told = {key: len(self.came_along.get(key, [])) for key in self.went_on}
+        return [f"{n} of {len(self.crowd)} came along from {key}" for key, n in told.items() if n != len(self.crowd)]
+
+
+async def lay_evening(port: int, invitation: str, size: int) -> Evening:
+    table = await lay_table(port, 200, invitation, 3)
+    host = table.phones[0]
+    page = await host.follow(f"/tables/{table.key}/seats")
+    room = found(r"/rooms/([\w-]+)", page.text)
+    link = found(r'href="http://[^/]+(/at/[\w-]+)"', page.text)
+    crowd = [Phone(port, f"127.201.0.{1 + number}") for number in range(size)]
+    for phone in crowd:
+        await phone.press((await phone.follow(link)).text, link)
+    return Evening(host, crowd, room, table.key)
+
+
 def check(tables: list[Table], database: Path) -> tuple[list[str], list[float]]:
     """What the history says against the model, and how long each piece of news was on its way."""
     faults, delays = [], []
@@ -294,22 +349,29 @@ async def watch_memory(pid: int) -> None:
 async def bench(options: argparse.Namespace, port: int, invitation: str, pid: int, database: Path) -> list[str]:
     tables = [await lay_table(port, number, invitation, options.phones) for number in range(options.tables)]
     phones = [phone for table in tables for phone in table.phones]
+    evening = await lay_evening(port, invitation, options.crowd)
     before = usage(pid)
     end = time.perf_counter() + WARM_UP_S + options.seconds
     listening = [asyncio.create_task(phone.listen(end + 3)) for phone in phones]
+    listening += [asyncio.create_task(evening.follow(phone, end + 3)) for phone in evening.crowd]
     await asyncio.sleep(WARM_UP_S)
     start, began = usage(pid), time.perf_counter()
     watching = asyncio.create_task(watch_memory(pid))
+    going_on = asyncio.create_task(evening.go_on(end, options.next))
     await asyncio.gather(*(phone.live(end, options.every) for phone in phones))
+    await going_on
     watching.cancel()
     finish, took = usage(pid), time.perf_counter() - began
     await asyncio.gather(*listening)
     faults, delays = check(tables, database)
+    faults += evening.faults()
+    along = [delay for delays in evening.came_along.values() for delay in delays]
     saves = [save for phone in phones for save in phone.saves]
     changes = sum(len(phone.changes) for phone in phones)
-    each = (start[0] - before[0]) * 1024 / len(phones)
+    each = (start[0] - before[0]) * 1024 / (len(phones) + len(evening.crowd))
     print(f"{len(tables)} tables x {options.phones} phones, {took:.0f} s, {changes / took:.1f} changes a second")
-    for what, times in (("update to every phone", delays), ("save of a tap", saves)):
+    print(f"a room of {len(evening.crowd)} phones more, which went on to {len(evening.went_on)} games")
+    for what, times in (("update to every phone", delays), ("save of a tap", saves), ("along to a game", along)):
         print(f"{what:<24}p95 {p95(times) * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms, of {len(times)}")
     print(f"{'memory of the server':<24}{start[0]:.1f} MB at the start, {finish[0]:.1f} MB at the end")
     print(f"{'a phone that listens':<24}{each:.0f} kB ({before[1]} threads before, {start[1]} listening)")
@@ -334,10 +396,12 @@ def start_server(folder: Path, port: int) -> tuple[subprocess.Popen[str], str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=38)
     parser.add_argument("--phones", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two taps of a phone, on average")
+    parser.add_argument("--crowd", type=int, default=100, help="phones in one room")
+    parser.add_argument("--next", type=float, default=10.0, help="seconds between two games in that room")
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -84,7 +84,13 @@ function show(seat) {
 // The phones of this table have gone on to the next one.
 export function along() {
   stop();
-  location.assign(source.dataset.here);
+  go(source.dataset.here);
+}
+
+// To another page, as soon as there is a network: a page for none would stay where it is.
+export function go(address) {
+  if (navigator.onLine) location.assign(address);
+  else window.addEventListener("online", () => location.assign(address), { once: true });
 }
 
 // The table is gone, or this phone's right to it; the room may still be there.

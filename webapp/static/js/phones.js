@@ -2,7 +2,7 @@
 
 import "./page.js";
 import "./lots.js";
-import { result, revealed } from "./news.js";
+import { go, result, revealed } from "./news.js";
 import { swap } from "./parts.js";
 
 // Seats that came, went or were left since: this page has no button for them yet.
@@ -13,6 +13,6 @@ function others(seats) {
 }
 
 document.addEventListener("news", ({ detail }) => {
-  if (detail.revealed && !revealed() && result()) location.assign(result());
+  if (detail.revealed && !revealed() && result()) go(result());
   else if (detail.fresh && (document.querySelector("[data-refetch]") || others(detail.seats))) swap();
 });

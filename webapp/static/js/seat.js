@@ -3,11 +3,11 @@
 import "./board.js";
 import { busy } from "./live.js";
 import "./lots.js";
-import { mine, result, revealed } from "./news.js";
+import { go, mine, result, revealed } from "./news.js";
 import "./order.js";
 
 document.addEventListener("news", ({ detail }) => {
   const freed = mine() && !detail.seats.some((seat) => seat.name === mine() && seat.held);
   if (freed && !busy()) location.reload(); // the host has freed this seat: the server knows where to go now
-  else if (detail.revealed && !revealed() && !busy()) location.assign(result());
+  else if (detail.revealed && !revealed() && !busy()) go(result());
 });
