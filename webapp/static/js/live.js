@@ -13,7 +13,7 @@ const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 let timer = 0;
 let leaving = false;
-let stale = false; // another phone has changed what this page shows
+const told = { version: 0, laid: 0 }; // of this seat and its table, by the news
 
 const version = () => form.elements.version?.value ?? null;
 
@@ -74,10 +74,11 @@ document.addEventListener("sent", ({ detail: { change, page } }) => {
   if (form.inert) return reload(); // what an earlier page left behind is in place now
   const fresh = page.querySelector("form[data-live]");
   if (fresh?.hasAttribute("data-merged") && !unsent(url)) return look();
-  if (stale && !unsent(url)) return look();
   const now = page.querySelector('form[data-live] input[name="version"]');
   if (now && form.elements.version) form.elements.version.value = now.value;
-  if (!unsent(url)) replace(page);
+  if (unsent(url)) return;
+  if (isStale()) look();
+  else replace(page);
 });
 document.addEventListener("unsent", () => document.body.classList.add("unsent"));
 document.addEventListener("conflict", ({ detail: { change } }) => change.url === url && !unsent(url) && reload());
@@ -111,9 +112,15 @@ window.addEventListener("pageshow", (event) => event.persisted && reload());
 document.addEventListener("news", ({ detail }) => {
   const seat = detail.seats?.find((one) => one.name === form.elements.player?.value);
   if (!seat) return;
-  stale = seat.version > Number(version()) || (form.dataset.laid && detail.laid > Number(form.dataset.laid));
-  if (stale && !busy()) look();
+  Object.assign(told, { version: seat.version, laid: detail.laid });
+  if (isStale() && !busy()) look();
 });
+
+// Whether there is something newer than what stands here. What this phone has sent is news to itself as well, and may be
+// told before it is answered: so that is judged by the answer.
+function isStale() {
+  return told.version > Number(version()) || (form.dataset.laid && told.laid > Number(form.dataset.laid));
+}
 
 // The page anew, which says what is otherwise than in the version that stands here.
 function look() {
