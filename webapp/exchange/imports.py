@@ -416,7 +416,7 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         with db.atomic():
             db.execute(
                 """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
-                AND NOT EXISTS (SELECT 1 FROM kept_scores WHERE player_id = players.id)""",
+                AND NOT EXISTS (SELECT 1 FROM kept_seats WHERE player_id = players.id)""",
                 [first, last, one.club_id],
             )
     with db.atomic():
