@@ -118,7 +118,7 @@ def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) ->
         home = home_of(db)
         opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
         imports.look(db, key, opened, len(file))
-        for _ in range(5):
+        for _ in range(60):
             try:
                 imports.go_on(db, key, opened, cut_after(0))
                 break
@@ -226,7 +226,7 @@ def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
     answer = send(owner, file)
     page = owner.get(answer.location)
-    assert "20 of 60 games are in." in page and 'http-equiv="refresh"' in page
+    assert f"{imports.FIRST} of 60 games are in." in page and 'http-equiv="refresh"' in page
     assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
     assert listing.recent(db, club) == []
     assert owner.client.get(answer.location).status_code == 404
