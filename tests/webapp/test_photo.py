@@ -16,7 +16,7 @@ from flask import Flask
 
 from tests.vision import tables as drawn
 from tests.webapp.conftest import Device, Laid, lay_towns
-from vision.reading import Look
+from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
 from webapp import camera, settings
 from webapp.database import Database
@@ -430,6 +430,51 @@ def test_cards_fill_in_the_set_up_and_what_was_not_read_is_ringed(
         {**{f"cards/{colour}": card for colour, card in cards.items()}, "cards/black": "bank"},
     )
     assert 'class="unread"' not in owner.get(f"{table_of_three}/setup"), "somebody has chosen it"
+
+
+def test_a_card_that_is_right_as_it_is_is_ringed_no_more(
+    owner: Device, db: Database, table_of_three: str, cards_photo: bytes
+) -> None:
+    review = send(owner, f"{table_of_three}/photo", cards_photo).location
+    assert owner.get(review).count('class="field doubtful"') == 1
+    cards = {f"cards/{colour}": card for colour, card in at(db, review).setup["cards"].items()}
+    owner.post(review, {**cards, "right": "cards/black"})
+    assert 'class="field doubtful"' not in owner.get(review)
+    photos.take_back(db, of_table(db, review)[0])
+    send(owner, f"{table_of_three}/photo", cards_photo)
+    assert owner.get(f"{table_of_three}/setup").count('class="unread"') == 1
+    owner.post(f"{table_of_three}/setup", {**cards, "right": "cards/black"})
+    assert 'class="unread"' not in owner.get(f"{table_of_three}/setup")
+
+
+def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
+    owner: Device, db: Database, table_of_three: str
+) -> None:
+    monument, nothing = Square("monument", 0.99), Square("empty", 0.99)
+    board = Board(
+        ((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((monument, nothing, nothing, nothing), *((nothing,) * 4,) * 3)
+    )
+    card = Card("mandras_palace", "Mandras Palace", 0.9, ())
+    photos.store(db, at(db, table_of_three), Look(Reading("", (9, 9), [board], [card]), b"", (b"",)), seat=1)
+    review = f"{table_of_three}/photos"
+    page = owner.get(review)
+    assert page.index(">Mandras Palace<") < page.index(">Architect&#39;s Guild<")
+    [photo] = of_table(db, review)
+    owner.post(review, {f"monument/{photo.id}/0": "mandras_palace"})
+    assert '<option value="mandras_palace" selected>' in owner.get(review)
+    owner.post(review, {"go": "0"})
+    state = at(db, review).seats[1].state
+    assert state is not None and state["monument"] == "mandras_palace"
+
+
+def test_another_photo_of_the_same_board_takes_the_place_of_the_first(
+    owner: Device, db: Database, table_of_three: str
+) -> None:
+    owner.get(f"{table_of_three}/seats/0")
+    send(owner, f"{table_of_three}/seats/0/photo", BOARD.read_bytes())
+    review = send(owner, f"{table_of_three}/seats/0/photo", (PICTURES / "02.jpg").read_bytes()).location
+    [photo] = of_table(db, review)
+    assert [given.seat for given in photo.given] == [0]
 
 
 def test_cards_do_not_change_what_others_have_begun(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -260,7 +260,7 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
         table = review.table
         if review.card_inputs and any(name in posted for name in review.reader.card_fields):
             setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
-            cards_told(visit, setup)
+            cards_told(visit, setup, posted.getlist("right"))
             table = tables.keep_setup(visit.db, table, setup) if setup != table.setup else table
         if "play" in posted and visit.hosts:
             table = tables.keep_setup(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
@@ -285,12 +285,12 @@ def of_setup(visit: Visit) -> Review | None:
     return found if found and found.photos else None
 
 
-def cards_told(visit: Visit, setup: Json) -> None:
-    """Cards that somebody has just chosen need no ring any more, whatever the photos say of them."""
+def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
+    """Cards that somebody has just chosen, or said to be right, need no ring any more, whatever the photos say."""
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
-    told = [name for name in reader.card_fields if get(setup, steps(name)) != get(before, steps(name))]
+    told = [name for name in reader.card_fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
     there = photos.of_table(visit.db, visit.table) if told else []
     if there:
         photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
