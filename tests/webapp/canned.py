@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -11,6 +12,9 @@ from scorer.contract import Problem
 from scorer.sentences import printed
 from tests.vision.conftest import file_of
 from vision.reading import Board, Look, Reading, Square
+from vision.worker import LIMITS
+
+PATIENT = replace(LIMITS, seconds=200, processor=400, patience=300)  # for machines that have much else to do
 
 
 class Canned:

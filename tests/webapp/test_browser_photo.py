@@ -13,9 +13,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.vision import tables as drawn
-from tests.webapp.canned import Canned, plain
+from tests.webapp.canned import PATIENT, Canned, plain
 from tests.webapp.conftest import assert_accessible
 from tests.webapp.plays import draft, towns
+from vision.worker import Pool
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
@@ -63,7 +64,7 @@ def photographed(page: Page, finger: Finger, table: Path) -> None:
     with page.expect_file_chooser() as camera:
         finger.tap(page.locator(".camera", has_text="Photograph the table").first)
     camera.value.set_files(table)
-    expect(page.locator("[data-board]")).to_have_count(2, timeout=60_000)
+    expect(page.locator("[data-board]")).to_have_count(2, timeout=120_000)
 
 
 def of_board(page: Page, number: int) -> Locator:
@@ -71,14 +72,17 @@ def of_board(page: Page, number: int) -> Locator:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_table_is_photographed_and_scored_in_four_taps(at_the_club: Callable[..., Page], table: Path) -> None:
+def test_a_table_is_photographed_and_scored_in_four_taps(
+    at_the_club: Callable[..., Page], app: Flask, table: Path
+) -> None:
+    app.extensions["photos"] = Pool(limits=PATIENT)
     page, finger = at_the_club(), Finger()
     photographed(page, finger, table)
     finger.tap(page.locator("[data-give='+Ann']"))
     expect(page.locator("[data-give='0']")).to_contain_text("✓")
     finger.tap(page.locator("[data-give='+Bob']"))
     expect(page.locator(".so-far")).to_contain_text("Bob")
-    expect(page.locator("[data-part=cards][data-follow]")).to_have_count(0, timeout=60_000)
+    expect(page.locator("[data-part=cards][data-follow]")).to_have_count(0, timeout=120_000)
     expect(page.locator(".so-far")).to_contain_text(f"Bob {POINTS['Bob']}")
     finger.tap(page.get_by_role("button", name="Who won?"))
     page.wait_for_url("**/result")

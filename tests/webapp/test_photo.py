@@ -15,6 +15,7 @@ import pytest
 from flask import Flask
 
 from tests.vision import tables as drawn
+from tests.webapp.canned import PATIENT
 from tests.webapp.conftest import Device, Laid, lay_towns
 from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
@@ -46,7 +47,7 @@ class Remembering:
 
 @pytest.fixture(scope="module")
 def readers() -> Iterator[Remembering]:
-    pool = Pool()
+    pool = Pool(limits=PATIENT)
     yield Remembering(pool)
     pool.close()
 
@@ -62,7 +63,7 @@ def put_the_readers_away(app: Flask, readers: Remembering) -> Iterator[None]:
 @pytest.fixture
 def own_readers(app: Flask) -> None:
     """Processes that nobody else uses."""
-    del app.extensions["photos"]
+    app.extensions["photos"] = Pool(limits=PATIENT)
 
 
 @pytest.fixture
@@ -584,8 +585,8 @@ def test_the_idle_time_of_the_reader_is_seconds(text: str) -> None:
     assert settings.of({"TIDEMARK_PHOTO_IDLE": "60"}) == {"PHOTO_IDLE": 60}
 
 
-@pytest.mark.usefixtures("own_readers")
 def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
+    del app.extensions["photos"]
     app.config["PHOTO_IDLE"] = 60
     with app.app_context():
         assert camera.pool().limits.idle == 60
