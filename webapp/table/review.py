@@ -18,8 +18,9 @@ from vision import games as readers
 from vision.contract import GameReader
 from vision.reading import Reading
 from webapp import clubs
+from webapp.database import Database
 from webapp.numbers import number as number_in
-from webapp.table import asking, forms, kinds, photos, seats, tables
+from webapp.table import asking, forms, kinds, photos, recarded, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import get, steps
 from webapp.table.photos import CARDS, NOBODY, Photo
@@ -261,9 +262,9 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
         if review.card_inputs and any(name in posted for name in review.reader.card_fields):
             setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
             cards_told(visit, setup, posted.getlist("right"))
-            table = tables.keep_setup(visit.db, table, setup) if setup != table.setup else table
+            table = lay_cards(visit.db, table, setup)
         if "play" in posted and visit.hosts:
-            table = tables.keep_setup(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
+            table = lay_cards(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
         for seen in review.boards:
             whose = posted.get(f"whose/{seen.name}")
             if whose is not None:
@@ -283,6 +284,11 @@ def of_setup(visit: Visit) -> Review | None:
     reader = readers.find(visit.table.game.id)
     found = Review(visit, reader) if reader is not None else None
     return found if found and found.photos else None
+
+
+def lay_cards(db: Database, table: Table, setup: Json) -> Table:
+    """Other cards are in play: pieces that are entered already stand for them."""
+    return table if setup == table.setup else recarded.follow(db, table, tables.lay_anew(db, table, setup))
 
 
 def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
