@@ -30,7 +30,7 @@ from webapp.history import NewPlay, archive, plays
 
 FIRST = 5  # plays that come in together; from then on as many as keep others waiting no longer than this
 LOCKED_S = 0.025
-MOST = 200
+LEAST, MOST = 4, 200
 UNDONE = 4  # plays that are taken out again together
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
@@ -285,8 +285,11 @@ def _end(db: Database, one: Import, opened: Open) -> None:
 
 
 def fitting(plays: int, took: float) -> int:
-    """How many plays to take next, if so many have held the lock so long: a quarter more at most, never none."""
-    return max(1, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
+    """How many plays to take next, if so many have held the lock so long: a quarter more at most.
+
+    Never very few either: a busy machine would do little but begin and end.
+    """
+    return max(LEAST, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
 def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:
