@@ -24,7 +24,7 @@ from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
 from webapp.database import Connections, close_db, get_db
-from webapp.history import recount, work
+from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, lots, phones, portrait, presence, result_page, reveal
@@ -258,6 +258,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(corrected=lambda table: kept.headline(get_db(), table.play_id))
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)
