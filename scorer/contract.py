@@ -258,6 +258,8 @@ class Game:
     # The rules that can have a line at this table, for games whose cards are chosen; and what typed lines of several
     # players cannot be side by side.
     lines_of: Callable[[Any], Collection[str]] | None = None
+    # Of these, the lines whose cards are known to lie there: what somebody who types her lines is asked for.
+    lines_known: Callable[[Any], Collection[str]] | None = None
     typed_faults: Callable[[Any], Iterable[Problem]] | None = None
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     inputs: tuple[Input, ...] = ()

@@ -26,7 +26,20 @@ WEBAPP = (
     *("private", "occupied", "seal", "clock", "gauges", "logs", "disk"),
     *("database", "timekeeper", "schema", "clubs", "camera"),
     *("spool", "front", "admission"),
-    *("table", "history", "statistics", "exchange", "purging", "backup", "doctor", "views", "app", "server", "cli"),
+    *(
+        "table",
+        "history",
+        "statistics",
+        "exchange",
+        "purging",
+        "backup",
+        "doctor",
+        "astray",
+        "views",
+        "app",
+        "server",
+        "cli",
+    ),
 )
 SCORER = (
     "sentences",

@@ -7,8 +7,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -17,12 +19,12 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from vision import games as readers
-from webapp import admission, days, logs, looks, packing, settings, telling, timekeeper, words, worlds
+from webapp import admission, astray, days, logs, looks, packing, settings, telling, timekeeper, words, worlds
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
 from webapp.database import Connections, close_db, get_db
-from webapp.history import recount, work
+from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, lots, phones, portrait, presence, result_page, reveal
@@ -152,6 +154,7 @@ def register_rooms(app: Flask) -> None:
         data,
         ending,
         evening,
+        example,
         health,
         home,
         join,
@@ -163,14 +166,17 @@ def register_rooms(app: Flask) -> None:
         setup,
         shell,
         stats,
+        style,
         table,
         tv,
     )
 
     at_tables = (setup, table, companion, phones, evening, photo, result, tv, join)
-    for room in (home, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
+    for room in (home, example, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
         app.register_blueprint(room.room)
     app.register_blueprint(api.room)
+    if app.debug:
+        app.register_blueprint(style.room)
 
 
 def register_errors(app: Flask) -> None:
@@ -180,7 +186,8 @@ def register_errors(app: Flask) -> None:
             answer.set_data(json.dumps({"error": error.name}))
             answer.mimetype = "application/json"
         else:
-            answer.set_data(page("error.html", error.name, error=error))
+            sought = astray.sought() if error.code == 404 else None
+            answer.set_data(page("error.html", error.name, error=error, sought=sought))
         return answer
 
     def page(template: str, plain: str, **values: Any) -> str:
@@ -236,15 +243,22 @@ def dress_templates(app: Flask) -> None:
     def asset(name: str) -> str:
         return url_for("static", filename=name)
 
+    @cache
+    def icon() -> str:
+        """In the page itself: it is smaller than a request for it."""
+        return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
+
     def has_asset(name: str) -> bool:
         return (HERE / "static" / name).is_file()
 
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
-    app.jinja_env.globals.update(kind_of=kinds.of, world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
+    app.jinja_env.globals.update(icon=icon, kind_of=kinds.of)
+    app.jinja_env.globals.update(world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
+    app.jinja_env.globals.update(corrected=lambda table: kept.headline(get_db(), table.play_id))
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)

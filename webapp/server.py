@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
 from webapp import backup, clubs, create_app, logs, occupied, private, purging, settings, timekeeper
 from webapp.clock import clock
@@ -50,6 +52,7 @@ def run(database: str, host: str, port: int) -> int:
     # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
     keeper = connect(database)
     greet(database, public.rstrip("/"))
+    settle_down()
     backup.keep_copies(database)
     purging.keep_purging(database)
     work.keep_at_it(database)
@@ -57,6 +60,16 @@ def run(database: str, host: str, port: int) -> int:
     Front(app, app.extensions["proxies"]).run(door)
     keeper.close()
     return 0
+
+
+def settle_down() -> None:
+    """Load what is loaded when it is first asked for, and never look through it for garbage again.
+
+    Either would happen to somebody who is just writing, and everybody else would wait 30 ms or more.
+    """
+    games.everything()
+    gc.collect()
+    gc.freeze()
 
 
 def narrow(database: str) -> None:

@@ -150,7 +150,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     page.click("text=Enter the scores")
     for name, moved in (("Ann", "yes"), ("Bob", "yes"), ("Cid", "no"), ("Dee", "no")):
         page.click("text=Only count the bridge")
-        page.click(f'.field:has-text("left the chapel stairs") .chip:has-text("{moved}")')
+        page.click(f'.field:has-text("left the chapel stairs") .chip:has(span:text-is("{moved}"))')
         fill(page, {"summary/buildings": 5})
         expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("Follows from the rest.")
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})

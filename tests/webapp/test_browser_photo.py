@@ -6,22 +6,17 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from flask import Flask
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from scorer.contract import Problem
-from scorer.sentences import printed
 from tests.vision import tables as drawn
-from tests.vision.conftest import file_of
+from tests.webapp.canned import PATIENT, Canned, plain
 from tests.webapp.conftest import assert_accessible
 from tests.webapp.plays import draft, towns
-from vision.reading import Board, Look, Reading, Square
+from vision.worker import Pool
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
@@ -69,7 +64,7 @@ def photographed(page: Page, finger: Finger, table: Path) -> None:
     with page.expect_file_chooser() as camera:
         finger.tap(page.locator(".camera", has_text="Photograph the table").first)
     camera.value.set_files(table)
-    expect(page.locator("[data-board]")).to_have_count(2, timeout=60_000)
+    expect(page.locator("[data-board]")).to_have_count(2, timeout=120_000)
 
 
 def of_board(page: Page, number: int) -> Locator:
@@ -77,14 +72,17 @@ def of_board(page: Page, number: int) -> Locator:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_table_is_photographed_and_scored_in_four_taps(at_the_club: Callable[..., Page], table: Path) -> None:
+def test_a_table_is_photographed_and_scored_in_four_taps(
+    at_the_club: Callable[..., Page], app: Flask, table: Path
+) -> None:
+    app.extensions["photos"] = Pool(limits=PATIENT)
     page, finger = at_the_club(), Finger()
     photographed(page, finger, table)
     finger.tap(page.locator("[data-give='+Ann']"))
     expect(page.locator("[data-give='0']")).to_contain_text("✓")
     finger.tap(page.locator("[data-give='+Bob']"))
     expect(page.locator(".so-far")).to_contain_text("Bob")
-    expect(page.locator("[data-part=cards][data-follow]")).to_have_count(0, timeout=60_000)
+    expect(page.locator("[data-part=cards][data-follow]")).to_have_count(0, timeout=120_000)
     expect(page.locator(".so-far")).to_contain_text(f"Bob {POINTS['Bob']}")
     finger.tap(page.get_by_role("button", name="Who won?"))
     page.wait_for_url("**/result")
@@ -94,47 +92,6 @@ def test_a_table_is_photographed_and_scored_in_four_taps(at_the_club: Callable[.
 
 
 # -- the review, on a photo whose reading is made up ---
-
-
-class Canned:
-    """In the place of the processes that read photos: it has read two boards, and one square of each is in doubt."""
-
-    def __init__(self) -> None:
-        self.photos: list[bytes] = []
-        self.asked_corners: list[Any] = []
-
-    def look(self, data: Any, corners: Any = None, **_: object) -> Look:
-        photo = data if isinstance(data, bytes) else data()
-        pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
-        if pixels is None:
-            return Look(Reading(problems=[Problem("unreadable", printed("This is not a photo."))]))
-        high, wide = pixels.shape[:2]
-        if corners is not None:
-            self.asked_corners.append(corners)
-            return Look(Reading("", (wide, high), [board(corners, "farm")]), None, (plain(200, 200),))
-        self.photos.append(photo)
-        boards = [
-            board(square(wide * x, high * 0.3, high * 0.4), label) for x, label in ((0.1, "farm"), (0.55, "well"))
-        ]
-        return Look(Reading("", (wide, high), boards), photo, (plain(200, 200), plain(200, 200)))
-
-    def close(self) -> None:
-        pass
-
-
-def square(x: float, y: float, side: float) -> list[tuple[float, float]]:
-    return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
-
-
-def board(corners: Any, doubted: str) -> Board:
-    """A cottage on A1 and a piece on B1 that may be a chapel as well; all else is empty."""
-    sure = Square("empty", 0.999, (("cottage", 0.001),))
-    first = (Square("cottage", 0.999), Square(doubted, 0.5, (("chapel", 0.4), ("tavern", 0.1))), sure, sure)
-    return Board(tuple((x, y) for x, y in corners), 0.99, (first, *((sure,) * 4,) * 3))
-
-
-def plain(wide: int, high: int) -> bytes:
-    return file_of(np.full((high, wide, 3), 120, np.uint8))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database, pack
-from webapp.table import reveal, tables
+from webapp.table import reveal, rooms, tables
 
 NAMES = (
     "Ann",
@@ -26,7 +26,6 @@ NAMES = (
     "Jo",
 )
 SCREENS = ((1280, 720), (3840, 2160))
-CODE = "346797"
 # What stands outside the window, or sticks out of what it stands in, among the things that must be read.
 CUT_OFF = """selectors => [...document.querySelectorAll(selectors)].filter((one) => {
   const box = one.getBoundingClientRect();
@@ -49,8 +48,14 @@ def lay(db: Database, club: int, game: Game) -> str:
             "UPDATE seats SET state = ? WHERE seat = ? AND table_id = (SELECT id FROM tables WHERE key = ?)",
             [pack(state), seat, key],
         )
-    db.execute("UPDATE tables SET code = ? WHERE key = ?", [CODE, key])
     return key
+
+
+def let_in(db: Database, club: int) -> str:
+    """Open the only table to other screens; the code of its room."""
+    room = rooms.open_one(db, club)
+    db.execute("UPDATE tables SET room_id = ?", [room.id])
+    return room.code
 
 
 def begun(db: Database, ago: int) -> None:
@@ -62,12 +67,13 @@ def test_nothing_is_cut_off_on_a_television(
     phone: Callable[..., Page], site: str, db: Database, club: int, game: Game
 ) -> None:
     lay(db, club, game)
+    code = let_in(db, club)
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, reduced_motion="no-preference")
     screen.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
     screen.click("main form button.primary")
     for ago, seen in ((0, ".stage .racer"), (60_000, ".final .podium")):
         begun(db, ago)
-        screen.goto(f"{site}/tables/{CODE}/tv")
+        screen.goto(f"{site}/tables/{code}/tv")
         screen.wait_for_selector(seen)
         for width, height in SCREENS:
             screen.set_viewport_size({"width": width, "height": height})
@@ -79,6 +85,9 @@ def test_nothing_is_cut_off_on_a_television(
             assert screen.evaluate(CUT_OFF, parts) == []
         screen.set_viewport_size({"width": 1280, "height": 720})
         assert_accessible(screen)
+    screen.click("text=Sound on")
+    expect(screen.locator("[data-sound]")).to_be_hidden()
+    assert screen.evaluate("localStorage.getItem('sound')") == "on"
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])

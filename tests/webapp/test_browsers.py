@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp import drivers
+from tests.webapp.canned import Canned, plain, size_of
 from tests.webapp.drivers import Visitor, Wire
 from tests.webapp.plays import draft, towns
-from tests.webapp.test_browser_photo import Canned, plain
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
@@ -188,9 +188,10 @@ def test_a_photographed_table_is_looked_over(
     at_the_club: Open, app: Flask, db: Database, club: int, tmp_path: Path, kind: str
 ) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 2, "Bob": 1}))])
-    app.extensions["photos"] = Canned()
+    readers = Canned()
+    app.extensions["photos"] = readers
     file = tmp_path / "table.jpg"
-    file.write_bytes(plain(800, 600))
+    file.write_bytes(plain(3000, 2000))
     phone = at_the_club(kind)
     phone.send(".camera input", str(file))  # made small by the phone, sent, and read
     phone.tap("[data-give='+Ann']")
@@ -200,3 +201,4 @@ def test_a_photographed_table_is_looked_over(
     phone.sees(".so-far", "Ann −14")  # nobody feeds the Cottage
     phone.tap("[data-undo]")
     phone.sees(".so-far", "Ann −11")
+    assert size_of(readers.photos[0]) == (2600, 1733)

@@ -93,12 +93,32 @@ def test_an_import_that_is_stopped_leaves_no_trace(tmp_path: Path, file: str) ->
             assert list(db.query(f"SELECT * FROM {table}")) == []
 
 
+def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: Path, file: str) -> None:
+    """Be it in a game that is deleted, or in an earlier version: a game in the bin can be put back."""
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+        imports.look(db, key, opened, len(file))
+        with pytest.raises(PowerCut):
+            imports.go_on(db, key, opened, cut_after(1))
+        [play_id] = history.save_all(db, home, [draft(typed({"Cid": 4, "Ann": 2}), "2025-06-01T20:00:00Z")])
+        play = history.by_id(db, play_id)
+        assert play is not None
+        history.delete(db, play)
+        imports.stop(db, key)
+        imports.go_on(db, key, opened, lambda *_: None)
+        assert imports.find(db, key) is None
+        assert {name for (name,) in db.execute("SELECT name FROM players")} == {"Ann", "Cid"}
+        history.restore(db, play)
+        assert recount.recount(db, repair=False) == []
+
+
 def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
         opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
         imports.look(db, key, opened, len(file))
-        for _ in range(5):
+        for _ in range(60):
             try:
                 imports.go_on(db, key, opened, cut_after(0))
                 break
@@ -206,7 +226,7 @@ def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
     answer = send(owner, file)
     page = owner.get(answer.location)
-    assert "20 of 60 games are in." in page and 'http-equiv="refresh"' in page
+    assert f"{imports.FIRST} of 60 games are in." in page and 'http-equiv="refresh"' in page
     assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
     assert listing.recent(db, club) == []
     assert owner.client.get(answer.location).status_code == 404

@@ -15,8 +15,9 @@ import pytest
 from flask import Flask
 
 from tests.vision import tables as drawn
+from tests.webapp.canned import PATIENT
 from tests.webapp.conftest import Device, Laid, lay_towns
-from vision.reading import Look
+from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
 from webapp import camera, settings
 from webapp.database import Database
@@ -46,7 +47,7 @@ class Remembering:
 
 @pytest.fixture(scope="module")
 def readers() -> Iterator[Remembering]:
-    pool = Pool()
+    pool = Pool(limits=PATIENT)
     yield Remembering(pool)
     pool.close()
 
@@ -62,7 +63,7 @@ def put_the_readers_away(app: Flask, readers: Remembering) -> Iterator[None]:
 @pytest.fixture
 def own_readers(app: Flask) -> None:
     """Processes that nobody else uses."""
-    del app.extensions["photos"]
+    app.extensions["photos"] = Pool(limits=PATIENT)
 
 
 @pytest.fixture
@@ -432,6 +433,51 @@ def test_cards_fill_in_the_set_up_and_what_was_not_read_is_ringed(
     assert 'class="unread"' not in owner.get(f"{table_of_three}/setup"), "somebody has chosen it"
 
 
+def test_a_card_that_is_right_as_it_is_is_ringed_no_more(
+    owner: Device, db: Database, table_of_three: str, cards_photo: bytes
+) -> None:
+    review = send(owner, f"{table_of_three}/photo", cards_photo).location
+    assert owner.get(review).count('class="field doubtful"') == 1
+    cards = {f"cards/{colour}": card for colour, card in at(db, review).setup["cards"].items()}
+    owner.post(review, {**cards, "right": "cards/black"})
+    assert 'class="field doubtful"' not in owner.get(review)
+    photos.take_back(db, of_table(db, review)[0])
+    send(owner, f"{table_of_three}/photo", cards_photo)
+    assert owner.get(f"{table_of_three}/setup").count('class="unread"') == 1
+    owner.post(f"{table_of_three}/setup", {**cards, "right": "cards/black"})
+    assert 'class="unread"' not in owner.get(f"{table_of_three}/setup")
+
+
+def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
+    owner: Device, db: Database, table_of_three: str
+) -> None:
+    monument, nothing = Square("monument", 0.99), Square("empty", 0.99)
+    board = Board(
+        ((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((monument, nothing, nothing, nothing), *((nothing,) * 4,) * 3)
+    )
+    card = Card("mandras_palace", "Mandras Palace", 0.9, ())
+    photos.store(db, at(db, table_of_three), Look(Reading("", (9, 9), [board], [card]), b"", (b"",)), seat=1)
+    review = f"{table_of_three}/photos"
+    page = owner.get(review)
+    assert page.index(">Mandras Palace<") < page.index(">Architect&#39;s Guild<")
+    [photo] = of_table(db, review)
+    owner.post(review, {f"monument/{photo.id}/0": "mandras_palace"})
+    assert '<option value="mandras_palace" selected>' in owner.get(review)
+    owner.post(review, {"go": "0"})
+    state = at(db, review).seats[1].state
+    assert state is not None and state["monument"] == "mandras_palace"
+
+
+def test_another_photo_of_the_same_board_takes_the_place_of_the_first(
+    owner: Device, db: Database, table_of_three: str
+) -> None:
+    owner.get(f"{table_of_three}/seats/0")
+    send(owner, f"{table_of_three}/seats/0/photo", BOARD.read_bytes())
+    review = send(owner, f"{table_of_three}/seats/0/photo", (PICTURES / "02.jpg").read_bytes()).location
+    [photo] = of_table(db, review)
+    assert [given.seat for given in photo.given] == [0]
+
+
 def test_cards_do_not_change_what_others_have_begun(
     owner: Device, db: Database, table_of_three: str, cards_photo: bytes
 ) -> None:
@@ -539,8 +585,8 @@ def test_the_idle_time_of_the_reader_is_seconds(text: str) -> None:
     assert settings.of({"TIDEMARK_PHOTO_IDLE": "60"}) == {"PHOTO_IDLE": 60}
 
 
-@pytest.mark.usefixtures("own_readers")
 def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
+    del app.extensions["photos"]
     app.config["PHOTO_IDLE"] = 60
     with app.app_context():
         assert camera.pool().limits.idle == 60

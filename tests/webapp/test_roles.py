@@ -82,6 +82,8 @@ NEEDS = {
     "evening.set_pin": "host",
     "evening.show": "watch",
     "evening.take": "member",
+    "example.change": "",
+    "example.show": "",
     "health.metrics": "",
     "health.show": "",
     "home.enter": "nobody",

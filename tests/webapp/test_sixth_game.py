@@ -248,14 +248,14 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     expect(page.locator(".flash")).to_contain_text("Saved")
 
     page.goto(f"{evening.site}/stats/games/lagoon")
-    expect(page.locator(".heatmap rect.cell")).to_have_count(ROWS * COLUMNS)
+    expect(page.locator(".heat .square")).to_have_count(ROWS * COLUMNS)
     assert "High tide" in page.content()
     assert_accessible(page)
     page.click("#board-reef .chip:has-text('Coral')")
-    boxes = page.eval_on_selector_all(".heatmap rect.cell", "all => all.map(one => one.getBoundingClientRect().right)")
+    boxes = page.eval_on_selector_all(".heat .square", "all => all.map(one => one.getBoundingClientRect().right)")
     assert len({round(right) for right in boxes}) == COLUMNS
     assert max(boxes) <= viewport["width"]
-    expect(page.locator(".heatmap title", has_text="B2: 50 %")).to_have_count(1)
+    expect(page.locator(".heat [data-cell=B2] .number")).to_have_text("50")
     assert_accessible(page)
 
 

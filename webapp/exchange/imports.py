@@ -28,9 +28,9 @@ from webapp.exchange.outcome import Item, Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import NewPlay, archive, plays
 
-FIRST = 20  # plays that come in together; from then on as many as keep others waiting no longer than this
-LOCKED_S = 0.03
-MOST = 200
+FIRST = 5  # plays that come in together; from then on as many as keep others waiting no longer than this
+LOCKED_S = 0.025
+LEAST, MOST = 4, 200
 UNDONE = 4  # plays that are taken out again together
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
@@ -285,8 +285,11 @@ def _end(db: Database, one: Import, opened: Open) -> None:
 
 
 def fitting(plays: int, took: float) -> int:
-    """How many plays to take next, if so many have held the lock so long: half as many again at most, never none."""
-    return max(1, min(MOST, plays * 3 // 2 + 1, int(plays * LOCKED_S / max(took, 0.001))))
+    """How many plays to take next, if so many have held the lock so long: a quarter more at most.
+
+    Never very few either: a busy machine would do little but begin and end.
+    """
+    return max(LEAST, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
 def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:
@@ -416,7 +419,7 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         with db.atomic():
             db.execute(
                 """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
-                AND NOT EXISTS (SELECT 1 FROM kept_scores WHERE player_id = players.id)""",
+                AND NOT EXISTS (SELECT 1 FROM kept_seats WHERE player_id = players.id)""",
                 [first, last, one.club_id],
             )
     with db.atomic():

@@ -140,6 +140,11 @@ def key_of(db: Database, play_id: int) -> str:
     return str(key)
 
 
+def headline(db: Database, play_id: int | None) -> dict[str, Any] | None:
+    """What a page says of a game beside it: its key, its day and which version of it stands."""
+    return db.row("SELECT key, played_at, version FROM kept_plays WHERE id = ?", play_id) if play_id else None
+
+
 def saved_from(db: Database, table_key: str) -> str | None:
     """The key of the game that was saved from this table."""
     row = db.row("SELECT key FROM kept_plays WHERE table_key = ?", table_key)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer import games
 from scorer.sentences import say
 from webapp.database import Database, connect, pack
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
@@ -142,7 +141,6 @@ def keep_at_it(database: str | Path) -> threading.Event:
     stop = threading.Event()
 
     def watch() -> None:
-        games.everything()  # read while nobody waits: the first step to need one would hold the file meanwhile
         while not stop.is_set():
             try:
                 with closing(connect(database)) as db, closing(connect(database)) as beside:

@@ -47,8 +47,8 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
-    """The lines there can be at this table; beside a total only those begun, and what cannot be, to be mended."""
-    there = game.rules if game.lines_of is None or loaded.state is None else game.lines_of(loaded.state)
+    """The lines of the cards in play; beside a total only those begun, and what cannot be, to be mended."""
+    there = game.rules if game.lines_known is None or loaded.state is None else game.lines_known(loaded.state)
     asked = [rule for rule in there if begun or not has_total]
     asked += [rule for rule in game.rules if rule in begun and rule not in asked]
     return [_typed_input(game, rule, game.rules[rule]) for rule in asked]

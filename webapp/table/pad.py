@@ -171,6 +171,14 @@ def share_text(game: Game, record: Json, result: Result) -> Sentence:
     return say("{above}\n{line}", above=text, line=verdict(result, unknown))
 
 
+def margin(result: Result) -> int | None:
+    """By how many points the winner leads; None if nobody was beaten on points, or some are not known."""
+    if result["decided_by"] != "points" or result["needs"]:
+        return None
+    others = [player["total"] for player in result["players"] if not player["winner"]]
+    return max(player["total"] for player in result["players"]) - max(others) if others else None
+
+
 def decider(game: Game, result: Result) -> Sentence:
     """The words for the tie-break that decided, NOTHING if it was points or nothing did."""
     decided_by = result["decided_by"]

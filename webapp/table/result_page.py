@@ -77,6 +77,7 @@ def shown(
             "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result) if not unknown},
             "swaps": pad.one_swap_away(game, loaded) if swaps else {},
             "decider": pad.decider(game, result),
+            "margin": pad.margin(result) if not unknown else None,
             "not_remembered": forgotten(result),
             "share_text": pad.share_text(game, loaded.record, result),
         }

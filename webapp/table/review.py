@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -18,8 +18,9 @@ from vision import games as readers
 from vision.contract import GameReader
 from vision.reading import Reading
 from webapp import clubs
+from webapp.database import Database
 from webapp.numbers import number as number_in
-from webapp.table import asking, forms, kinds, photos, seats, tables
+from webapp.table import asking, forms, kinds, photos, recarded, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import get, steps
 from webapp.table.photos import CARDS, NOBODY, Photo
@@ -260,10 +261,10 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
         table = review.table
         if review.card_inputs and any(name in posted for name in review.reader.card_fields):
             setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
-            cards_told(visit, setup)
-            table = tables.keep_setup(visit.db, table, setup) if setup != table.setup else table
+            cards_told(visit, setup, posted.getlist("right"))
+            table = lay_cards(visit.db, table, setup)
         if "play" in posted and visit.hosts:
-            table = tables.keep_setup(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
+            table = lay_cards(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
         for seen in review.boards:
             whose = posted.get(f"whose/{seen.name}")
             if whose is not None:
@@ -285,12 +286,17 @@ def of_setup(visit: Visit) -> Review | None:
     return found if found and found.photos else None
 
 
-def cards_told(visit: Visit, setup: Json) -> None:
-    """Cards that somebody has just chosen need no ring any more, whatever the photos say of them."""
+def lay_cards(db: Database, table: Table, setup: Json) -> Table:
+    """Other cards are in play: pieces that are entered already stand for them."""
+    return table if setup == table.setup else recarded.follow(db, table, tables.lay_anew(db, table, setup))
+
+
+def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
+    """Cards that somebody has just chosen, or said to be right, need no ring any more, whatever the photos say."""
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
-    told = [name for name in reader.card_fields if get(setup, steps(name)) != get(before, steps(name))]
+    told = [name for name in reader.card_fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
     there = photos.of_table(visit.db, visit.table) if told else []
     if there:
         photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))

@@ -10,7 +10,7 @@ from webapp import clubs
 from webapp.clubs import Invitation, Limit, access, address
 from webapp.database import get_db
 from webapp.history import listing
-from webapp.table import tables
+from webapp.table import example, tables
 
 room = Blueprint("home", __name__)
 
@@ -22,14 +22,16 @@ joining = Limit(attempts=30, seconds=60)
 def show() -> str:
     membership = access.current()
     if membership is None:
-        return render_template("home/stranger.html", games=games.everything())
+        return render_template("home/stranger.html", games=games.everything(), shown=example.glance())
     db, club_id = get_db(), membership.club_id
+    recent = listing.recent(db, club_id, 5)
+    latest = recent[0].game if recent else ""
     return render_template(
         "home/show.html",
-        games=games.everything(),
+        games=sorted(games.everything(), key=lambda game: game.id != latest),  # what was played last comes first
         names={game.id: game.name for game in games.everything()},
         unfinished=tables.unfinished(db, club_id),
-        recent=listing.recent(db, club_id, 5),
+        recent=recent,
     )
 
 

@@ -254,8 +254,7 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
     setup = reader_of(table).with_cards_seen(look.reading, table.setup)
     for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
         setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
-    if setup != table.setup:
-        tables.keep_setup(get_db(), table, setup)
+    reviews.lay_cards(get_db(), table, setup)
 
 
 @room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")

@@ -92,7 +92,7 @@ def change(key: str) -> Response | str:
             tables.remember(db, table.club_id, table.game.id, lasting)
             changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
             changed = recarded.follow(db, table, changed)
-            review.cards_told(visit, setup)
+            review.cards_told(visit, setup, request.form.getlist("right"))
             places = [before for _, before in order]
             if places != list(range(len(table.seats))):
                 changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))

@@ -10,7 +10,7 @@ from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
 from scorer.games.tiny_towns.swap import what_if
-from scorer.games.tiny_towns.typed import LIMITS, lines_of, typed_faults
+from scorer.games.tiny_towns.typed import LIMITS, lines_known, lines_of, typed_faults
 from scorer.games.tiny_towns.validate import validate
 from scorer.sentences import say
 
@@ -22,6 +22,7 @@ GAME = Game(
     ladder=LADDER,
     limits=LIMITS,
     lines_of=lines_of,
+    lines_known=lines_known,
     typed_faults=typed_faults,
     load=load,
     dump=dump,

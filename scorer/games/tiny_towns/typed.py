@@ -54,6 +54,12 @@ def lines_of(state: State) -> list[str]:
     return [rule for rule in RULES if rule not in out and (rule != "coins" or state.fortune)]
 
 
+def lines_known(state: State) -> list[str]:
+    """Without the cards of a colour of which nobody has said which card lies there: they are told in the set-up."""
+    unsaid = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
+    return [rule for rule in lines_of(state) if rule not in unsaid]
+
+
 def typed_faults(state: State) -> Iterator[Problem]:
     """Nothing between the totals that a card prints; and one card of each colour, also where nobody says which."""
     known = dict(state.cards)

@@ -181,7 +181,8 @@ function refocus(part, focus, text) {
   );
   // What was pressed may be gone, its question answered: then on to the next one.
   if (!same?.checkVisibility()) {
-    return part.querySelector("[data-next] :is(button, input, select)")?.focus({ preventScroll: true });
+    const next = part.querySelector("[data-first] input") ?? part.querySelector("[data-next] :is(button, input, select)");
+    return next?.focus({ preventScroll: true });
   }
   const isGone = text === "" && same.hasAttribute("data-waits"); // what the server could not take comes back
   if (text !== null && !isGone) same.value = text; // what is being typed is ahead of what was sent

@@ -23,7 +23,7 @@ function chip(selects, name) {
   button.id = `${selects[0].id} ${name}`;
   button.setAttribute("aria-pressed", place >= 0);
   const badge = document.createElement("b");
-  badge.textContent = place < 0 ? "–" : selects[place].labels[0].firstChild.textContent.trim();
+  badge.textContent = place < 0 ? "" : selects[place].labels[0].firstChild.textContent.trim();
   button.append(badge, ` ${name}`);
   button.addEventListener("click", () => take(selects, name, place));
   return button;

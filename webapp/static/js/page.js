@@ -75,27 +75,53 @@ async function copy(text) {
   area.remove();
 }
 
-export function lightUp(root = document) {
-  let last = ""; // where the pointer was: a page that scrolls away under it has not been pointed at
-  const place = (event) => `${event.clientX} ${event.clientY}`;
-  root.addEventListener("pointerover", (event) => place(event) !== last && light(event.target.closest("[data-cells]")));
-  root.addEventListener("pointermove", (event) => (last = place(event)));
-  root.addEventListener("focusin", (event) => light(event.target.closest("[data-cells]")));
-  root.addEventListener("click", (event) => light(event.target.closest("[data-cells]")));
-}
+// A line lights the squares it counts: under the pointer, with the keyboard, and when it is tapped, which also brings
+// them into view; so does a number in the table of all players, which names its line.
+let last = ""; // where the pointer was: a page that scrolls away under it has not been pointed at
+const place = (event) => `${event.clientX} ${event.clientY}`;
+const line = (event) => event.target.closest("[data-cells]");
+document.addEventListener("pointerover", (event) => place(event) !== last && light(line(event)));
+document.addEventListener("pointermove", (event) => (last = place(event)));
+document.addEventListener("focusin", (event) => light(line(event)));
+document.addEventListener("click", (event) => {
+  const named = event.target.closest(".pad a");
+  const cited = named ? document.getElementById(named.hash.slice(1)) : line(event);
+  if (!cited || event.defaultPrevented) return;
+  if (named) {
+    event.preventDefault(); // the line alone would come into view, without its board
+    history.replaceState(null, "", named.hash);
+    cited.focus({ preventScroll: true });
+  }
+  light(cited);
+  bring(cited);
+});
 
 function light(line) {
   if (!line) return;
   const cells = new Set(line.dataset.cells.split(" "));
-  const home = line.closest("[data-why]") ?? document;
   for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
   line.classList.add("lit");
-  for (const square of home.querySelectorAll("[data-cell]")) {
-    square.classList.toggle("lit", cells.has(square.dataset.cell));
-  }
+  for (const square of squares(line)) square.classList.toggle("lit", cells.has(square.dataset.cell));
 }
 
-lightUp();
-for (const link of document.querySelectorAll(".pad a")) {
-  link.addEventListener("click", () => light(document.getElementById(link.hash.slice(1))));
+const squares = (line) => (line.closest("[data-why]") ?? document).querySelectorAll("[data-cell]");
+
+// The line and its squares come into view together; if they are too far apart, the squares do.
+function bring(line) {
+  const lit = [...squares(line)].filter((square) => square.classList.contains("lit"));
+  const bar = document.querySelector(".outcome, .editing main > form > .bar")?.offsetHeight ?? 0;
+  const room = window.innerHeight - bar - 16;
+  const boxes = [line, ...lit].map((one) => one.getBoundingClientRect());
+  const board = boxes.slice(lit.length ? 1 : 0);
+  const [top, end] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  const first = end - top > room - 16 ? Math.min(...board.map((box) => box.top)) : top;
+  const low = end - top > room - 16 ? Math.min(first + room - 16, Math.max(...board.map((box) => box.bottom))) : end;
+  const by = first < 16 ? first - 16 : Math.max(0, low - room);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (by) window.scrollBy({ top: by, behavior: still ? "instant" : "smooth" });
+  // a street of cards moves sideways in its own box
+  for (const square of lit.slice(0, 1)) {
+    const strip = square.closest(".strip, [role=grid]");
+    if (strip && strip.scrollWidth > strip.clientWidth) strip.scrollTo({ left: square.offsetLeft - strip.offsetLeft - 48 });
+  }
 }

@@ -1,0 +1,97 @@
+"""How pages lie: nothing is wider than its window, cut off, broken, too small to tap, or over something else.
+
+Every page is opened once and then made narrower and wider; what it holds does not change with the window.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.webapp.staged import Scene, Stage
+from webapp import create_app
+from webapp.database import connect
+from webapp.front import Front, listening
+
+MEASURE = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
+# Width in px, size of text in per cent, and the longest word that has to stay whole.
+WINDOWS = ((320, 200, 10), (320, 100, 10), (390, 100, 12), (820, 100, 14), (1280, 100, 14), (2560, 100, 14))
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+READ_BY = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+Faults = dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, str]]:
+    """All pages, and the address where they are served."""
+    file = tmp_path_factory.mktemp("stage") / "test.db"
+    app = create_app({"DATABASE": str(file), "TESTING": True, "SECRET_KEY": "for the tests", "DEBUG": True})
+    db = connect(file)
+    door = listening("127.0.0.1", 0)
+    front = Front(app)
+    thread = threading.Thread(target=front.run, args=[door])
+    thread.start()
+    yield Stage(app, db), f"http://127.0.0.1:{door.getsockname()[1]}"
+    front.stop()
+    thread.join()
+    db.close()
+
+
+@pytest.fixture(scope="module")
+def faults(stage: tuple[Stage, str], browser: Browser) -> Faults:
+    """What is wrong, by kind: one visit to every page."""
+    staged, site = stage
+    wanted = os.environ.get("PAGES", "")  # to look at some only: PAGES=result
+    scenes = [scene for scene in staged.scenes() if wanted in f"{scene} {scene.path}"]
+    found: Faults = defaultdict(list)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    for scene in scenes:
+        enter(page, staged, site, scene)
+        for width, size, longest in WINDOWS:
+            lay_out(page, width, size)
+            for fault in page.evaluate("longest => window.faults(longest)", longest):
+                kind, _, what = fault.partition(": ")
+                found[kind].append(f"{scene}, {width} px{f' at {size} %' if size > 100 else ''}: {what}")
+        lay_out(page, 390, 100)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            rules: Any = {"runOnly": READ_BY if scheme == "light" else {"type": "rule", "values": ["color-contrast"]}}
+            report = Axe().run(page, options=rules)
+            for violation in report.response["violations"]:
+                nodes = "; ".join(node["html"][:90] for node in violation["nodes"][:3])
+                found[f"axe {scheme}"].append(f"{scene}: {violation['id']}: {nodes}")
+    context.close()
+    return found
+
+
+def enter(page: Page, staged: Stage, site: str, scene: Scene) -> None:
+    cookie = staged.devices[scene.who].client.get_cookie("tidemark")
+    page.context.clear_cookies()
+    if cookie is not None:
+        page.context.add_cookies([{"name": "tidemark", "value": cookie.value, "url": site}])
+    page.emulate_media(color_scheme="light")
+    page.goto(site + scene.path)
+    page.evaluate("document.fonts.ready")
+    page.evaluate(MEASURE)
+
+
+def lay_out(page: Page, width: int, size: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844 if width < 1000 else width * 9 // 16})
+    page.evaluate("size => document.documentElement.style.fontSize = size", f"{size}%")
+
+
+@pytest.mark.parametrize(
+    "kind", ["wide", "cut off", "broken", "small", "over each other", "text on text", "axe light", "axe dark"]
+)
+def test_every_page_lies_well(faults: Faults, kind: str) -> None:
+    assert not faults[kind], "\n".join(faults[kind])

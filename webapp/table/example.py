@@ -1,0 +1,54 @@
+"""The table that anybody may try: a finished game that stands in no history, and what strangers see of it."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scorer import games
+from scorer.contract import Game
+from scorer.result import ResultLine
+from webapp import looks
+from webapp.table.entries import Entries
+from webapp.table.tables import Seat, Table
+
+RECORD = Path(__file__).with_suffix(".toml")
+MINE = 0  # the seat whose board is changed
+TOLD = 3  # lines that strangers see
+
+
+class Glance(NamedTuple):
+    """A result in a few lines."""
+
+    game: Game
+    player: str
+    lines: tuple[ResultLine, ...]
+    total: int
+
+
+@cache
+def laid() -> Table:
+    """The table as everybody finds it. It is in no file, so it has no number, key or club."""
+    record = tomllib.loads(RECORD.read_text(encoding="utf-8"))
+    game = games.find(record["game"])
+    assert game is not None
+    names = [player.pop("name") for player in record["players"]]
+    worn = looks.apart(names, [None] * len(names))
+    seats = tuple(Seat(n, names[n], state, 1, look=worn[n]) for n, state in enumerate(record["players"]))
+    return Table(0, "", 0, game, record["table"], seats, None, "")
+
+
+def with_mine(state: dict[str, Any]) -> Table:
+    """The same table with another board at the seat that is tried."""
+    return laid().with_seat(replace(laid().seats[MINE], state=state))
+
+
+@cache
+def glance() -> Glance:
+    """The lines that weigh most."""
+    mine = Entries(laid()).result["players"][MINE]
+    lines = tuple(sorted(mine["lines"], key=lambda line: -abs(line["points"]))[:TOLD])
+    return Glance(laid().game, mine["name"], lines, mine["total"])

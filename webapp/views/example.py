@@ -1,0 +1,50 @@
+"""A table to try: a finished game of two boards, one of which anybody may change. Nothing of it is saved anywhere."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from webapp.table import Entries, Table, asking, example, forms, pad
+
+room = Blueprint("example", __name__)
+
+
+@room.get("/try")
+def show() -> str:
+    return page(example.laid())
+
+
+@room.post("/try")
+def change() -> str:
+    """Count what was tapped, on the table that came with it."""
+    state = example.laid().seats[example.MINE].state or {}
+    # What hangs on a piece, such as what lies in a warehouse, is asked for once the piece is there.
+    for _ in range(2):
+        inputs = asking.visible(Entries(example.with_mine(state)).inputs(example.MINE), state)
+        state = forms.read(inputs, forms.build(inputs, state, request.form), state)
+    return page(example.with_mine(state))
+
+
+def page(table: Table) -> str:
+    entries, seat = Entries(table), table.seats[example.MINE]
+    preview, result = entries.preview(seat.number), entries.result
+    inputs = asking.visible(entries.inputs(seat.number), seat.state or {})
+    problems: dict[str, list[str]] = {}
+    for problem in preview.problems:
+        problems.setdefault(problem["where"], []).append(problem["message"])
+    return render_template(
+        "example/show.html",
+        table=table,
+        seat=seat,
+        inputs=inputs,
+        form=forms.build(inputs, seat.state or {}),
+        problems=problems,
+        preview=preview,
+        result=result,
+        game=table.game,
+        gaps=(),
+        unplaced=(),
+        margin=pad.margin(result) if result["ok"] else None,
+        decider=pad.decider(table.game, result) if result["ok"] else "",
+        looks=[one.look for one in table.seats],
+    )

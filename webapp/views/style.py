@@ -1,0 +1,53 @@
+"""Every part that pages are made of, by day and by night beside each other. Only in debug mode."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, render_template
+
+from scorer import games
+from webapp import looks, worlds
+from webapp.looks import Look
+from webapp.table import Entries, example, pad
+
+room = Blueprint("style", __name__)
+
+NIGHT = "@media (prefers-color-scheme: dark) {"
+
+
+@room.get("/style")
+def show() -> str:
+    entries, table = Entries(example.laid()), example.laid()
+    boards = pad.boards(table.game, entries.relevant, example.MINE)
+    return render_template(
+        "style/show.html",
+        game=table.game,
+        games=games.everything(),
+        worlds=worlds.everything(),
+        result=entries.result,
+        board=boards[0],
+        gaps=(),
+        unplaced=(),
+        decider="",
+        looks=[seat.look for seat in table.seats],
+        tokens=[Look(colour, token) for colour, token in zip(looks.COLOURS, looks.TOKENS, strict=False)],
+    )
+
+
+@room.get("/style/schemes.css")
+def schemes() -> Response:
+    """The colours of the sheet for whatever stands in `.day` and `.night`, whichever the browser asks for."""
+    sheet = worlds.SHEET.read_text(encoding="utf-8")
+    day = sheet[sheet.index("/* Worlds") : sheet.index(NIGHT)]
+    night = sheet[sheet.index(NIGHT) + len(NIGHT) :].partition("\n}")[0]
+    parts = [within(name, text) for name, text in (("day", day), ("night", night))]
+    return Response("\n".join(parts), mimetype="text/css")
+
+
+def within(name: str, sheet: str) -> str:
+    return re.sub(r"^\s*(:root|\[data-world=\w+\]) \{", lambda rule: scoped(name, rule[1]), sheet, flags=re.MULTILINE)
+
+
+def scoped(name: str, selector: str) -> str:
+    return f".{name} {{" if selector == ":root" else f".{name} {selector} {{"
