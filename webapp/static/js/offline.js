@@ -3,3 +3,15 @@
 document.querySelector("[data-kept]").hidden = !localStorage.getItem("unsent changes");
 document.querySelector("[data-again]").href = location.href;
 window.addEventListener("online", () => location.reload());
+
+// A network that is back is not always announced, nor at once of any use: a television after a power cut comes back by
+// itself.
+async function look() {
+  try {
+    await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    location.reload();
+  } catch {
+    setTimeout(look, 3000);
+  }
+}
+setTimeout(look, 3000);
