@@ -17,6 +17,7 @@ window.faults = (largest) => {
   // Nothing is wider than its window, unless it moves in a box of its own.
   if (document.documentElement.scrollWidth > wide) found.push(`wide: the page is ${document.documentElement.scrollWidth} px`);
   for (const one of all) {
+    if (one.ownerSVGElement) continue; // drawings end with their frame
     const out = (at) => box(at).width && (box(at).right > wide + 1 || box(at).left < -1);
     if (out(one) && !out(one.parentElement) && !moves(one)) found.push(`wide: ${called(one)} reaches from ${Math.round(box(one).left)} to ${Math.round(box(one).right)}`);
     const style = getComputedStyle(one);

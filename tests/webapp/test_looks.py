@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
 
 from scorer import games
 from tests.webapp.bringing import bring
-from tests.webapp.conftest import Device
+from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, towns
 from webapp import clubs, looks
 from webapp.database import Database, connect
@@ -268,3 +269,23 @@ def test_on_her_page_a_member_changes_a_players_colour_and_a_viewer_does_not(
     viewer.get("/club")  # it has a form, and so what is to be sent with one
     assert viewer.post(f"/players/{ann.id}/look", {"colour": "sky"}).status_code == 403
     assert person(db, club, "Ann").look.colour == "plum"
+
+
+def test_a_player_chooses_her_own_on_her_own_phone_and_nobody_else_s(
+    laid: Laid, device: Callable[[str], Device], db: Database, club: int
+) -> None:
+    plays.save_all(db, club, [draft(towns({"Bob": 3, "Dan": 2}))])
+    before, guest = person(db, club, "Bob").look, device("")
+    laid.seat(guest, 1)
+    page = guest.get(f"{laid.path}/seats/1")
+    assert f"{laid.path}/setup/look/1" in page
+    taken = {seat.look.token for seat in laid.table().seats}
+    free = next(one for one in looks.TOKENS if one not in taken)
+    guest.get(f"{laid.path}/setup/look/1")
+    assert guest.post(f"{laid.path}/setup/look/1", {"token": free}).location.endswith(f"{laid.path}/seats/1")
+    assert laid.table().seats[1].look.token == free
+    assert person(db, club, "Bob").look == before  # a guest changes nothing for the club
+    hers = laid.table().seats[0].look
+    assert guest.post(f"{laid.path}/setup/look/0", {"token": "star"}).status_code == 403
+    guest.get(f"{laid.path}/setup/look/0", status=403)
+    assert laid.table().seats[0].look == hers

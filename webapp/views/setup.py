@@ -14,7 +14,7 @@ from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
-from webapp.table import Entries, Visit, come_to, forms, onward, paths, recarded, review, seats, tables
+from webapp.table import Entries, Seat, Visit, come_to, forms, onward, paths, recarded, review, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -153,40 +153,54 @@ def reordered(visit: Visit) -> tuple[Order, str]:
 @room.get("/<key>/setup/look/<int(max=99):number>")
 def look(key: str, number: int) -> str:
     """Every colour and figure that the player in that seat may take."""
-    return offered(come_to(key), number)
+    visit = come_to(key, "enter")
+    return offered(visit, wearer_of(visit, number))
 
 
-def offered(visit: Visit, number: int, problem: str = "") -> str:
-    seats_by_number = {seat.number: seat for seat in visit.table.seats}
-    if number not in seats_by_number:
+def wearer_of(visit: Visit, number: int) -> Seat:
+    """Whose look it is, if it may be chosen on this device: on the host's, or on her own."""
+    seat = visit.seat(number)
+    if seat is None:
         abort(404)
-    wearer = seats_by_number.pop(number)
+    if not visit.may_enter(seat):
+        abort(403)
+    return seat
+
+
+def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
+    others = {seat.name: seat.look for seat in visit.table.seats if seat.number != wearer.number}
     return render_template(
         "people/look.html",
         table=visit.table,
         wearer=wearer,
-        offers=looks.offers(wearer.look, {seat.name: seat.look for seat in seats_by_number.values()}),
-        back=url_for("setup.show", key=visit.table.key),
+        offers=looks.offers(wearer.look, others),
+        back=back_from(visit, wearer),
         problem=problem,
     )
 
 
+def back_from(visit: Visit, wearer: Seat) -> str:
+    key = visit.table.key
+    return url_for("setup.show", key=key) if visit.hosts else url_for("table.show", key=key, number=wearer.number)
+
+
 @room.post("/<key>/setup/look/<int(max=99):number>")
 def wear(key: str, number: int) -> Response | str:
-    """The colour or the figure that was tapped; whom the club knows keeps it everywhere."""
+    """The colour or the figure that was tapped; whom the club knows keeps it everywhere, if a member chose it."""
     db = get_db()
     with db.atomic():
-        visit = come_to(key)
-        wearer = next((seat for seat in visit.table.seats if seat.number == number), None)
-        chosen = looks.chosen(wearer.look, request.form) if wearer else None
-        if wearer is None or chosen is None:
+        visit = come_to(key, "enter")
+        wearer = wearer_of(visit, number)
+        chosen = looks.chosen(wearer.look, request.form)
+        if chosen is None:
             abort(404)
         if not seats.wear(db, visit.table, number, chosen):
-            return offered(visit, number, "taken")
-        known = people.by_name(db, visit.table.club_id, wearer.name) if visit.membership else None
+            return offered(visit, wearer, "taken")
+        is_member = visit.membership is not None and visit.membership.may("member")
+        known = people.by_name(db, visit.table.club_id, wearer.name) if is_member else None
         if known:
             people.change_look(db, known, chosen)
-    return redirect(url_for("setup.show", key=key), 303)
+    return redirect(back_from(visit, wearer), 303)
 
 
 @room.post("/<key>/clear")
