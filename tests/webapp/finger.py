@@ -9,6 +9,11 @@ from playwright.sync_api import Locator, Page
 
 Point = tuple[float, float]
 STEPS = 12  # moves of a stroke between two points
+# Where a finger lands is known once a frame has been drawn.
+CENTRED = """(one) => new Promise((done) => {
+  one.scrollIntoView({ block: "center" });
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
 
 
 class Finger:
@@ -36,7 +41,7 @@ class Finger:
         self.draw(*(middle(self.page.locator(f"[data-cell={cell}]")) for cell in cells), steps=steps)
 
     def tap(self, found: Locator) -> None:
-        found.scroll_into_view_if_needed()
+        found.evaluate(CENTRED)
         self.touch("touchStart", middle(found))
         self.touch("touchEnd")
 

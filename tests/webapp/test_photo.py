@@ -590,3 +590,12 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
     app.config["PHOTO_IDLE"] = 60
     with app.app_context():
         assert camera.pool().limits.idle == 60
+
+
+def test_cards_that_are_on_no_photo_are_not_ringed(owner: Device, db: Database, table_of_three: str) -> None:
+    review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
+    page = owner.get(review)
+    assert "No card was read: look whether these are in play." in page and 'class="field doubtful"' not in page
+    owner.get(f"{table_of_three}/seats/0")
+    owner.post(f"{table_of_three}/seats/0", {"grid/0/0": "farm"})
+    assert "No card was read" not in owner.get(review)

@@ -102,11 +102,17 @@ class Review:
 
     @cached_property
     def unread_cards(self) -> list[str]:
-        """The fields that no card on the photos answers, once the cards have been looked for."""
+        """The fields that no card on the photos answers, if there are cards on them."""
         seen = self.reader.cards_seen(self.all_cards)
         told = {name for photo in self.photos for name in photo.told}
         asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
-        return [] if self.cards_follow else asked
+        return asked if seen and not self.cards_follow else []
+
+    @property
+    def lacks_cards(self) -> bool:
+        """Whether those of the last table stand there, which nobody has looked at yet."""
+        begun = any(seat.state is not None for seat in self.table.seats)
+        return not (begun or self.cards_follow or self.reader.cards_seen(self.all_cards))
 
     @property
     def other_cards(self) -> tuple[Sentence, ...]:

@@ -33,7 +33,10 @@ function prepare(painting) {
   keys(squares, act);
   strokes(board, squares, act, (element) => element.closest(".carried"));
   painting.querySelector("[data-undo]").addEventListener("click", act.takeBack);
-  painting.querySelector(".palette").addEventListener("change", ({ target }) => hands.set(target.name, target.value));
+  const palette = painting.querySelector(".palette");
+  palette.addEventListener("change", ({ target }) => hands.set(target.name, target.value));
+  // A tap right after a quick stroke ends, to the browser, the stroke's momentum and is no click.
+  palette.addEventListener("pointerup", ({ target }) => hold(target.closest("label")?.querySelector("input")));
   board.addEventListener("input", ({ target }) => target.closest("[data-stepper]") && act.counted(target));
 }
 
@@ -132,6 +135,12 @@ function told(painting, history, place) {
   changed();
 }
 
+function hold(piece) {
+  if (!piece) return;
+  piece.checked = true;
+  hands.set(piece.name, piece.value);
+}
+
 // Pieces by the first letter of their name, one after the other, or by their place in the palette.
 function take(painting, letter) {
   const all = pieces(painting);
@@ -141,8 +150,7 @@ function take(painting, letter) {
   const same = (place) => names[place].charAt(0).localeCompare(letter, undefined, { sensitivity: "base" }) === 0;
   const found = /\d/.test(letter) ? Number(letter) - 1 : turn.find(same);
   if (!all[found]) return false;
-  all[found].checked = true;
-  hands.set(all[found].name, all[found].value);
+  hold(all[found]);
   said(painting, names[found]);
   return true;
 }

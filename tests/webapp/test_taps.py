@@ -1,0 +1,171 @@
+"""How many taps an evening costs, counted by a finger that taps: at most what was promised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorer.games.tenby import GAME
+from tests.webapp.conftest import Device, lay_towns, total
+from tests.webapp.finger import CENTRED, Finger
+from tests.webapp.test_cardboxes import GULLS, boxed
+from webapp.database import Database
+from webapp.table import cardboxes
+
+
+class Counted(Finger):
+    """Counts what it does: a tap, or a stroke, is one."""
+
+    taps = 0
+
+    def tap(self, found: Locator) -> None:
+        expect(found).to_be_visible()
+        self.taps += 1
+        super().tap(found)
+
+    def over(self, *cells: str, steps: int = 12) -> None:
+        self.taps += 1
+        self.page.locator("[data-board]").first.evaluate(CENTRED)
+        super().over(*cells, steps=steps)
+
+    def button(self, words: str, inside: str = "main") -> None:
+        self.tap(self.page.locator(inside).get_by_role("button", name=words, exact=True).first)
+
+    def take(self, piece: str) -> None:
+        self.tap(self.page.locator(f'.palette label:has(> span:text-is("{piece}"))'))
+
+    def cell(self, *cells: str) -> None:
+        for cell in cells:
+            self.tap(self.page.locator(f"[data-cell={cell}]"))
+
+
+GAMES = ("Tiny Towns", "Pier 18", "Copenhagen", "Old London Bridge", "Tenby")
+
+
+@pytest.fixture
+def at_home(member: Device, at_the_club: Callable[..., Page], site: str) -> Page:
+    """The home page of people who played a few minutes ago."""
+    path = lay_towns(member)
+    for number in range(3):
+        member.post(f"{path}/seats/{number}", {f"grid/0/{column}": "tavern" for column in range(number)})
+    member.get(f"{path}/result")
+    member.post(f"{path}/save")
+    page = at_the_club()
+    page.goto(site)
+    return page
+
+
+def enter(finger: Counted, game: str) -> None:
+    """Home to the board of the first of those who played last: two taps."""
+    finger.tap(finger.page.locator("main button, main a").filter(has_text=game).first)
+    finger.button("Enter the scores")
+    finger.page.wait_for_selector("[data-cell=A1][tabindex], .space, #new-street")
+    finger.page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_home_to_the_first_square_is_three_taps(at_home: Page, game: str) -> None:
+    finger = Counted(at_home)
+    enter(finger, game)
+    if game == "Tenby":
+        finger.button("Left end terrace (sea)", "#new-street")
+        expect(at_home.locator(".strip .laid")).to_have_count(1)
+    elif game == "Old London Bridge":
+        finger.button("Chapel", "[data-kinds]")
+        expect(at_home.locator(".spaces .number").first).to_have_text("C")
+    else:
+        finger.tap(at_home.locator("[data-board] .square").first)
+        expect(at_home.locator("[data-board] .square .face:not([hidden])")).to_have_count(1)
+    assert finger.taps <= 3
+
+
+def test_a_town_of_fourteen_pieces_is_twenty_taps(at_home: Page) -> None:
+    enter(Counted(at_home), "Tiny Towns")
+    finger = Counted(at_home)
+    finger.cell("A1", "B2", "D3", "C4")  # cottages are in the hand to begin with
+    finger.take("Farm")
+    finger.cell("C1")
+    finger.take("Well")
+    finger.cell("A2", "C2")
+    finger.take("Chapel")
+    finger.cell("B1")
+    finger.take("Tavern")
+    finger.over("A3", "C3")
+    finger.take("Theater")
+    finger.cell("D2")
+    finger.take("Factory")
+    finger.cell("D1", "B4")
+    assert at_home.locator("[data-board] .square .face:not([hidden])").count() == 14
+    assert finger.taps <= 20
+    for label, points in (("Cottages", 12), ("Wells", 3), ("Chapels", 4), ("Taverns", 9), ("Theaters", 3)):
+        expect(at_home.locator(".lines li").filter(has_text=label).locator("b").first).to_have_text(str(points))
+
+
+def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_home: Page) -> None:
+    enter(Counted(at_home), "Copenhagen")
+    finger = Counted(at_home)
+    finger.over("A1", "E1")
+    finger.over("A2", "E2")
+    finger.over("A3", "A9")
+    finger.over("B3", "B7")
+    finger.take("Brickwork")
+    finger.over("C3", "C6")
+    finger.over("D3", "D5")
+    finger.cell("E3", "B2", "D1")
+    assert finger.taps <= 12
+    total(at_home, "7")  # three floors with brickwork, and a column of windows
+    by_total = Counted(at_home)
+    by_total.button("Type the total or the lines instead")
+    expect(at_home.locator('[name="typed/total"]')).to_be_focused()
+    at_home.keyboard.type("23")
+    by_total.tap(at_home.locator(".bar .primary"))
+    at_home.wait_for_url("**/seats/1")
+    assert by_total.taps <= 2
+    expect(at_home.locator(".tabs button").filter(has_text="Ann")).to_contain_text("23")
+
+
+def from_the_box(finger: Counted, place: str, name: str) -> None:
+    """A card out of the club's box, by its own button while there are few."""
+    cards = finger.page.locator(".strip .laid")
+    before = cards.count()
+    finger.tap(finger.page.locator(place).get_by_role("button", name=f"{name}, from the card box", exact=True))
+    expect(cards).to_have_count(before + 1)
+
+
+def test_a_street_of_eight_out_of_the_card_box_is_thirty_taps(at_home: Page, db: Database, club: int) -> None:
+    """An end by the sea, six cards between, and the other end; half of them count gulls, of which each shows one."""
+    sea, inner = ["sea", "terrace"], ["terrace", "terrace"]
+    gulls = {"type": "per", "target": "seagull", "points": 1, "range": "gold"}
+    cards = [{**GULLS, "name": "First", "edges": sea}, {**GULLS, "name": "Last", "edges": sea[::-1], "score": gulls}]
+    cards += [{**GULLS, "name": f"Mid {n}", "edges": inner, "score": gulls} for n in range(3)]
+    assert cardboxes.take_in(db, club, GAME, boxed(*cards))
+    enter(Counted(at_home), "Tenby")
+    finger = Counted(at_home)
+    from_the_box(finger, "#new-street", "First")
+    for number in range(6):
+        from_the_box(finger, "#next-0", f"Mid {number % 3}")
+    from_the_box(finger, "#next-0", "Last")
+    expect(at_home.locator(".street h2")).to_contain_text("Completed")
+    groups = at_home.locator(".counting [role=radiogroup]")
+    expect(groups).to_have_count(8)
+    for number in range(8):
+        finger.tap(groups.nth(number).locator(".chip", has_text="1"))
+        expect(groups.nth(number)).not_to_have_class(re.compile("unknown"))
+    total(at_home, "72")  # eight gulls seen by eight cards, one of which pays 2 for each
+    assert finger.taps <= 30
+
+
+def test_a_card_of_the_quick_way_is_three_taps(at_home: Page) -> None:
+    enter(Counted(at_home), "Tenby")
+    at_home.click("text=Quick: only what each card scores")
+    expect(at_home.locator("#next-each")).to_be_visible()
+    for number, points in enumerate((3, 5)):
+        finger = Counted(at_home)
+        finger.tap(at_home.locator("#next-each").get_by_role("button", name=str(points), exact=True))
+        finger.tap(at_home.locator("#opened").get_by_role("button", name="4", exact=True))
+        expect(at_home.locator(".roster b").nth(number)).to_have_text(str(points * 4))
+        assert finger.taps <= 3
+    total(at_home, "32")
