@@ -98,6 +98,16 @@ def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> Non
         assert as_blender_sees(desk.scene, points) == pytest.approx(stage.camera.see(points), abs=0.01)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_full_of_boards_has_them_side_by_side(seed: int) -> None:
+    taken = plate(np.random.default_rng(seed), paint.shelf(3, 2, 2), sizes=[(400, 300)], full=1.0)
+    shapes = [town.corners.astype(np.float32) for town in taken.towns]
+    assert len(shapes) > 1
+    for index, one in enumerate(shapes):
+        for other in shapes[:index]:
+            assert cv2.intersectConvexConvex(one, other)[0] < 0.02 * cv2.contourArea(one)
+
+
 def test_material_for_training_has_the_shapes_the_networks_take() -> None:
     into: dict[str, list[Any]] = {kind: [] for kind in dataset.KINDS}
     rng = np.random.default_rng(4)

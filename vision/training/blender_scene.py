@@ -7,7 +7,7 @@ import sys
 import bpy
 from mathutils import Matrix, Vector
 
-SAMPLES = 14
+SAMPLES = 10
 LAMP_AWAY = 14.0  # squares
 
 

@@ -28,6 +28,7 @@ from vision.training.studio import Studio
 
 PER_FILE = {"drawn": 200, "rendered": 50, "plates": 200}
 KINDS = ("whole", "whole_corners", "close", "close_corners", "patches", "labels", "tops")
+MOST = 12  # boards in a picture
 SMALLEST = 11.0  # pixels along a square that are worth reading
 
 
@@ -129,9 +130,9 @@ def write(given: argparse.Namespace, pictures: int, per_file: int, take: Callabl
         arrays: dict[str, Any] = {k: np.array(v, np.uint8) for k, v in into.items() if not k.endswith("corners")}
         for kind in ("whole", "close"):
             lists = into[f"{kind}_corners"]
-            packed = np.full((len(lists), 4, 4, 2), np.nan, np.float32)
+            packed = np.full((len(lists), MOST, 4, 2), np.nan, np.float32)
             for i, boards in enumerate(lists):
-                for j, board in enumerate(boards[:4]):
+                for j, board in enumerate(boards[:MOST]):
                     packed[i, j] = board
             arrays[f"{kind}_corners"] = packed
         np.savez(folder / f"{seed:03d}-{part:04d}.npz", **arrays)

@@ -26,14 +26,14 @@ class Camera:
         return np.asarray(points @ self.matrix[2, :3] + self.matrix[2, 3])
 
 
-def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float) -> Camera:
-    """Looks at board 0, which takes about `fill` of the picture's shorter side."""
+def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float, across: float = 5.0) -> Camera:
+    """Looks at board 0, or so many squares across around it, filling about `fill` of the picture's shorter side."""
     focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.9))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
     # Never so near that the board's first corner is beside the lens.
-    distance = max(focal * 5.0 / (fill * min(size)), 1.5 + 2.83 * np.cos(tilt))
-    shift = rng.normal(0, 1, 2) / max(fill, 0.25)
+    distance = max(focal * across / (fill * min(size)), 1.5 + 0.566 * across * np.cos(tilt))
+    shift = rng.normal(0, across / 5, 2) / max(fill, 0.25)
     forward = -away
     right = np.cross(forward, [0, 0, 1.0])
     right = right / np.linalg.norm(right) if np.linalg.norm(right) > 1e-6 else np.array([1.0, 0, 0])

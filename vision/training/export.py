@@ -10,10 +10,17 @@ import cv2
 import numpy as np
 import torch
 
+from vision.classify import AT_ONCE
+from vision.locate import WIDE
+from vision.rectify import PATCH
 from vision.training.nets import Finder, Squares
 
 MODEL = Path(__file__).parent.parent / "model"
 TOLERANCE = 1e-4
+NETWORKS: dict[str, tuple[type[torch.nn.Module], tuple[int, ...]]] = {
+    "finder": (Finder, (1, 3, WIDE, WIDE)),
+    "squares": (Squares, (AT_ONCE, 4, PATCH, PATCH)),
+}
 
 
 def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
@@ -50,16 +57,14 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True)
-    jobs = []
-    if given.finder:
-        jobs += [(Finder(), given.finder, (1, 3, 384, 384), "finder.onnx")]
-    if given.squares:
-        jobs += [(Squares(), given.squares, (16, 4, 64, 64), "squares.onnx")]
-    for net, weights, shape, name in jobs:
-        apart = export(net, weights, shape, given.to / name)
-        print(f"{name}: {(given.to / name).stat().st_size / 1e6:.2f} MB, OpenCV and PyTorch differ by {apart:.1e}")
+    for name, (kind, shape) in NETWORKS.items():
+        weights, file = getattr(given, name), given.to / f"{name}.onnx"
+        if not weights:
+            continue
+        apart = export(kind(), weights, shape, file)
+        print(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV and PyTorch differ by {apart:.1e}")
         if apart > TOLERANCE:
-            raise SystemExit(f"{name} does not give the same numbers in OpenCV")
+            raise SystemExit(f"{file.name} does not give the same numbers in OpenCV")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ Batches = Callable[[list[Path], np.random.Generator], Iterator[tuple[torch.Tenso
 
 WARM_UP = 200  # steps
 LOWEST = 0.01  # share of the rate at the end
-TELL = 200  # steps between two lines of progress
+TELL = 100  # steps between two lines of progress, and between two times that the weights are kept
+MOST = 1000  # passes, if only time bounds them
 
 
 def options(description: str | None, passes: int) -> argparse.Namespace:
@@ -23,6 +24,7 @@ def options(description: str | None, passes: int) -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--passes", type=int, default=passes)
+    parser.add_argument("--minutes", type=float, help="end then, with whatever pass; files may be added meanwhile")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--start", type=Path)
@@ -46,11 +48,17 @@ def learn(
     net = net.to(memory_format=torch.channels_last)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
     began, lately, done = time.time(), 0.0, 0
-    for turn in range(given.passes):
+    for turn in range(given.passes if given.minutes is None else MOST):
         files = sorted(given.folder.glob("*.npz"))
         rng.shuffle(files)
         for at, (pixels, *truth) in enumerate(batches(files, rng)):
-            share = min((turn + at / (len(files) * per_file)) / given.passes, 1)
+            share = (turn + at / (len(files) * per_file)) / given.passes
+            if given.minutes is not None:
+                share = (time.time() - began) / (60 * given.minutes)
+                if share >= 1:
+                    torch.save(net.state_dict(), given.out)
+                    return
+            share = min(share, 1)
             for group in steps.param_groups:
                 group["lr"] = given.rate * pace(share, done)
             with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
@@ -63,6 +71,7 @@ def learn(
             lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
             if done % TELL == 0:
                 print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
+                torch.save(net.state_dict(), given.out)
         torch.save(net.state_dict(), given.out)
 
 

@@ -15,6 +15,7 @@ from vision.training.scene import CARDBOARD, Scene
 
 SIZES = [(1024, 768), (1024, 768), (768, 1024), (960, 720), (800, 800), (1000, 562)]
 FILLS = (0.24, 1.05)
+ROWS = [(1, 2), (2, 2), (2, 3), (2, 3), (2, 3), (3, 3), (3, 3), (3, 3)]  # of a table full of boards
 
 
 def picture(
@@ -35,15 +36,25 @@ def plate(
     stage: Callable[[Rng, tuple[int, int], Camera, paint.Shelf], Scene] = Scene,
     sizes: Sequence[tuple[int, int]] = SIZES,
     fills: tuple[float, float] = FILLS,
+    full: float = 0.0,
 ) -> Plate:
-    """A table laid and lit."""
+    """A table laid and lit; a share of them `full` of boards, side by side."""
     size = sizes[int(rng.integers(len(sizes)))]
     elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
-    scene = stage(rng, size, camera(rng, size, fill, elevation), shelf)
+    places = _rows(rng) if full and rng.random() < full else []
+    across = 5.0
+    if places:
+        across = 2 * max(abs(v - 2) for x, y, _ in places for v in (x, y)) + 5
+        size, fill = (size[0] * 4 // 3, size[1] * 4 // 3), rng.uniform(0.75, 1.1)
+    scene = stage(rng, size, camera(rng, size, fill, elevation, across), shelf)
     scene.table()
-    scene.taken.append((2, 2, 2.4))
-    if rng.random() > scene.boardless:
+    scene.taken += [(x, y, 2.4) for x, y, _ in places] or [(2, 2, 2.4)]
+    if places:
+        for x, y, yaw in places:
+            corner = np.array([x, y]) - (turned(yaw) @ [2.0, 2, 0])[:2]
+            _board(scene, (float(corner[0]), float(corner[1])), yaw, main=rng.random() < 0.5)
+    elif rng.random() > scene.boardless:
         _board(scene, (0.0, 0.0), 0.0, main=True)
     elif rng.random() < 0.7:
         _other_game(scene, 2, 2)
@@ -59,6 +70,16 @@ def _elevation(rng: Rng) -> float:
     if kind < 0.45:
         return float(rng.uniform(18, 45))
     return float(rng.uniform(45, 82)) if kind < 0.8 else float(90 - abs(rng.normal(0, 8)))
+
+
+def _rows(rng: Rng) -> list[tuple[float, float, float]]:
+    """Where the middles of several boards lie, in rows around (2, 2) that nobody has straightened, and their turns."""
+    rows, columns = ROWS[int(rng.integers(len(ROWS)))][:: int(rng.choice([1, -1]))]
+    gap = rng.uniform(0.15, 1.2)
+    grid = (np.mgrid[0:rows, 0:columns].reshape(2, -1).T - (np.array([rows, columns]) - 1) / 2) * (4 + gap) + 2
+    grid = grid + rng.normal(0, gap / 8, grid.shape)
+    yaws = rng.integers(4, size=len(grid)) * np.pi / 2 + rng.normal(0, gap / 12, len(grid))
+    return [(float(x), float(y), float(yaw)) for (x, y), yaw in zip(grid, yaws, strict=True)]
 
 
 def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) -> None:

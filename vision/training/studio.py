@@ -26,6 +26,7 @@ from vision.training.scene import CARDBOARD, Scene
 SCRIPT = Path(__file__).parent / "blender_scene.py"
 SIZES = [(416, 416), (480, 360), (360, 480)]  # every pixel costs, so the board fills the picture
 FILLS = (0.5, 1.2)
+FULL = 0.9  # share of the tables full of boards: what a picture costs is then shared by many
 TABLE = 60.0  # squares to either side
 FINISHES = ["matte", "satin", "satin", "gloss"]
 
@@ -84,7 +85,7 @@ class Studio:
         def staged(*given: Any) -> Staged:
             return Staged(self, *given)
 
-        return plate(rng, shelf, staged, SIZES, FILLS)
+        return plate(rng, shelf, staged, SIZES, FILLS, FULL)
 
     def picture(self, rng: Rng, shelf: paint.Shelf) -> Picture:
         return photographed(rng, self.plate(rng, shelf))

@@ -20,6 +20,7 @@ from vision.training.nets import Squares
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 BATCH = 128
 AT_ONCE = 5  # files mixed with each other
+WORN = 0.45  # share of the patches that are coarser or more compressed than they were taken
 VAGUE = 0.2  # share of the patches that show too little to learn from
 FACTORY = LABELS.index("factory")
 
@@ -62,13 +63,27 @@ def _stretched(patch: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
     return np.asarray(cv2.warpAffine(patch, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE))
 
 
+def _worn(patch: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+    """A board farther away, or in a file that was packed too tightly: the outline stays as it is."""
+    pixels: NDArray[Any] = np.ascontiguousarray(patch[..., :3])
+    if rng.random() < 0.7:
+        few = max(round(PATCH * rng.uniform(0.3, 0.9)), 8)
+        pixels = cv2.resize(cv2.resize(pixels, (few, few), interpolation=cv2.INTER_AREA), (PATCH, PATCH))
+    if rng.random() < 0.5:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(10, 60))]
+        pixels = np.asarray(cv2.imdecode(cv2.imencode(".jpg", pixels, quality)[1], cv2.IMREAD_COLOR))
+    return np.dstack([pixels, patch[..., 3]])
+
+
 def _varied(stack: NDArray[Any], rng: np.random.Generator) -> torch.Tensor:
     """Mirrored, stretched, tinted, brightened, now and then blotted: what the painter did not vary enough."""
-    pixels = np.stack([_stretched(patch, rng) for patch in stack]).astype(np.float32) / 255
+    worn = [_worn(patch, rng) if rng.random() < WORN else patch for patch in stack]
+    pixels = np.stack([_stretched(patch, rng) for patch in worn]).astype(np.float32) / 255
     each = (len(pixels), 1, 1, 1)
     # Colour tells eight families; which of a family it is, a theater or a wheat cube, only the shape tells.
     grey = pixels[..., :3].mean(axis=3, keepdims=True)
-    seen = grey + (pixels[..., :3] - grey) * rng.uniform(0.75, 1.3, each)
+    vivid = np.where(rng.random(each) < 0.8, rng.uniform(0.75, 1.3, each), rng.uniform(0.35, 1.6, each))
+    seen = grey + (pixels[..., :3] - grey) * vivid
     tint = np.exp(rng.normal(0, 0.1, (len(pixels), 1, 1, 3)) + rng.normal(0, 0.12, each))
     seen = seen * tint + rng.normal(0, 0.05, (len(pixels), 1, 1, 3))
     pixels[..., :3] = np.clip(seen, 0, 1) ** np.exp(rng.normal(0, 0.12, each))

@@ -1,0 +1,91 @@
+"""Makes a committed network one that can learn on: `python -m vision.training.restore finder FOLDER finder.pt`.
+
+In an ONNX file the norms are folded into the convolutions before them. Each is made anew here with the mean and spread
+that the material of FOLDER has at its place, so that it changes nothing. Needs the package `onnx` besides PyTorch.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+
+from vision.training import train_finder, train_squares
+from vision.training.export import MODEL, NETWORKS
+from vision.training.learning import Batches
+
+BATCHES: dict[str, Batches] = {"finder": train_finder.batches, "squares": train_squares.batches}
+MIXED = 4  # batches that the norms are measured on
+TOLERANCE = 1e-3
+
+
+def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
+    """What an ONNX file holds: weights that kept their names, and those of convolutions and folded norms in turn."""
+    graph = onnx.load(str(file)).graph
+    stock = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    named = {name: value for name, value in stock.items() if "::" not in name}
+    return named, [value for name, value in stock.items() if "::" in name]
+
+
+def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
+    """Give `net` the weights of an ONNX file of its kind."""
+    named, rest = folded(file)
+    for name, value in named.items():
+        net.get_parameter(name).data.copy_(value)
+    layers = [layer for layer in net.modules() if isinstance(layer, torch.nn.Conv2d | torch.nn.BatchNorm2d)]
+    pairs = [
+        (one, two)
+        for one, two in pairwise(layers)
+        if isinstance(one, torch.nn.Conv2d) and isinstance(two, torch.nn.BatchNorm2d)
+    ]
+    if len(rest) != 2 * len(pairs):
+        raise SystemExit(f"{file.name} is of another network: {len(rest)} folded weights, {2 * len(pairs)} expected")
+    for (conv, norm), weight, bias in zip(pairs, rest[::2], rest[1::2], strict=True):
+        conv.weight.data.copy_(weight)
+        norm.register_forward_pre_hook(_measuring(bias))
+    net.eval()
+    with torch.no_grad():
+        net(pixels)
+    for _, norm in pairs:
+        norm._forward_pre_hooks.clear()
+
+
+def _measuring(bias: torch.Tensor) -> Any:
+    """Before a norm is used: make it pass on what comes in, plus the bias, seen as mean and spread."""
+
+    def measure(norm: torch.nn.BatchNorm2d, given: tuple[torch.Tensor]) -> None:
+        mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3))
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+        norm.weight.data.copy_(torch.sqrt(spread + norm.eps))
+        norm.bias.data.copy_(bias + mean)
+
+    return measure
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", choices=sorted(NETWORKS))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    given = parser.parse_args()
+    kind, shape = NETWORKS[given.network]
+    net = kind()
+    net(torch.zeros(2, *shape[1:]))  # tells a lazy layer how wide it is
+    some = BATCHES[given.network](sorted(given.folder.glob("*.npz"))[:1], np.random.default_rng(1))
+    pixels = [batch[0] for _, batch in zip(range(MIXED * 2), some, strict=False)]
+    alike = [one for one in pixels if one.shape == pixels[0].shape][:MIXED]
+    restore(net, MODEL / f"{given.network}.onnx", torch.cat(alike))
+    torch.save(net.state_dict(), given.out)
+
+
+if __name__ == "__main__":
+    main()
