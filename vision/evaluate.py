@@ -6,6 +6,9 @@ calls unknown do not count; boards that lie partly outside the picture count onl
 
 With --disturbed every photo is read as it is and in the 22 kinds of `disturb.py`, and the sums stand side by side for
 all folders, which are best three: drawings, renders, real photos. --every 5 takes every fifth photo only.
+
+A ring is what a square in doubt gets (`reading.DOUBTFUL`): `sure, wrong` are mistakes without one, `rings` those on
+squares that are right, for each board found. Below both tables: how often the squares of each confidence are right.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +30,11 @@ import numpy as np
 from vision import disturb
 from vision.decode import decode
 from vision.read import read
-from vision.reading import Board, Reading
+from vision.reading import DOUBTFUL, Board, Reading
 from vision.rectify import Floats, Image
 
 NEAR = 0.12  # of the side: corners closer than this to the truth's belong to its board
-SURE = 0.9
-UNSURE = 0.7
+STEPS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)  # of confidence, for the table of reliability
 PLAIN = "plain"
 MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
@@ -48,7 +51,12 @@ class Score:
     tops: int = 0
     tops_right: int = 0
     mistakes: list[tuple[str, str, str, float]] = field(default_factory=list)  # square, truth, read, confidence
-    unsure: int = 0  # squares right but below UNSURE
+    told: list[tuple[bool, float]] = field(default_factory=list)  # of every square: whether it is right, how sure
+
+    @property
+    def rings(self) -> int:
+        """Squares that are right and yet in doubt."""
+        return sum(right and sure < DOUBTFUL for right, sure in self.told)
 
 
 @dataclass(slots=True)
@@ -70,6 +78,7 @@ class Sums:
     right: int
     whole: int
     sure_and_wrong: int
+    rings: int
 
     @classmethod
     def of(cls, photos: list[Photo]) -> Sums:
@@ -81,13 +90,19 @@ class Sums:
             sum(s.squares for s in scores),
             sum(s.right for s in scores),
             sum(s.right == s.squares for s in scores),
-            sum(m[3] >= SURE for s in scores for m in s.mistakes),
+            sum(m[3] >= DOUBTFUL for s in scores for m in s.mistakes),
+            sum(s.rings for s in scores),
         )
 
     @property
     def share(self) -> float:
         """Squares read right, per cent."""
         return 100 * self.right / max(self.squares, 1)
+
+    @property
+    def rings_each(self) -> float:
+        """On squares that are right, for each board found."""
+        return self.rings / max(self.found, 1)
 
 
 def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
@@ -120,9 +135,9 @@ def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
             square = best[i][j]
             if label == "unknown":
                 continue
+            score.told.append((square.label == label, square.confidence))
             if square.label == label:
                 score.right += 1
-                score.unsure += square.confidence < UNSURE
             else:
                 score.mistakes.append((f"{i},{j}", label, square.label, square.confidence))
             if isinstance(cube := on_top.get(f"{i},{j}"), str) and cube.startswith("cube_"):
@@ -199,9 +214,8 @@ def _file_of(image: Image) -> bytes:
 
 def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
     """A line for each group plain and disturbed, then one for each kind with the groups side by side."""
-    lines = [
-        f"{'group':28}{'boards found':>14}{'false':>7}{'squares right':>22}{'whole boards':>20}{'sure, wrong':>13}"
-    ]
+    head = f"{'group':28}{'boards found':>14}{'false':>7}{'squares right':>22}{'whole boards':>20}"
+    lines = [f"{head}{'sure, wrong':>13}{'rings':>8}"]
     for name, photos in groups.items():
         lines.append(_group_line(f"{name}, plain", photos[PLAIN]))
         lines.append(_group_line(f"{name}, disturbed", [p for kind in disturb.KINDS for p in photos[kind]]))
@@ -209,6 +223,19 @@ def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
     for kind in (PLAIN, *disturb.KINDS):
         sums = [Sums.of(photos[kind]) for photos in groups.values()]
         lines.append(f"{kind:28}" + "".join(f"{f'{s.found}/{s.boards}':>12}{s.share:>9.1f}%" for s in sums))
+    every = [photo for photos in groups.values() for kind in photos.values() for photo in kind]
+    return [*lines, "", *reliability(every)]
+
+
+def reliability(photos: Iterable[Photo]) -> list[str]:
+    """How often squares of each confidence are right."""
+    told = [one for photo in photos for score in photo.boards for one in score.told]
+    lines = [f"{'confidence':>14}{'squares':>9}{'right':>9}{'said':>9}"]
+    for low, high in pairwise(STEPS):
+        part = [(right, sure) for right, sure in told if low <= sure < high]
+        if part:
+            right, said = (100 * float(np.mean(column)) for column in zip(*part, strict=True))
+            lines.append(f"{f'{low} to {min(high, 1)}':>14}{len(part):>9}{right:>8.1f}%{said:>8.1f}%")
     return lines
 
 
@@ -217,7 +244,7 @@ def _group_line(name: str, photos: list[Photo]) -> str:
     found, false = f"{s.found}/{s.boards}", str(s.false_boards)
     squares = f"{s.right}/{s.squares} {s.share:.2f}%"
     whole = f"{s.whole}/{s.boards} {100 * s.whole / max(s.boards, 1):.1f}%"
-    return f"{name:28}{found:>14}{false:>7}{squares:>22}{whole:>20}{s.sure_and_wrong:>13}"
+    return f"{name:28}{found:>14}{false:>7}{squares:>22}{whole:>20}{s.sure_and_wrong:>13}{s.rings_each:>8.2f}"
 
 
 def report(photos: Iterable[Photo]) -> list[str]:
@@ -232,28 +259,26 @@ def report(photos: Iterable[Photo]) -> list[str]:
                 f"{score.right:3}/{score.squares:<3} {score.tops_right:3}/{score.tops:<2}"
                 f"{sum(photo.stages.values()):5.0f}    {mistakes}"
             )
-    return [*lines, "", *_sums(photos)]
+    return [*lines, "", *_sums(photos), *reliability(photos)]
 
 
 def _sums(photos: list[Photo]) -> list[str]:
     scores = [score for photo in photos for score in photo.boards]
     if not scores:
         return ["no boards in the truth"]
-    squares, right = sum(s.squares for s in scores), sum(s.right for s in scores)
-    found = [s for s in scores if s.found]
+    sums, found = Sums.of(photos), [s for s in scores if s.found]
     mistakes = [m for s in scores for m in s.mistakes]
-    whole = sum(s.right == s.squares for s in scores)
     pairs = Counter(f"{a} > {b}" for _, a, b, _ in mistakes).most_common(12)
     stages = {k: [p.stages[k] for p in photos if k in p.stages] for k in ("decode", "locate", "squares", "cards")}
     return [
-        f"boards found {len(found)}/{len(scores)}, false boards {sum(p.false_boards for p in photos)}",
+        f"boards found {sums.found}/{sums.boards}, false boards {sums.false_boards}",
         f"worst corner, median of found {np.median([s.corner_error for s in found] or [np.nan]):.4f} of the side, "
         f"largest {max([s.corner_error for s in found], default=float('nan')):.4f}",
-        f"squares right {right}/{squares} = {100 * right / max(squares, 1):.2f}%",
-        f"whole boards right {whole}/{len(scores)} = {100 * whole / len(scores):.1f}%",
+        f"squares right {sums.right}/{sums.squares} = {sums.share:.2f}%",
+        f"whole boards right {sums.whole}/{sums.boards} = {100 * sums.whole / sums.boards:.1f}%",
         f"cubes on top right {sum(s.tops_right for s in scores)}/{sum(s.tops for s in scores)}",
-        f"wrong at {SURE} or surer {sum(m[3] >= SURE for m in mistakes)}, at {UNSURE} or surer "
-        f"{sum(m[3] >= UNSURE for m in mistakes)}; right but below {UNSURE} {sum(s.unsure for s in scores)}",
+        f"wrong without a ring (at {DOUBTFUL} or surer) {sums.sure_and_wrong}; rings on what is right {sums.rings}, "
+        f"{sums.rings_each:.2f} a board found",
         "pairs: " + (", ".join(f"{pair} x{n}" for pair, n in pairs) or "none"),
         "ms (median): " + ", ".join(f"{k} {np.median(v):.0f}" for k, v in stages.items() if v),
     ]

@@ -35,6 +35,8 @@ class Limits:
 
     smallest: int = 30  # cells of the first look that a board must cover
     peak: float = 0.25  # a crossing seen
+    hidden: float = 0.15  # below this a crossing is hidden
+    covered: int = 3  # crossings beside each other that are hidden by more than a piece
     snap: float = 0.4  # of a square: how far a crossing may lie from where it is expected
     tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
     crossings: int = 10  # of 25 that must be seen for the corners to be fitted
@@ -58,6 +60,12 @@ class Found:
 
     corners: Floats
     confidence: float
+    hidden: int = 0  # crossings beside each other, all within the picture, of which nothing is seen
+
+    @property
+    def is_covered(self) -> bool:
+        """A hand or a mug lies over a part of it."""
+        return self.hidden >= LIMITS.covered
 
     @property
     def is_doubtful(self) -> bool:
@@ -163,7 +171,7 @@ def fitted(picture: Image, corners: Floats) -> float:
     """How well corners that somebody gave pass the check."""
     frame = rectify.flat_frame(corners, CLOSE, MARGIN)
     seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
-    return _agreement(seen, _lattice_there())
+    return _agreement(seen, _lattice_there())[0]
 
 
 def in_order(corners: Floats) -> Floats:
@@ -272,14 +280,24 @@ def _lattice_there() -> Floats:
     return np.asarray((LATTICE * width + low) / STRIDE - 0.375)
 
 
-def _agreement(seen: Floats, expected: Floats) -> float:
-    """How many crossings are seen where they ought to be, and whether the board fills the place between them."""
+def _agreement(seen: Floats, expected: Floats) -> tuple[float, Floats]:
+    """How many crossings are seen where they ought to be, if the board fills the place between them; and each alone."""
     spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
     _, weights = _crossings(seen, expected, LIMITS.tight * spacing)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(expected[[0, 4, 24, 20]], -999, 999).round().astype(np.int32), 1)
     inside = float((seen[0] * place).sum()) / max(int(place.sum()), 1)
-    return float(np.clip(weights / 0.6, 0, 1).mean() * min(inside / 0.85, 1.0))
+    return float(np.clip(weights / 0.6, 0, 1).mean() * min(inside / 0.85, 1.0)), weights
+
+
+def _hidden(weights: Floats, corners: Floats, picture: Image) -> int:
+    """How many crossings beside each other are hidden, of those that lie in the picture."""
+    plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    points = cv2.perspectiveTransform(LATTICE[None], plane)[0]
+    within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)
+    gone = ((weights < LIMITS.hidden) & within).reshape(5, 5).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(gone, connectivity=4)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
 
 def _checked(picture: Image, corners: Floats, soft: bool) -> Found:
@@ -297,11 +315,11 @@ def _checked(picture: Image, corners: Floats, soft: bool) -> Found:
         if there is None:
             break
         plane = cv2.getPerspectiveTransform(UNIT, there.astype(np.float32))
-        agreed = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
+        agreed, weights = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
         moved = float(np.abs(there - expected[[0, 4, 24, 20]]).max()) / (4 * spacing)
         corners = cv2.perspectiveTransform(((there + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0]
         if agreed > best.confidence and is_sane(corners):
-            best = Found(in_order(corners), agreed)
+            best = Found(in_order(corners), agreed, _hidden(weights, corners, picture))
         if moved < LIMITS.settled:
             break
     return best

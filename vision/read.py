@@ -20,7 +20,7 @@ from vision.contract import Cards, GameReader, Pieces
 from vision.decode import Photo, PhotoFile
 from vision.locate import Found
 from vision.reading import Board, Card, Point, Reading, VisionError
-from vision.rectify import Floats, view_of
+from vision.rectify import Floats, Image, plane_of, view_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,11 @@ LOW = Problem(
 UNSURE = Problem(
     "unsure",
     say("This may not be a board, or its corners are wrong. Look at the corners first, and then at every square."),
+    level="warning",
+)
+COVERED = Problem(
+    "covered",
+    say("Something lies over a part of the board, perhaps a hand. Take it out of the picture."),
     level="warning",
 )
 CUT = Problem("cut", say("A part of the board lies outside the picture. Take in all four corners."), level="warning")
@@ -124,7 +129,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
     with _timed(reading, "squares"):
         ratio = finer.pixels.shape[1] / picture.pixels.shape[1]
         reading.boards = [
-            _board(finer, Found(board.corners * ratio, board.confidence), reader.pieces) for board in found
+            _board(finer, replace(board, corners=board.corners * ratio), reader.pieces) for board in found
         ]
     if corners is None and any(board.is_doubtful for board in found):
         reading.boards = [board.doubted() for board in reading.boards]  # nothing better was there: no square is certain
@@ -178,7 +183,15 @@ def _finer(file: PhotoFile, picture: Photo, found: list[Found]) -> Photo:
 def _board(picture: Photo, found: Found, pieces: Pieces) -> Board:
     grid = classify(picture.pixels, found.corners, pieces)
     corners = tuple((float(x), float(y)) for x, y in found.corners * picture.scale)
-    return Board(corners, found.confidence, grid)
+    return Board(corners, found.confidence, grid).doubted(_outside(found.corners, picture.pixels))
+
+
+def _outside(corners: Floats, picture: Image) -> set[tuple[int, int]]:
+    """Rows and columns of the squares whose middle the picture does not show: what is told of them is a guess."""
+    middles = np.array([(column + 0.5, row + 0.5) for row in range(4) for column in range(4)])
+    seen = cv2.perspectiveTransform(middles[None], plane_of(corners))[0]
+    within = ((seen > 0) & (seen < picture.shape[1::-1])).all(axis=1)
+    return {divmod(int(index), 4) for index in np.flatnonzero(~within)}
 
 
 def _read_cards(reading: Reading, picture: Photo, known: Cards) -> None:
@@ -202,6 +215,8 @@ def _advice(picture: Photo, found: list[Found]) -> list[Problem]:
         advice.append(SMALL)
     if view_of(corners, size).elevation < LIMITS.low:
         advice.append(LOW)
+    if found[0].is_covered:
+        advice.append(COVERED)
     if (corners < -0.02 * max(size)).any() or (corners > np.array(size) + 0.02 * max(size)).any():
         advice.append(CUT)
     return advice

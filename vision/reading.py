@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,6 +36,10 @@ class Square:
     def is_doubtful(self) -> bool:
         return self.confidence < DOUBTFUL
 
+    def doubted(self) -> Square:
+        """The same in doubt."""
+        return replace(self, confidence=min(self.confidence, DOUBTFUL - 0.01))
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -44,11 +49,13 @@ class Board:
     confidence: float
     grid: tuple[tuple[Square, ...], ...]
 
-    def doubted(self) -> Board:
-        """The same with every square in doubt."""
-        most = DOUBTFUL - 0.01
-        grid = (tuple(replace(square, confidence=min(square.confidence, most)) for square in row) for row in self.grid)
-        return replace(self, grid=tuple(grid))
+    def doubted(self, only: Collection[tuple[int, int]] | None = None) -> Board:
+        """The same with every square in doubt, or `only` some."""
+        grid = tuple(
+            tuple(square.doubted() if only is None or (i, j) in only else square for j, square in enumerate(row))
+            for i, row in enumerate(self.grid)
+        )
+        return replace(self, grid=grid)
 
 
 @dataclass(frozen=True, slots=True)

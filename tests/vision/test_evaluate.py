@@ -39,6 +39,19 @@ def test_unknown_squares_do_not_count_and_mistakes_are_named() -> None:
     assert score.mistakes == [("2,3", wanted[2][3], "monument", 0.95)]
 
 
+def test_a_ring_on_a_right_square_and_a_mistake_without_one_are_counted() -> None:
+    doubtful = [[Square(label, 0.1 if label == "well" else 0.99) for label in row] for row in LETTERS]
+    doubtful[0][0] = Square("monument", 0.99)  # "empty" in truth
+    read = Board(CORNERS, 0.9, tuple(tuple(row) for row in doubtful))
+    photo = evaluate.Photo("a", [evaluate.compare("a", {"corners": CORNERS, "grid": LETTERS}, read)], 0, {})
+    sums = evaluate.Sums.of([photo])
+    wells = sum(label == "well" for row in LETTERS for label in row)
+    assert (sums.sure_and_wrong, sums.rings) == (1, wells)
+    low, high = (line.split() for line in evaluate.reliability([photo])[1:])
+    assert (low[3], low[4]) == (str(wells), "100.0%")
+    assert (high[3], high[4]) == (str(16 - wells), f"{100 * (15 - wells) / (16 - wells):.1f}%")
+
+
 def test_a_board_that_was_not_found_has_no_square_right() -> None:
     photo = evaluate.judge("a", {"boards": [{"corners": CORNERS, "grid": LETTERS}]}, Reading())
     assert (photo.boards[0].found, photo.boards[0].right) == (False, 0)
@@ -102,7 +115,8 @@ def test_the_command_tells_plain_and_disturbed_for_every_group(
     lines = capsys.readouterr().out.splitlines()
     starts = [line[:28].strip() for line in lines]
     groups = ["drawings, plain", "drawings, disturbed", "real, plain", "real, disturbed"]
-    assert starts == ["group", *groups, "", "found, % of squares", "plain", *kinds]
+    assert starts[:10] == ["group", *groups, "", "found, % of squares", "plain", *kinds]
+    assert lines[11].split() == ["confidence", "squares", "right", "said"]
     assert "2/2" in lines[2]  # both kinds found where the truth was moved to
 
 

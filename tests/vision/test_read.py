@@ -18,6 +18,7 @@ from vision.evaluate import compare, judge, measure
 from vision.games.tiny_towns import LABELS
 from vision.reading import Point
 from vision.rectify import Image as Pixels
+from vision.rectify import plane_of
 
 TRUTH = json.loads((PHOTOS / "truth.json").read_text())
 
@@ -91,6 +92,47 @@ def test_corners_can_be_given_in_any_order() -> None:
     corners = TRUTH["06.jpg"]["boards"][0]["corners"]
     assert agrees(photo(), corners) >= 15
     assert agrees(photo(), corners[::-1]) >= 15
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+def test_corners_may_lie_outside_the_picture(side: str) -> None:
+    """A quarter and more of the board is cut off; what the picture shows is read, the rest is in doubt."""
+    picture, truth = pixels(), TRUTH["06.jpg"]["boards"][0]
+    corners = np.array(truth["corners"])
+    left, top = (int(v) for v in corners.min(axis=0) + 0.3 * np.ptp(corners, axis=0))
+    right, bottom = (int(v) for v in corners.max(axis=0) - 0.3 * np.ptp(corners, axis=0))
+    part = {
+        "left": picture[:, left:],
+        "top": picture[top:],
+        "right": picture[:, :right],
+        "bottom": picture[:bottom],
+    }[side]
+    moved = corners - {"left": [left, 0], "top": [0, top]}.get(side, [0, 0])
+    reading = read(file_of(part, quality=95), moved.tolist())
+    assert "cut" in [problem.code for problem in reading.problems]
+    plane = plane_of(np.array(reading.boards[0].corners))
+    seen, doubtful = [], []
+    for i, row in enumerate(reading.boards[0].grid):
+        for j, square in enumerate(row):
+            x, y, w = plane @ [j + 0.5, i + 0.5, 1]
+            if 0 < x / w < part.shape[1] and 0 < y / w < part.shape[0]:
+                seen.append(square)
+            else:
+                doubtful.append(square.is_doubtful)
+    assert len(doubtful) >= 3 and all(doubtful)
+    assert len(seen) >= 8
+    assert compare("06", truth, reading.boards[0]).right >= len(seen) - 4  # those that the edge cuts through
+
+
+def test_a_hand_over_the_board_is_told_and_pieces_are_none() -> None:
+    picture, corners = pixels(), np.array(TRUTH["06.jpg"]["boards"][0]["corners"])
+    assert "covered" not in [problem.code for problem in read(file_of(picture, quality=95)).problems]
+    start, end = corners[0] * 1.2 - corners[2] * 0.2, corners[0] * 0.65 + corners[2] * 0.35
+    reach = int(0.25 * np.linalg.norm(corners[2] - corners[0]))
+    covered = cv2.line(picture.copy(), tuple(start.astype(int)), tuple(end.astype(int)), (120, 150, 205), reach)
+    reading = read(file_of(covered.astype(np.uint8), quality=95))
+    assert reading.boards
+    assert "covered" in [problem.code for problem in reading.problems]
 
 
 def test_corners_are_those_of_the_upright_picture_in_full_size() -> None:
