@@ -9,11 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import rectify
 from vision.contract import Pieces
 from vision.reading import Square
 from vision.rectify import Floats, Image
+
+Ints = NDArray[np.intp]
 
 AT_ONCE = 16
 MOST_ON_TOP = 3  # cubes on one piece
@@ -23,8 +26,9 @@ MOST_ON_TOP = 3  # cubes on one piece
 class Limits:
     """Thresholds and measured constants of this stage."""
 
-    temperature: float = 1.45  # chosen so that hardly any hard drawn square is wrong at 0.9 or more: 1 of 6,744
-    again: float = 0.8  # below this a square is looked at again, mirrored and from shifted corners
+    slope: float = 2.0  # of the log odds that the network gives, and
+    offset: float = 0.0  # what is added to them: fitted by `vision.training.calibrate`
+    again: float = 0.995  # below this a square is looked at again, mirrored and from shifted corners
     shifts: float = 0.012  # of the board's side
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -51,31 +55,49 @@ def answers(stack: Image, model: Path) -> Floats:
     return np.concatenate(parts)
 
 
-def shares(raw: Floats, temperature: float = 1.0) -> Floats:
+def shares(raw: Floats) -> Floats:
     """Softmax over the last axis."""
-    scaled = raw / temperature
-    grown = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    grown = np.exp(raw - raw.max(axis=-1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def odds(share: float) -> float:
+    """The logarithm of how much likelier than not, bounded."""
+    return float(np.log(np.clip(share, 1e-6, 1) / np.clip(1 - share, 1e-6, 1)))
+
+
+def confidence_of(share: float) -> float:
+    """How often a square is read right to which the network gives this share."""
+    return float(1 / (1 + np.exp(-(LIMITS.slope * odds(share) + LIMITS.offset))))
 
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
     """The grid of a board, row 0 from corner 0 to corner 1."""
-    stack = rectify.patches(picture, corners)
-    raw = answers(stack, pieces.network)
+    raw, views, again = looked(picture, corners, pieces)
     labels, tops = _both(raw[None], pieces)
-    again = np.flatnonzero(labels.max(axis=1) < LIMITS.again)
     if len(again):
-        more = [stack[again][:, :, ::-1], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
-        views = answers(np.concatenate(more), pieces.network).reshape(len(more), len(again), -1)
         labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]), pieces)
     squares = [_square(labels[i], tops[i], pieces) for i in range(16)]
     return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
 
 
+def looked(picture: Image, corners: Floats, pieces: Pieces) -> tuple[Floats, Floats, Ints]:
+    """The network's answers for all squares; those in further views of the ones it is not sure of; which these are."""
+    stack = rectify.patches(picture, corners)
+    raw = answers(stack, pieces.network)
+    best = shares(raw[:, : len(pieces.labels)]).max(axis=1)
+    again = np.flatnonzero([confidence_of(share) < LIMITS.again for share in best])
+    if not len(again):
+        return raw, np.zeros((0, *raw.shape)), again
+    seen = [stack[again], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
+    more = [*seen[1:], *(patches[:, :, ::-1] for patches in seen)]
+    return raw, answers(np.concatenate(more), pieces.network).reshape(len(more), len(again), -1), again
+
+
 def _both(raw: Floats, pieces: Pieces) -> tuple[Floats, Floats]:
     """Chances of the labels and of the cubes on top, averaged over the views (first axis)."""
     split, cubes = len(pieces.labels), len(pieces.cubes)
-    labels = shares(raw[..., :split], LIMITS.temperature).mean(axis=0)
+    labels = shares(raw[..., :split].mean(axis=0))
     tops = shares(raw[..., split:].reshape(*raw.shape[:-1], cubes, MOST_ON_TOP + 1)).mean(axis=0)
     return labels, tops
 
@@ -89,9 +111,11 @@ def _shifted(corners: Floats) -> list[Floats]:
 def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:
     order, labels = np.argsort(-chances), pieces.labels
     best = int(order[0])
-    others = tuple((labels[i], float(chances[i])) for i in order[1:4] if chances[i] >= LIMITS.tell)
+    sure = confidence_of(float(chances[best]))
+    left = (1 - sure) / max(1 - float(chances[best]), 1e-6)  # the runners-up share what the first one leaves
+    others = tuple((labels[i], float(chances[i]) * left) for i in order[1:4] if chances[i] * left >= LIMITS.tell)
     on_top = _cubes(tops, pieces.cubes) if labels[best] == pieces.carrier else ()
-    return Square(labels[best], float(chances[best]), others, on_top)
+    return Square(labels[best], sure, others, on_top)
 
 
 def _cubes(tops: Floats, cubes: Sequence[str]) -> tuple[str, ...]:

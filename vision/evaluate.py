@@ -5,7 +5,8 @@ errors, milliseconds by stage. A reading counts as right in whichever of the fou
 calls unknown do not count; boards that lie partly outside the picture count only if the truth gives them no `inside`.
 
 With --disturbed every photo is read as it is and in the 22 kinds of `disturb.py`, and the sums stand side by side for
-all folders, which are best three: drawings, renders, real photos. --every 5 takes every fifth photo only.
+all folders, which are best three: drawings, renders, real photos. --every 5 takes every fifth photo only; of
+the disturbed ones --half 1 takes those that networks and thresholds were chosen by, --half 2 those that were not.
 
 A ring is what a square in doubt gets (`reading.DOUBTFUL`): `sure, wrong` are mistakes without one, `rings` those on
 squares that are right, for each board found. Below both tables: how often the squares of each confidence are right.
@@ -17,6 +18,7 @@ import argparse
 import csv
 import json
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -36,6 +38,7 @@ from vision.rectify import Floats, Image
 NEAR = 0.12  # of the side: corners closer than this to the truth's belong to its board
 STEPS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)  # of confidence, for the table of reliability
 PLAIN = "plain"
+CHOOSE, REPORT = 1, 2
 MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
 
@@ -186,8 +189,13 @@ def measure(folder: Path, corners: bool = False) -> list[Photo]:
     return photos
 
 
-def measure_disturbed(folder: Path, every: int = 1) -> dict[str, list[Photo]]:
-    """Every photo of a folder as it is (under PLAIN) and in every kind of disturbance."""
+def half_of(name: str, kind: str) -> int:
+    """Which half of all disturbed photos one is in: those to choose by, or those to report."""
+    return CHOOSE if zlib.crc32(f"{name} {kind}".encode()) & 32 == 0 else REPORT
+
+
+def measure_disturbed(folder: Path, every: int = 1, half: int = 0) -> dict[str, list[Photo]]:
+    """Every photo of a folder as it is (under PLAIN) and in every kind of disturbance, or in `half` of these."""
     truth = json.loads((folder / "truth.json").read_text())
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
     for name, photo in sorted(truth.items())[::every]:
@@ -198,6 +206,8 @@ def measure_disturbed(folder: Path, every: int = 1) -> dict[str, list[Photo]]:
         size = np.array(photo.get("size", upright.shape[1::-1]), float)
         fit = np.diag([*(upright.shape[1::-1] / size), 1.0])
         for kind, image, frame in disturb.disturbed(name, upright):
+            if half and half_of(name, kind) != half:
+                continue
             moved = {**photo, "boards": [_moved(board, frame @ fit) for board in photo["boards"]]}
             photos[kind].append(judge(name, moved, read(_file_of(image), cards=False)))
     return photos
@@ -302,11 +312,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--corners", action="store_true", help="give the true corners: measures the squares alone")
     parser.add_argument("--disturbed", action="store_true", help="plain and in 22 kinds of disturbance")
     parser.add_argument("--every", type=int, default=1, help="of the disturbed ones only every so many photos")
+    parser.add_argument("--half", type=int, default=0, choices=(0, CHOOSE, REPORT), help="1 to choose by, 2 to report")
     given = parser.parse_args(arguments)
     if given.disturbed and (given.csv or given.corners):
         parser.error("--disturbed goes with neither --csv nor --corners")
     if given.disturbed:
-        print("\n".join(report_disturbed({f.name: measure_disturbed(f, given.every) for f in given.folders})))
+        groups = {f.name: measure_disturbed(f, given.every, given.half) for f in given.folders}
+        print("\n".join(report_disturbed(groups)))
         return 0
     photos = []
     for folder in given.folders:

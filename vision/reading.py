@@ -9,7 +9,8 @@ from typing import Any
 from scorer.contract import Problem
 from scorer.sentences import Sentence, from_json, printed
 
-DOUBTFUL = 0.9  # a square is in doubt if it is less sure than this
+DOUBTFUL = 0.9  # a square is in doubt, and gets its ring, if it is less sure than this
+DOUBTED = DOUBTFUL - 0.01  # the most that a square can be sure of whose board or place is in doubt
 Point = tuple[float, float]
 
 
@@ -38,7 +39,7 @@ class Square:
 
     def doubted(self) -> Square:
         """The same in doubt."""
-        return replace(self, confidence=min(self.confidence, DOUBTFUL - 0.01))
+        return replace(self, confidence=min(self.confidence, DOUBTED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,27 @@ import pytest
 from tests.vision.conftest import drawn
 from vision import classify
 from vision.games.tiny_towns import CUBES, LABELS, PIECES
+from vision.training import calibrate
 
 
-def test_shares_add_up_to_one_and_a_higher_temperature_is_less_sure() -> None:
-    raw = np.array([[1.0, 4.0, 2.0]])
-    cool, warm = classify.shares(raw), classify.shares(raw, 3.0)
-    assert cool.sum() == pytest.approx(1) and warm.sum() == pytest.approx(1)
-    assert warm.max() < cool.max()
+def test_shares_add_up_to_one_and_the_surest_stays_so() -> None:
+    shares = classify.shares(np.array([[1.0, 4.0, 2.0], [900.0, -900.0, 0.0]]))
+    assert shares.sum(axis=1) == pytest.approx([1, 1])
+    assert list(shares.argmax(axis=1)) == [1, 0]
+
+
+def test_confidence_grows_with_the_share_and_is_one_at_no_share() -> None:
+    sure = [classify.confidence_of(share) for share in (0.0, 0.2, 0.5, 0.8, 0.99, 1.0)]
+    assert sure == sorted(sure)
+    assert 0 <= sure[0] < sure[-1] <= 1
+
+
+def test_the_fit_finds_the_line_that_answers_were_drawn_from() -> None:
+    """Answers right as often as slope 1.5 and offset -0.5 say, told at odds as they are."""
+    rng = np.random.default_rng(1)
+    told = rng.normal(1.0, 2.0, 20_000)
+    right = rng.random(len(told)) < 1 / (1 + np.exp(-(1.5 * told - 0.5)))
+    assert calibrate.fit(told, right) == pytest.approx((1.5, -0.5), abs=0.08)
 
 
 def chances(**counts: int) -> np.ndarray:
@@ -46,7 +60,8 @@ def test_a_grid_has_sixteen_squares_with_confidence_and_runners_up() -> None:
     assert len(squares) == 16
     for square in squares:
         assert square.label in LABELS and 0 <= square.confidence <= 1
-        assert all(share <= square.confidence for _, share in square.alternatives)
+        assert all(share > 0 for _, share in square.alternatives)
+        assert square.confidence + sum(share for _, share in square.alternatives) <= 1 + 1e-6
         assert square.label not in dict(square.alternatives)
 
 

@@ -16,7 +16,7 @@ from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import read
 from vision.evaluate import compare, judge, measure
 from vision.games.tiny_towns import LABELS
-from vision.reading import Point
+from vision.reading import DOUBTFUL, Point
 from vision.rectify import Image as Pixels
 from vision.rectify import plane_of
 
@@ -28,7 +28,7 @@ def test_the_kept_pictures_are_read_as_well_as_ever() -> None:
     squares, right = sum(s.squares for s in scores), sum(s.right for s in scores)
     assert sum(s.found for s in scores) >= len(scores) - 1
     assert right / squares >= 0.94
-    assert len([m for s in scores for m in s.mistakes if m[3] >= 0.9]) <= 1
+    assert len([m for s in scores for m in s.mistakes if m[3] >= DOUBTFUL]) <= 1
 
 
 def test_no_board_is_seen_where_there_is_none() -> None:
