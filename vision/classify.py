@@ -27,8 +27,9 @@ class Limits:
     """Thresholds and measured constants of this stage."""
 
     slope: float = 2.0  # of the log odds that the network gives, and
-    offset: float = 0.0  # what is added to them: fitted by `vision.training.calibrate`
-    again: float = 0.995  # below this a square is looked at again, mirrored and from shifted corners
+    offset: float = 0.6  # what is added to them: fitted by `vision.training.calibrate`
+    again: float = 0.997  # below this a square is looked at again, mirrored and from shifted corners
+    harsh: float = 0.92  # mean share of a board's likeliest labels below which the light is taken for harsh
     shifts: float = 0.012  # of the board's side
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -42,8 +43,12 @@ def _network(model: Path) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(model))
 
 
-def answers(stack: Image, model: Path) -> Floats:
-    """The network's raw answers for patches (n x PATCH x PATCH x 4): the labels, then 0 to 3 cubes of each sort."""
+def answers(stack: Image, models: Sequence[Path]) -> Floats:
+    """The raw answers, averaged, for patches (n x PATCH x PATCH x 4): labels, then 0 to 3 cubes of each sort."""
+    return np.asarray(np.mean([_answers(stack, model) for model in models], axis=0))
+
+
+def _answers(stack: Image, model: Path) -> Floats:
     network, parts = _network(model), []
     for start in range(0, len(stack), AT_ONCE):
         # Always as many at a time, since the network plans its memory anew for every other number.
@@ -82,16 +87,23 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
 
 
 def looked(picture: Image, corners: Floats, pieces: Pieces) -> tuple[Floats, Floats, Ints]:
-    """The network's answers for all squares; those in further views of the ones it is not sure of; which these are."""
+    """What is answered for all squares; in further views, for those that are not sure; and which these are.
+
+    The network for harsh light is asked as well if the first one is unsure of the board as a whole.
+    """
     stack = rectify.patches(picture, corners)
-    raw = answers(stack, pieces.network)
+    networks = [pieces.network]
+    raw = answers(stack, networks)
+    if shares(raw[:, : len(pieces.labels)]).max(axis=1).mean() < LIMITS.harsh:
+        networks.append(pieces.harsh)
+        raw = (raw + answers(stack, networks[1:])) / 2
     best = shares(raw[:, : len(pieces.labels)]).max(axis=1)
     again = np.flatnonzero([confidence_of(share) < LIMITS.again for share in best])
     if not len(again):
         return raw, np.zeros((0, *raw.shape)), again
     seen = [stack[again], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
     more = [*seen[1:], *(patches[:, :, ::-1] for patches in seen)]
-    return raw, answers(np.concatenate(more), pieces.network).reshape(len(more), len(again), -1), again
+    return raw, answers(np.concatenate(more), networks).reshape(len(more), len(again), -1), again
 
 
 def _both(raw: Floats, pieces: Pieces) -> tuple[Floats, Floats]:

@@ -21,12 +21,13 @@ Setup = Mapping[str, Any]  # the part of a record that concerns the whole table,
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What a network tells apart on a square.
+    """What two networks tell apart on a square.
 
-    It answers with a number for each label and then, for each sort of cube, one for 0, 1, 2 and 3 of them on top.
+    Each answers with a number for each label and then, for each sort of cube, one for 0, 1, 2 and 3 of them on top.
     """
 
     network: Path  # an ONNX file
+    harsh: Path  # another one, which learned more from harsh light, far boards and tight compression
     labels: tuple[str, ...]
     cubes: tuple[str, ...]  # those of the labels that may also stand on another piece,
     carrier: str  # which is this one

@@ -25,7 +25,8 @@ LABELS = (
     "cube_wood", "cube_wheat", "cube_brick", "cube_glass", "cube_stone",
 )  # fmt: skip
 CUBES = LABELS[9:]
-PIECES = Pieces(Path(__file__).parent.parent / "model" / "squares.onnx", LABELS, CUBES, carrier="factory")
+MODEL = Path(__file__).parent.parent / "model"
+PIECES = Pieces(MODEL / "squares.onnx", MODEL / "squares_harsh.onnx", LABELS, CUBES, carrier="factory")
 PRINTED = [card for card in CARDS_OF_ALL.values() if card.pattern and not card.typed]
 CARDS = Cards(
     titles=tuple((card.id, card.name) for card in PRINTED),

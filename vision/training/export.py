@@ -20,6 +20,7 @@ TOLERANCE = 1e-4
 NETWORKS: dict[str, tuple[type[torch.nn.Module], tuple[int, ...]]] = {
     "finder": (Finder, (1, 3, WIDE, WIDE)),
     "squares": (Squares, (AT_ONCE, 4, PATCH, PATCH)),
+    "squares_harsh": (Squares, (AT_ONCE, 4, PATCH, PATCH)),
 }
 
 
@@ -54,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finder", type=Path, nargs="+")
     parser.add_argument("--squares", type=Path, nargs="+", help="several are averaged")
+    parser.add_argument("--squares_harsh", type=Path, nargs="+")
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True)
