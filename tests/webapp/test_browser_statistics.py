@@ -129,7 +129,7 @@ def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Find").click()
     assert set(page.locator(".rows strong").all_inner_texts()) == {"Tiny Towns"}
     page.goto("/stats/games/tiny_towns")
-    assert page.locator("figure.chart svg").count() >= 4
+    assert page.locator("figure.chart > svg").count() >= 4
     page.locator(".links a", has_text="Cottage").first.click()
     assert page.locator("h3", has_text="Cottage").is_visible()
 
@@ -138,7 +138,7 @@ def test_every_chart_says_what_it_shows_and_has_its_figures(visit: Callable[...,
     page = visit()
     for address in ("/stats", "/stats/games/tiny_towns", "/players/1", "/stats/years/2025"):
         page.goto(address)
-        for chart in page.locator("figure.chart svg").all():
+        for chart in page.locator("figure.chart > svg").all():
             assert chart.get_attribute("role") == "img"
             for part in (chart.get_attribute("aria-labelledby") or "").split():
                 assert page.locator(f"[id='{part}']").text_content()

@@ -92,6 +92,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     total(page, "15")
     page.reload()  # a draft survives
     total(page, "15")
+    page.wait_for_load_state("networkidle")  # what was still on its way is sent by the next page, which loads anew
     assert_accessible(page)
 
     # Bob: the same card out of the box, beside a plain end, and then his line totals instead.

@@ -31,6 +31,7 @@ from webapp import create_app, language
 from webapp.cli import demo
 from webapp.cli.command import main
 from webapp.database import connect
+from webapp.table import example as at_the_example
 from webapp.translations import collect
 
 LETTERS = re.compile(r"[A-Za-z]+")
@@ -126,6 +127,9 @@ def named(value: Any) -> Iterator[str]:
 OF_EXAMPLES = re.compile("|".join(sorted({re.escape(name) for example in EXAMPLES for name in named(example.record)})))
 
 
+AT_THE_EXAMPLE = re.compile("|".join(rf"\b{seat.name}\b" for seat in at_the_example.laid().seats))
+
+
 def in_no_language(page: str, text: str) -> str:
     """The text without the names that a record or a file has for its parts, or that people gave them."""
     for path, names in {
@@ -134,7 +138,7 @@ def in_no_language(page: str, text: str) -> str:
     }.items():
         if f" {path}" in page:
             text = names.sub("", text)
-    return text
+    return text if not page.endswith((" /", " /try")) else AT_THE_EXAMPLE.sub("", text)
 
 
 def untold(text: str) -> str:

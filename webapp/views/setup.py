@@ -8,7 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
-from scorer.names import tidied
+from scorer.names import cleaned, tidied
 from webapp import clubs, looks
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
@@ -51,7 +51,7 @@ def page(visit: Visit, problem: str = "", typed: str = "") -> str:
         problems=setup_problems(visit.entries),
         roster=[name for name in roster(visit) if name not in seated],
         problem=problem,
-        typed=typed,
+        typed=cleaned(typed),
         companion=visit.entries.companion,
         photographed=review.of_setup(visit),
         box=visit.box,
