@@ -205,3 +205,26 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
     lay(page, "G57")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", "G57", *[""] * 9])
+
+
+def test_a_bridge_is_laid_with_the_keyboard_alone(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    page.click("text=Old London Bridge")
+    seat_players(page, "Ann", "Bob")
+    page.click("text=Enter the scores")
+    page.locator(".spaces .space").first.focus()
+    numbers = page.locator(".spaces .number")
+    for keys, laid in (("c56", "C56"), ("g44", "G44"), ("p", "P"), ("I31", "I31")):
+        page.keyboard.type(keys)
+        expect(numbers.filter(has_text=laid)).to_have_count(1)
+    page.keyboard.type("e5")  # the number may still go on; Enter says that it does not
+    page.keyboard.press("Enter")
+    expect(numbers).to_have_text(["C56", "G44", "P", "I31", "E5", *[""] * 7])
+    page.keyboard.type("u")
+    expect(page.locator(".keypad button")).to_have_text(["4", "3", "2", "1"])
+    page.keyboard.type("9")  # none fits that begins so
+    expect(numbers.nth(5)).to_have_text("U")
+    page.keyboard.press("Delete")
+    expect(numbers).to_have_text(["C56", "G44", "P", "I31", "E5", *[""] * 7])
+    focused = page.evaluate("document.activeElement.className")
+    assert focused == "space"

@@ -7,6 +7,7 @@ import { changed } from "./live.js";
 
 const GARDEN = "P";
 let chosen = 0;
+let typed = ""; // digits of a number that is not told yet
 
 const laying = () => document.querySelector("[data-laying]");
 const spaces = () => [...laying().querySelectorAll(".spaces .square")];
@@ -38,6 +39,7 @@ function prepare() {
 
 // A bridge has no gaps: whatever is chosen beyond its end is its end.
 function choose(index) {
+  typed = "";
   close();
   const free = spaces().findIndex(isEmpty);
   chosen = free < 0 ? index : Math.min(index, free);
@@ -46,11 +48,28 @@ function choose(index) {
 
 function step(event, index) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -index, End: spaces().length };
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Delete" || event.key === "Backspace") move({ value: "away" });
   else if (event.key in steps) choose(Math.max(0, Math.min(index + steps[event.key], spaces().length - 1)));
-  else return;
+  else if (!spell(event.key)) return;
   event.preventDefault();
   spaces()[chosen].querySelector(".space").focus();
+}
+
+// A letter builds, digits number it: as soon as no other number begins so, or by Enter.
+function spell(key) {
+  const kinds = [...laying().querySelectorAll("[data-kinds] button")];
+  const builder = kinds.find((button) => button.value === key.toUpperCase());
+  const pad = laying().querySelector("[data-keypad]");
+  if (builder) typed = "";
+  if (builder) build(builder);
+  if (builder || pad.hidden || !(/^\d$/.test(key) || (key === "Enter" && typed))) return Boolean(builder);
+  const sought = key === "Enter" ? typed : typed + key;
+  const fitting = [...pad.children].filter((button) => button.value.startsWith(sought));
+  const whole = fitting.find((button) => button.value === sought);
+  typed = fitting.length ? sought : "";
+  if (whole && (key === "Enter" || fitting.length === 1)) give(whole);
+  return true;
 }
 
 function build(button) {
@@ -68,6 +87,7 @@ function build(button) {
 
 function give(button) {
   if (!button) return;
+  typed = "";
   number(spaces()[chosen]).value = button.value;
   onward();
   refresh();
