@@ -21,7 +21,25 @@ from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 
 
-class Visit:
+class Comer:
+    """This device, with the right it has there."""
+
+    __slots__ = ()
+    right: str
+
+    @property
+    def device(self) -> str:
+        return phones.device()
+
+    @property
+    def hosts(self) -> bool:
+        return self.right == "host"
+
+    def may(self, right: str) -> bool:
+        return phones.may(self.right, right)
+
+
+class Visit(Comer):
     """This device at a table. What changes the table gives the next visit, to the table as it stands then."""
 
     def __init__(self, db: Database, table: Table, right: str, membership: Membership | None) -> None:
@@ -35,17 +53,6 @@ class Visit:
         if "box" in self.__dict__:
             later.__dict__["box"] = self.box
         return later
-
-    @property
-    def device(self) -> str:
-        return phones.device()
-
-    @property
-    def hosts(self) -> bool:
-        return self.right == "host"
-
-    def may(self, right: str) -> bool:
-        return phones.may(self.right, right)
 
     # -- what is there ---
 
@@ -121,24 +128,13 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(Comer):
     """This device in a room."""
 
     db: Database
     room: Room
     right: str
     membership: Membership | None
-
-    @property
-    def device(self) -> str:
-        return phones.device()
-
-    @property
-    def hosts(self) -> bool:
-        return self.right == "host"
-
-    def may(self, right: str) -> bool:
-        return phones.may(self.right, right)
 
 
 def look_into(db: Database, room: Room | None) -> Stay | None:
