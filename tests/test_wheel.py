@@ -1,16 +1,22 @@
-"""The built wheel, installed alone in an empty environment, scores and carries its pages."""
+"""The built wheel in an empty environment, outside the checkout: it holds all it needs to score, serve and read."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.conftest import EXAMPLES, ROOT
+from tests.webapp.visitor import Visitor, serving
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +38,48 @@ def test_templates_and_data_travel_in_the_wheel(wheel: Path) -> None:
         assert wanted <= inside, wanted - inside
 
 
-def test_the_installed_wheel_scores(wheel: Path, tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    # Scoring needs no other library, so none is fetched for this.
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a new environment that holds the wheel, the libraries it asks for, and nothing else.
+
+    The libraries are those that are installed here, in the versions of the lock, so that nothing has to be fetched.
+    """
+    home = tmp_path_factory.mktemp("installed") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    python = home / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", wheel], check=True)
-    tidemark = tmp_path / "venv" / "bin" / "tidemark"
+    [packages] = home.glob("lib/python*/site-packages")
+    [ours] = packages.glob("tidemark-*.dist-info")
+    for library in asked_for(metadata.Distribution.at(ours)) - {"pip"}:  # which every environment brings
+        put(metadata.distribution(library), packages)
+    return python
+
+
+def asked_for(library: metadata.Distribution, known: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The libraries that this one asks for on this system, and what they ask for in turn."""
+    for line in library.requires or ():
+        wanted = Requirement(line)
+        if wanted.name not in known and (wanted.marker is None or wanted.marker.evaluate({"extra": ""})):
+            known = asked_for(metadata.distribution(wanted.name), known | {wanted.name})
+    return known
+
+
+def put(library: metadata.Distribution, target: Path) -> None:
+    """All files of the library there; the same ones, where that can be."""
+    for file in library.files or ():
+        there = target / file
+        if ".." in file.parts or "__pycache__" in file.parts or there.exists():
+            continue
+        there.parent.mkdir(parents=True, exist_ok=True)
+        source = Path(str(file.locate()))
+        try:
+            os.link(source, there)
+        except OSError:  # another disk
+            shutil.copy(source, there)
+
+
+def test_the_installed_wheel_scores(installed: Path, tmp_path: Path) -> None:
+    tidemark = installed.with_name("tidemark")
     listed = subprocess.run([tidemark, "games"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert all(example.game.name in listed for example in EXAMPLES)
     for example in EXAMPLES[:3]:
@@ -49,3 +91,24 @@ def test_the_installed_wheel_scores(wheel: Path, tmp_path: Path) -> None:
             text=True,
         )
         assert json.loads(done.stdout)["ok"], done.stderr
+
+
+def test_the_installed_wheel_serves_an_evening(installed: Path, tmp_path: Path) -> None:
+    """From a folder of its own: a game is played, a photo read, everything taken out."""
+    with serving(tmp_path / "evening.db", installed, tmp_path) as server:
+        visitor = Visitor(server.address)
+        visitor.come_in(server.invitation)
+        for static in re.findall(r'(?:href|src)="(/static/[^"]+)"', visitor.open("/")):
+            visitor.open(static)
+        assert "Bob" in visitor.open(visitor.play())
+        reading = visitor.send_photo()
+        assert reading["ok"] and reading["boards"], reading["problems"]
+        assert json.loads(visitor.open("/data/export/json"))["plays"]
+        server.process.terminate()
+        assert server.process.wait(15) == 0
+    code = "import scorer, vision, webapp; print(*{p.__file__ for p in (scorer, vision, webapp)}, sep='\\n')"
+    found = subprocess.run([installed, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert all(Path(line).is_relative_to(installed.parent.parent) for line in found.splitlines()), found
+    tidemark = installed.with_name("tidemark")
+    subprocess.run([tidemark, "export", "all.json", "--db", "evening.db"], cwd=tmp_path, check=True)
+    assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))["plays"]

@@ -1,0 +1,125 @@
+"""Somebody with a browser without scripts, at a server that really runs; and the server as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from tests.conftest import ROOT
+from tests.webapp.test_server import free_port, wait_for
+
+PHOTO = ROOT / "tests" / "vision" / "photos" / "00.jpg"
+
+
+@dataclass
+class Serving:
+    """A server that runs, and what it printed."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+    printed: Path
+
+    @property
+    def invitation(self) -> str:
+        found = re.search(r"http://\S+/join/\S+", self.printed.read_text(encoding="utf-8"))
+        assert found, self.printed.read_text(encoding="utf-8")
+        return found[0]
+
+
+@contextmanager
+def serving(
+    database: Path,
+    python: Path = Path(sys.executable),
+    folder: Path = ROOT,
+    port: int = 0,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Serving]:
+    """`tidemark serve` on that database; whoever has not stopped it by the end has it killed."""
+    port = port or free_port()
+    printed = database.with_name(f"printed-{port}")
+    with printed.open("w") as out:
+        process = subprocess.Popen(
+            [python, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--db", database],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env=clean(environment),
+        )
+    try:
+        yield Serving(wait_for(f"http://127.0.0.1:{port}", process), process, printed)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait(15)
+
+
+def clean(more: Mapping[str, str]) -> dict[str, str]:
+    """The environment without settings of ours, and with these."""
+    return {name: text for name, text in os.environ.items() if not name.startswith("TIDEMARK_")} | dict(more)
+
+
+@dataclass
+class Visitor:
+    """Opens pages, presses buttons."""
+
+    site: str
+    browser: urllib.request.OpenerDirector = field(
+        default_factory=lambda: urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    )
+    page: str = ""
+    at: str = ""
+
+    def open(self, path: str, data: bytes | None = None, **headers: str) -> str:
+        request = urllib.request.Request(self.site + path, data, headers)
+        with self.browser.open(request, timeout=120) as answer:
+            self.page, self.at = answer.read().decode(errors="replace"), urllib.parse.urlsplit(answer.url).path
+        return self.page
+
+    def press(self, path: str, **fields: str) -> str:
+        """Post with the token of the page last opened."""
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        assert token is not None, self.page[:500]
+        return self.open(path, urllib.parse.urlencode({**fields, "csrf_token": token[1]}).encode())
+
+    def come_in(self, invitation: str) -> None:
+        path = invitation.removeprefix(self.site)
+        self.open(path)
+        self.press(path)
+
+    def lay_towns(self, *names: str) -> str:
+        """A table of Tiny Towns with these people; its address."""
+        self.open("/")
+        self.press("/tables", game="tiny_towns")
+        path = self.at.removesuffix("/setup")
+        for name in names:
+            self.press(f"{path}/setup", add=name)
+        return path
+
+    def play(self) -> str:
+        """A whole game: Ann has no cottage, Bob one. Its page."""
+        path = self.lay_towns("Ann", "Bob")
+        self.open(f"{path}/seats/1")
+        self.press(f"{path}/seats/1", **{"grid/0/0": "cottage"})
+        self.open(f"{path}/seats/0")
+        self.press(f"{path}/seats/0", **{"grid/0/0": "empty"})
+        self.open(f"{path}/result")
+        self.press(f"{path}/save", shared="1")
+        assert self.at.startswith("/plays/"), self.at
+        return self.at
+
+    def send_photo(self) -> Any:
+        """What the reader of photos makes of a photograph."""
+        head = b'--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        body = head + PHOTO.read_bytes() + b"\r\n--edge--\r\n"
+        return json.loads(self.open("/api/v1/photo", body, **{"Content-Type": "multipart/form-data; boundary=edge"}))
