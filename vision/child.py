@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from vision import memory, sandbox
@@ -22,9 +23,9 @@ except ImportError:  # Windows: limits are the clock's alone
 
 def _limit(memory: int, file: int) -> None:
     if resource:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for what, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, file), (resource.RLIMIT_CORE, 0)):
+            with suppress(ValueError, OSError):  # macOS takes none on memory
+                resource.setrlimit(what, (most, most))
 
 
 def _allow(seconds: int) -> None:

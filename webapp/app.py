@@ -80,6 +80,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
     app.request_class = BoundedRequest
+    packing.name_kinds()
     app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())

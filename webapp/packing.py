@@ -6,13 +6,27 @@ Pages are not packed: they hold what only their reader may know, and the size of
 from __future__ import annotations
 
 import gzip
+import mimetypes
 from functools import lru_cache
 
 from flask import Request
 from werkzeug.wrappers import Response
 
 TEXTS = {"text/css", "text/javascript", "image/svg+xml"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
 FILES = 128  # more than there are
+
+
+def name_kinds() -> None:
+    """Of our own files: on Windows any program may have called a script plain text, and browsers run none that is."""
+    for ending, kind in KINDS.items():
+        mimetypes.add_type(kind, ending)
 
 
 def pack(request: Request, response: Response) -> None:

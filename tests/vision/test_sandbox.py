@@ -137,3 +137,19 @@ def test_the_worker_is_imported_where_there_is_no_module_of_limits() -> None:
         "import vision.worker, vision.child, vision.memory; vision.memory.held()"
     )
     assert not ran.returncode, ran.stderr
+
+
+def test_a_system_that_takes_no_limit_on_memory_has_photos_read_all_the_same() -> None:
+    """macOS answers as if the limit were against the rules."""
+    ran = python(
+        "import resource\n"
+        "set_one = resource.setrlimit\n"
+        "def refuse(what, limits):\n"
+        "    if what == resource.RLIMIT_AS:\n"
+        "        raise ValueError('current limit exceeds maximum limit')\n"
+        "    set_one(what, limits)\n"
+        "resource.setrlimit = refuse\n"
+        "from vision import child; child._limit(10**9, 10**6)\n"
+        "assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == 10**6"
+    )
+    assert not ran.returncode, ran.stderr

@@ -374,3 +374,19 @@ def test_who_stops_the_server_sends_the_listeners_home(app: Flask, laid: Laid) -
         assert rest(line).endswith(b"0\r\n\r\n")
         assert time.monotonic() - started < 2
     assert app.extensions["feed"].listeners == 0
+
+
+def test_a_listening_socket_that_is_lost_is_replaced() -> None:
+    """As on Windows, where asyncio closes it when somebody hangs up while being let in."""
+    with serving(echo) as front:
+        assert front.server is not None
+        loop = front.server.get_loop()
+
+        def lose() -> None:
+            assert front.server is not None
+            front.server.close()
+            loop.call_exception_handler({"message": "Accept failed on a socket", "exception": OSError(64, "gone")})
+
+        loop.call_soon_threadsafe(lose)
+        wait_until(lambda: front.opening is not None and front.opening.done())
+        assert status(told(front, LAST)) == 200

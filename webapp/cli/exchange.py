@@ -102,9 +102,9 @@ def local(file: str) -> Iterator[Path]:
         with open(file, "rb"):
             yield Path(file)
         return
-    with tempfile.NamedTemporaryFile() as copy:
-        shutil.copyfileobj(sys.stdin.buffer, copy)
-        copy.flush()
+    with tempfile.TemporaryDirectory() as folder:
+        with open(Path(folder) / "import", "w+b") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
         yield Path(copy.name)
 
 

@@ -20,6 +20,9 @@ BACKLOG = 1024
 SWEEP_S = 0.5  # between two looks for connections whose time is over
 LOOKERS = 2  # threads in which streams look into the file
 RECEIVED = 32 * 1024  # bytes taken from a connection at a time
+# SIGBREAK is what Windows has: Ctrl-Break, which a program can be sent there, as it cannot be sent Ctrl-C.
+STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)]
+ACCEPT_FAILED = "Accept failed on a socket"  # asyncio's words for it
 SPARE_FILES = 200  # descriptors that are left for the database, for photos and for large bodies
 
 
@@ -47,11 +50,13 @@ class Front:
         self.stopping = False
         self.stop: Callable[[], object] = nothing  # from any thread: in good order
         self.address = ("", 0)
+        self.server: asyncio.Server | None = None
+        self.opening: asyncio.Task[None] | None = None  # kept, or it might be collected before it is done
 
     # -- from the start to the end ---
 
     def run(self, door: socket.socket) -> None:
-        """Serve until somebody stops us: at once by Ctrl-C, in good order by SIGTERM."""
+        """Serve until somebody stops us: in good order by SIGTERM or Ctrl-C, at once by a second one."""
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(self.serve(door))
 
@@ -59,19 +64,47 @@ class Front:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         self.address = door.getsockname()[:2]
         self.stop = lambda: loop.is_closed() or loop.call_soon_threadsafe(stop.set)
+        loop.set_exception_handler(self.mend)
         with contextlib.suppress(ValueError):  # only the main thread hears signals
-            signal.signal(signal.SIGTERM, lambda *_: self.stop())
-        server = await loop.create_server(self.protocol, sock=door, backlog=BACKLOG)
+            for number in STOPS:
+                signal.signal(number, self.told_to_stop)
+        await self.open(door)
         sweeper = asyncio.create_task(self.sweep())
         try:
             await stop.wait()
-            server.close()
+            self.close()
             await self.finish()
         finally:
             sweeper.cancel()
-            server.close()
+            self.close()
             for connection in list(self.all):
                 connection.writer.transport.abort()
+
+    def told_to_stop(self, number: int, _: object) -> None:
+        """In good order; whoever says so again does not want to wait for that."""
+        signal.signal(number, signal.default_int_handler)
+        self.stop()
+
+    async def open(self, door: socket.socket) -> None:
+        self.server = await asyncio.get_running_loop().create_server(self.protocol, sock=door, backlog=BACKLOG)
+
+    def close(self) -> None:
+        if self.server is not None:
+            self.server.close()
+
+    def mend(self, loop: asyncio.AbstractEventLoop, trouble: dict[str, Any]) -> None:
+        """On Windows, whoever hangs up while being let in takes the listening socket along: we open another."""
+        loop.default_exception_handler(trouble)
+        if trouble.get("message") == ACCEPT_FAILED and not self.stopping:
+            self.close()
+            self.opening = loop.create_task(self.open_again())
+
+    async def open_again(self) -> None:
+        while not self.stopping:
+            try:
+                return await self.open(listening(*self.address))
+            except OSError:  # somebody else has the port
+                await asyncio.sleep(1)
 
     async def finish(self) -> None:
         """Let what is being answered be answered, and tell whoever listens to come back."""
