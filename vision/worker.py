@@ -90,6 +90,7 @@ class Worker:
     def _answer(self, job: Json, data: bytes, first: Callable[[Json, bytes], None] | None) -> tuple[Json, bytes] | None:
         child = self._running()
         timer = threading.Timer(self.limits.seconds, child.kill)
+        timer.daemon = True
         timer.start()
         try:
             assert child.stdin

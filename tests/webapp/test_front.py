@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import socket
 import threading
 import time
@@ -371,9 +372,34 @@ def test_who_stops_the_server_sends_the_listeners_home(app: Flask, laid: Laid) -
         hear(line, b"data: ")
         started = time.monotonic()
         front.stop()
-        assert rest(line).endswith(b"0\r\n\r\n")
+        assert re.search(rb"retry: \d+\n\n\r\n0\r\n\r\n$", rest(line))
         assert time.monotonic() - started < 2
     assert app.extensions["feed"].listeners == 0
+
+
+def test_whoever_sends_requests_has_time_to_notice_that_we_stop(app: Flask, laid: Laid) -> None:
+    """A balancer has asked whether we are ready: it hears that we are not before anybody is turned away."""
+    ready = LAST.replace(b"/", b"/readyz", 1).replace(b"Host: a", b"Host: localhost")
+    with serving(app.wsgi_app, Limits(drain_s=1.5)) as front, connect(front) as line, listen(front, laid) as stream:
+        assert told(front, ready).endswith(b"ready\n")
+        hear(stream, b"data: ")
+        front.stop()
+        assert b"retry: " in rest(stream)
+        assert status(told(front, ready)) == 503
+        with listen(front, laid) as late:
+            assert b"retry: " in rest(late), "who comes to listen now is sent on at once"
+        line.sendall(GET.replace(b"Host: a", b"Host: localhost"))
+        answer = rest(line)
+        assert status(answer) == 200 and b"Connection: close" in answer
+        wait_until(lambda: is_shut(front))
+
+
+def is_shut(front: Front) -> bool:
+    try:
+        connect(front).close()
+    except ConnectionError:
+        return True
+    return False
 
 
 def test_a_listening_socket_that_is_lost_is_replaced() -> None:

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from tests.webapp.conftest import Device, Laid
 from webapp import backup, create_app
 from webapp.database import Database, connections
+from webapp.front import READY
 
 LOCAL = {"base_url": "http://localhost"}
 
@@ -23,10 +24,38 @@ def test_healthz_says_ok_and_nothing_else(app: Flask) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
-def test_healthz_notices_a_database_that_is_gone(app: Flask, db: Database) -> None:
-    db.execute("ALTER TABLE settings RENAME TO elsewhere")
-    answer = app.test_client().get("/healthz")
-    assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
+def readyz(app: Flask, **environ: object) -> tuple[int, str]:
+    answer = app.test_client().get("/readyz", environ_base=environ)
+    return answer.status_code, answer.text
+
+
+def test_readyz_says_ready_and_nothing_else(app: Flask) -> None:
+    assert readyz(app) == (200, "ready\n")
+    assert readyz(app, **{READY: lambda: True}) == (200, "ready\n")
+
+
+def test_who_stops_is_alive_but_not_ready(app: Flask) -> None:
+    assert readyz(app, **{READY: lambda: False}) == (503, "stopping\n")
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+def test_a_database_that_does_not_answer_makes_us_unready_not_dead(app: Flask, db: Database) -> None:
+    db.execute("ALTER TABLE _sqlite_migrations RENAME TO elsewhere")
+    assert readyz(app) == (503, "the database does not answer\n")
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE _sqlite_migrations SET name = 'of_next_year' WHERE id = (SELECT max(id) FROM _sqlite_migrations)",
+        "DELETE FROM _sqlite_migrations WHERE id = (SELECT max(id) FROM _sqlite_migrations)",
+    ],
+)
+def test_a_database_of_another_version_is_left_to_others(app: Flask, db: Database, change: str) -> None:
+    with db.atomic():
+        db.execute(change)
+    assert readyz(app) == (503, "the database is of another version\n")
 
 
 def metrics(app: Flask, peer: str = "127.0.0.1", host: str = "localhost", **headers: str) -> TestResponse:

@@ -9,6 +9,6 @@ from __future__ import annotations
 from webapp.front.asking import ASKED, Wanted
 from webapp.front.front import Front, listening
 from webapp.front.limits import Limits
-from webapp.front.pages import STREAM
+from webapp.front.pages import READY, STREAM
 
-__all__ = ["ASKED", "STREAM", "Front", "Limits", "Wanted", "listening"]
+__all__ = ["ASKED", "READY", "STREAM", "Front", "Limits", "Wanted", "listening"]

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import h11
 
 from webapp.front.asking import ask
-from webapp.front.pages import Answer, BadRequest, environ, log, page
+from webapp.front.pages import READY, Answer, BadRequest, environ, log, page
 
 if TYPE_CHECKING:
     from webapp.front.front import Front
@@ -170,7 +170,7 @@ class Connection:
     async def answer(self, told: dict[str, Any], body: IO[bytes], who: str) -> bool:
         self.due = FOREVER
         try:
-            answer = await self.front.pages.run(page, self.front.app, told)
+            answer = await self.front.pages.run(page, self.front.app, {**told, READY: self.front.is_ready})
         except Exception:
             log.exception("A page failed")
             return await self.refuse(500)

@@ -48,6 +48,7 @@ class Front:
         self.waiting_of: dict[str, dict[Connection, None]] = {}
         self.of: dict[str, int] = {}
         self.stopping = False
+        self.asked = float("-inf")  # when somebody last wanted to know whether we are ready
         self.stop: Callable[[], object] = nothing  # from any thread: in good order
         self.address = ("", 0)
         self.server: asyncio.Server | None = None
@@ -72,7 +73,6 @@ class Front:
         sweeper = asyncio.create_task(self.sweep())
         try:
             await stop.wait()
-            self.close()
             await self.finish()
         finally:
             sweeper.cancel()
@@ -107,16 +107,27 @@ class Front:
                 await asyncio.sleep(1)
 
     async def finish(self) -> None:
-        """Let what is being answered be answered, and tell whoever listens to come back."""
+        """Tell whoever listens to come back, and let what is being answered be answered.
+
+        Where a balancer looks at us, it first has time to notice, and we go on answering meanwhile.
+        """
         self.stopping = True
+        for connection in list(self.streaming):
+            connection.reader.wake()
+        if time.monotonic() < self.asked + self.limits.of_late_s:
+            await asyncio.sleep(self.limits.drain_s)
+        self.close()
         for connection in list(self.all):
-            if connection in self.streaming:
-                connection.reader.wake()
-            elif connection in self.waiting:
+            if connection in self.waiting:
                 connection.cut()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.limits.grace_s):
                 await asyncio.gather(*self.all.values(), return_exceptions=True)
+
+    def is_ready(self) -> bool:
+        """For somebody who sends us requests only as long as they are welcome."""
+        self.asked = time.monotonic()
+        return not self.stopping
 
     def protocol(self) -> asyncio.StreamReaderProtocol:
         return asyncio.StreamReaderProtocol(Ear(limit=RECEIVED), self.welcome)

@@ -19,6 +19,8 @@ class Limits:
     idle_s: float = 15.0  # between two requests
     linger_s: float = 2.0  # until somebody who was refused in the middle of sending has read why
     grace_s: float = 3.0  # for what is being answered when we are told to stop
+    drain_s: float = 5.0  # before that, for whoever sends us requests to notice: a balancer, if one has asked of late
+    of_late_s: float = 60.0
     head: int = 16 * KB
     unasked: int = 64 * KB  # of a body that is taken, and kept in memory, before anybody asks whether it may come
     connections: int = 4_000

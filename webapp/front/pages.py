@@ -19,6 +19,7 @@ T = TypeVar("T")
 Headers = Sequence[tuple[bytes, bytes]]
 IN_MEMORY = 256 * 1024  # of an answer; more of it lies in a file until it is sent
 STREAM = "tidemark.stream"  # the key under which a page finds whom to hand its stream to
+READY = "tidemark.ready"  # and under this one, whom to ask whether more requests are welcome
 log = logging.getLogger("tidemark.front")
 
 

@@ -31,6 +31,9 @@ class Stream(Protocol):
     def wake(self, call: object) -> None:
         """Have this called, from any thread, when there is something to say."""
 
+    def farewell(self) -> bytes:
+        """What is to be said when we stop: when to come back."""
+
     def close(self) -> None: ...
 
 
@@ -52,6 +55,8 @@ async def tell(connection: Connection, answer: Answer, threads: Threads) -> None
             await push(connection, said)
             said = b""
             await news_or(woken, stream.beat - time.monotonic())
+        if connection.front.stopping:
+            said += connection.wire.send(h11.Data(data=stream.farewell())) or b""
         await push(connection, said + (connection.wire.send(h11.EndOfMessage()) or b""))
     finally:
         connection.reader.gone = None

@@ -98,10 +98,7 @@ def of_content(db: Database | sqlite3.Connection, path: str | Path) -> Sentence:
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     if not {name for name in tables if not name.startswith("sqlite_")} - {STEPS}:
         return NOTHING
-    applied = set()
-    if STEPS in tables:
-        found = db.execute(f"SELECT name FROM {STEPS} WHERE migration_set = ?", [migrations.steps.name]).fetchall()
-        applied = {name for (name,) in found}
+    applied = applied_to(db) if STEPS in tables else set()
     if not applied:
         return say("{file} belongs to another program. Name another file.", file=str(path))
     if applied - known():
@@ -112,6 +109,17 @@ def of_content(db: Database | sqlite3.Connection, path: str | Path) -> Sentence:
             steps=", ".join(sorted(applied - known())),
         )
     return NOTHING
+
+
+def applied_to(db: Database | sqlite3.Connection) -> set[str]:
+    """The names of all steps that have been taken there."""
+    found = db.execute(f"SELECT name FROM {STEPS} WHERE migration_set = ?", [migrations.steps.name]).fetchall()
+    return {name for (name,) in found}
+
+
+def is_current(db: Database) -> bool:
+    """Whether the schema is the one this version knows: neither an older nor a newer one."""
+    return applied_to(db) == known()
 
 
 @cache

@@ -24,7 +24,9 @@ MOST_AT_ONE_PLACE = 120  # a hundred phones in one room
 HEARTBEAT_S = 15.0
 # A phone that fell asleep keeps its place until writing to it fails; a stream that ends now and then bounds that.
 STREAM_S = 300.0
-RETRY_MS = 1000
+# When a process ends, all its phones come back to the others: not at once, but so many a second.
+COMEBACKS_PER_S = 400
+SOONEST_S, LEAST_SPREAD_S = 0.5, 1.0
 
 News = tuple[int, bytes]  # the table's version, and how it looks
 Read = Callable[[], News | None]  # None: whoever listens may no longer
@@ -96,6 +98,12 @@ class Feed:
             self.listeners += 1
         return Listener(self, key, audience, read, last)
 
+    def comeback(self) -> bytes:
+        """Tells a phone how long to wait before it takes up a stream that has ended: as long as chance says."""
+        spread = max(LEAST_SPREAD_S, self.listeners / COMEBACKS_PER_S)
+        seconds = SOONEST_S + random.uniform(0, spread)  # noqa: S311, no secret
+        return b"retry: %d\n\n" % round(seconds * 1000)
+
     def gone(self, key: str, audience: Audience) -> None:
         with self.lock:
             self.listeners -= 1
@@ -112,7 +120,7 @@ class Listener:
         self.turn = audience.over
         self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
         self.beat = 0.0  # when to look into the file again
-        self.lines = [b"retry: %d\n\n" % RETRY_MS]  # to be said in any case
+        self.lines = [feed.comeback()]  # to be said in any case
         self.call: Call | None = None
         self.open = True
 
@@ -142,6 +150,10 @@ class Listener:
         """Have this called, from any thread, when there is news."""
         self.call = call
         self.audience.calls.add(call)
+
+    def farewell(self) -> bytes:
+        """That we end, and when to come back."""
+        return self.feed.comeback()
 
     def close(self) -> None:
         if self.open:

@@ -13,6 +13,8 @@ from webapp import backup, gauges, logs
 from webapp.addresses import read
 from webapp.clock import clock
 from webapp.database import get_db
+from webapp.front import READY
+from webapp.schema import opening
 from webapp.table import events
 
 room = Blueprint("health", __name__)
@@ -30,13 +32,23 @@ PHOTO_ROUTES = (
 
 
 @room.get("/healthz")
-def show() -> tuple[Response, int]:
-    """Well is: the database answers. Nothing is said of anybody."""
+def show() -> Response:
+    """Alive: whoever does not get this answer starts us anew."""
+    return told("ok\n")
+
+
+@room.get("/readyz")
+def ready() -> tuple[Response, int]:
+    """Ready for requests: not stopping, and with a database that is as this version knows it."""
+    is_ready = request.environ.get(READY)
+    if is_ready is not None and not is_ready():
+        return told("stopping\n"), 503
     try:
-        get_db().execute("SELECT 1 FROM settings").fetchone()
+        if not opening.is_current(get_db()):
+            return told("the database is of another version\n"), 503
     except sqlite3.Error:
         return told("the database does not answer\n"), 503
-    return told("ok\n"), 200
+    return told("ready\n"), 200
 
 
 def told(text: str) -> Response:

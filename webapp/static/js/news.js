@@ -3,11 +3,14 @@
 
 export const source = document.querySelector("[data-news]");
 const ASKING = 800; // ms
-const AGAIN = 60_000; // ms until the stream is tried once more
+const SELDOM = 5000; // ms, when nobody answers
+const SOON = 5000; // ms until the stream is tried once more: at first, and twice as long each time
+const AGAIN = 60_000; // ms, at most
 const SILENCE = 40_000; // ms without even a heartbeat: the network holds the stream back
 
 let stream = null;
 let asking = 0;
+let patience = SOON;
 let etag = "";
 let latest = Number(source?.dataset.version ?? 0);
 
@@ -19,6 +22,7 @@ function listen() {
   stream.onopen = () => (heard = true);
   stream.onmessage = (event) => {
     heard = true;
+    patience = SOON;
     arrived(JSON.parse(event.data), Number(event.lastEventId));
   };
   stream.onerror = () => {
@@ -30,15 +34,19 @@ function listen() {
 
 function ask() {
   stop();
-  const until = Date.now() + AGAIN;
+  const until = Date.now() + about(patience);
+  patience = Math.min(2 * patience, AGAIN);
+  let inVain = 0;
   const turn = async () => {
     const id = asking;
+    inVain += 1;
     try {
       const answer = await fetch(source.dataset.news, {
         headers: { Accept: "application/json", ...(etag && { "If-None-Match": etag }) },
         cache: "no-store",
       });
       if (answer.status === 404 || answer.status === 403) return arrived({ gone: true }, Infinity);
+      if (answer.ok || answer.status === 304) inVain = 0;
       if (answer.ok) {
         etag = answer.headers.get("ETag") ?? "";
         const news = await answer.json();
@@ -49,10 +57,13 @@ function ask() {
     }
     if (id !== asking) return;
     if (Date.now() > until) listen();
-    else asking = setTimeout(turn, ASKING);
+    else asking = setTimeout(turn, about(Math.min(ASKING * 2 ** inVain, SELDOM)));
   };
   asking = setTimeout(turn, 0);
 }
+
+// So long, more or less: a server that comes back is not asked by everybody at once.
+const about = (ms) => ms * (0.75 + Math.random() / 2);
 
 function stop() {
   stream?.close();

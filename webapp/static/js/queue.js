@@ -7,7 +7,7 @@
 
 const STORE = "changes";
 const MARK = "unsent changes"; // in localStorage, so that a page without forms need not look further
-const RETRY = 2000; // ms
+const RETRY = 2000; // ms, more or less: a server that comes back does not hear from everybody at once
 const FORGOTTEN = 30 * 24 * 3600 * 1000; // ms; by then the table is gone as well
 
 let changes = [];
@@ -91,7 +91,7 @@ async function sendAll() {
     if (!change) return true;
     if (!(await send(change))) {
       tell("unsent", { change });
-      timer = setTimeout(flush, RETRY);
+      timer = setTimeout(flush, RETRY * (0.75 + Math.random() / 2));
       return false;
     }
   }

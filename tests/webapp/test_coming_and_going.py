@@ -1,0 +1,128 @@
+"""Servers come and go: a killed one costs its phones a moment, and not a tap."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webapp.conftest import PHONE, paint, seat_players
+from tests.webapp.test_server import free_port
+from tests.webapp.visitor import PHOTO, Serving, Visitor, serving
+from webapp.database import connect
+from webapp.table import tables
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[list[Page]]:
+    """Two phones."""
+    options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    contexts = [browser.new_context(**options) for _ in range(2)]
+    for context in contexts:
+        context.set_default_timeout(20_000)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def sit_down(host: Page, guest: Page, invitation: str) -> None:
+    """The host at Ann's board, the guest at Bob's."""
+    host.goto(invitation)
+    host.click("main form button.primary")
+    host.click('.game:has-text("Tiny Towns")')
+    seat_players(host, "Ann", "Bob")
+    host.click('button:has-text("More phones")')
+    host.click("text=Let other phones in")
+    link = host.get_attribute(".ways a.address", "href") or ""
+    guest.goto(link)
+    guest.click('button:has-text("Bob")')
+    host.click('button:has-text("I am Ann")')
+    for page in (host, guest):
+        page.wait_for_selector("[data-board]")
+
+
+def kept(database: Path) -> dict[str, list[str]]:
+    """The first row of everybody's town."""
+    db = connect(database)
+    try:
+        row = db.row("SELECT key FROM tables")
+        assert row
+        table = tables.find(db, row["key"])
+        assert table
+        return {seat.name: seat.state["grid"][0] if seat.state else [] for seat in table.seats}
+    finally:
+        db.close()
+
+
+def test_a_killed_server_costs_no_tap(phones: list[Page], tmp_path: Path) -> None:
+    database, port = tmp_path / "evening.db", free_port()
+    host, guest = phones
+    with serving(database, port=port) as first:
+        sit_down(host, guest, first.invitation)
+        paint(host, "Cottage", "A1")
+        paint(guest, "Farm", "A1")
+        paint(host, "Farm", "B1")
+        first.process.kill()  # whatever is just on its way
+        first.process.wait()
+        paint(guest, "Cottage", "B1", "C1")  # to nobody
+        paint(host, "Cottage", "C1")
+    with serving(database, port=port):
+        for page in phones:
+            expect(page.locator("body")).not_to_have_class("unsent", timeout=30_000)
+        expected = {"Ann": ["cottage", "farm", "cottage", "empty"], "Bob": ["farm", "cottage", "cottage", "empty"]}
+        wait_for_rows(database, expected)
+        paint(host, "Cottage", "D1")
+        guest.goto(guest.url.partition("/seats")[0] + "/seats")  # hears of the others again
+        expect(guest.locator('[data-standing="0"]').first).to_have_attribute("data-is", "begun")
+
+
+def wait_for_rows(database: Path, expected: dict[str, list[str]]) -> None:
+    end = time.monotonic() + 20
+    while kept(database) != expected:
+        assert time.monotonic() < end, kept(database)
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_told_to_stop_ends_in_time_and_in_order(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path / "evening.db") as server:
+        Visitor(server.address).open("/try")
+        started = time.monotonic()
+        server.process.send_signal(number)
+        assert server.process.wait(20) == 0
+        assert time.monotonic() - started < 5
+        assert "Traceback" not in server.printed.read_text(encoding="utf-8")
+
+
+def begin_photo(server: Serving) -> socket.socket:
+    """A photo is on its way to being read; nobody waits for what is made of it."""
+    body = PHOTO.read_bytes()
+    head = b'--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+    whole = head + body + b"\r\n--edge--\r\n"
+    line = socket.create_connection(("127.0.0.1", urlsplit(server.address).port or 0))
+    line.sendall(
+        b"POST /api/v1/photo HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=edge\r\n"
+        b"Content-Length: %d\r\n\r\n" % len(whole)
+    )
+    line.sendall(whole)
+    while "tidemark_photos_under_way 1" not in Visitor(server.address).open("/metrics"):
+        time.sleep(0.05)
+    time.sleep(0.5)  # the process that reads it has begun
+    return line
+
+
+def test_a_server_in_the_middle_of_a_photo_ends_as_well(tmp_path: Path) -> None:
+    with serving(tmp_path / "evening.db") as server:
+        hung = begin_photo(server)
+        started = time.monotonic()
+        server.process.terminate()
+        assert server.process.wait(20) == 0
+        assert time.monotonic() - started < 8
+        hung.close()
