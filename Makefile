@@ -8,7 +8,7 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test check setup lock words bench bench-live demo system-python system-tests
+.PHONY: serve test check setup lock words bench bench-live bench-listeners demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -66,6 +66,12 @@ SECONDS ?= 60
 
 bench-live: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_live --seconds $(SECONDS)
+
+# So many phones that listen to one server, and what each costs.
+LISTENERS ?= 2000
+
+bench-listeners: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_listeners --listeners $(LISTENERS)
 
 demo: setup
 	$(VENV)/bin/tidemark demo --db $(DB) --games $(N)

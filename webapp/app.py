@@ -71,6 +71,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         SIGNUP="closed",
         PROXY=0,
         PROXY_FROM=LOOPBACK,
+        LISTENERS=events.MOST_LISTENERS,
         MAX_CONTENT_LENGTH=512 * 1024,
         MAX_FORM_MEMORY_SIZE=512 * 1024,
         SESSION_COOKIE_NAME="tidemark",
@@ -93,7 +94,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     csrf = CSRFProtect(app)
     app.extensions.update(
         attempts=Attempts(),
-        feed=events.Feed(),
+        feed=events.Feed(app.config["LISTENERS"]),
         presence=presence.Presence(),
         connections=Connections(app.config["DATABASE"]),
     )

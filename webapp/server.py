@@ -6,20 +6,22 @@ import gc
 import os
 import socket
 import sys
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import segno
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, logs, occupied, private, purging, settings, timekeeper
+from webapp import backup, clubs, create_app, logs, occupied, open_files, private, purging, settings, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect
 from webapp.exchange import errands
-from webapp.front import Front, listening
+from webapp.front import Front, Limits, listening
 from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
+from webapp.table import events
 
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
@@ -57,9 +59,27 @@ def run(database: str, host: str, port: int) -> int:
     purging.keep_purging(database)
     work.keep_at_it(database)
     errands.resume(app)
-    Front(app, app.extensions["proxies"]).run(door)
+    Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
     keeper.close()
     return 0
+
+
+def room_for(feed: events.Feed) -> Limits:
+    """As many open files as the listeners need; where the system gives fewer, fewer may listen, and we say so."""
+    limits = Limits()
+    wanted = open_files.needed(feed.most)
+    files = open_files.ask_for(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
+    if files < wanted:
+        few = max(files - open_files.needed(0), 0)
+        text = say(
+            "only {few} phones may listen at once, not {n}, as a process may have {limit} files open here.",
+            few=few,
+            n=feed.most,
+            limit=files,
+        )
+        print(f"tidemark: {here(text)} {here(open_files.allow(wanted))}", flush=True)
+        feed.most = few
+    return replace(limits, connections=min(limits.connections, max(files - feed.most - open_files.SPARE, 50)))
 
 
 def settle_down() -> None:

@@ -159,6 +159,12 @@ def seconds(text: str) -> int:
     return int(text)
 
 
+def number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**6:
+        raise Unreadable(say("it is a number, 1 or more."))
+    return int(text)
+
+
 KNOWN: dict[str, Read] = {
     "DATABASE": word,
     "PUBLIC_URL": address,
@@ -174,4 +180,5 @@ KNOWN: dict[str, Read] = {
     "ACCESS_LOG": word,
     "METRICS_TOKEN": token,
     "PHOTO_IDLE": seconds,
+    "LISTENERS": number,
 }

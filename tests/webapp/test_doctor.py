@@ -27,7 +27,6 @@ from webapp import clock as clocks
 from webapp.cli import main
 from webapp.doctor import history, machine
 from webapp.history import plays
-from webapp.table import events
 
 
 @pytest.fixture
@@ -152,8 +151,10 @@ def test_few_files_and_no_room_for_uploads(monkeypatch: pytest.MonkeyPatch) -> N
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 4096))
-    [few] = machine.open_files()
-    assert few.level == doctor.WARNING and str(events.MOST_LISTENERS) in few.said
+    [few] = machine.files_open({"TIDEMARK_LISTENERS": "3500"})
+    assert few.level == doctor.WARNING and "3500" in few.said
+    [enough] = machine.files_open({"TIDEMARK_LISTENERS": "3000"})
+    assert enough.level == doctor.FINE
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

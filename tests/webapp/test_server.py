@@ -17,6 +17,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from webapp import create_app, open_files, server, settings
+from webapp.refusal import BadSetting
+from webapp.table.events import Feed
 
 
 def free_port() -> int:
@@ -74,6 +77,42 @@ def test_it_prints_the_address_a_code_and_a_working_invitation(served: tuple[str
     assert invitation is not None
     with urllib.request.urlopen(invitation.group(), timeout=10) as page:
         assert page.status == 200 and "Be an owner of Our club" in page.read().decode()
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "many", "1.5", "10000000", "٣"])
+def test_how_many_may_listen_is_a_number(text: str) -> None:
+    with pytest.raises(BadSetting, match="TIDEMARK_LISTENERS"):
+        settings.of({"TIDEMARK_LISTENERS": text})
+    assert settings.of({"TIDEMARK_LISTENERS": "5000"}) == {"LISTENERS": 5000}
+
+
+def test_as_many_may_listen_as_the_setting_says(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": str(tmp_path / "test.db"), "SECRET_KEY": "for the tests", "LISTENERS": 7})
+    assert app.extensions["feed"].most == 7
+
+
+@pytest.mark.parametrize(("files", "few", "connections"), [(2**31, 2000, 4000), (2700, 2000, 500), (900, 200, 500)])
+def test_where_few_files_may_be_open_few_may_listen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], files: int, few: int, connections: int
+) -> None:
+    monkeypatch.setattr(open_files, "ask_for", lambda _: files)
+    feed = Feed(2000)
+    assert server.room_for(feed).connections == connections and feed.most == few
+    said = capsys.readouterr().out
+    assert said == "" if few == 2000 else f"only {few} phones" in said and "LimitNOFILE" in said
+
+
+def test_as_many_files_are_asked_for_as_are_given() -> None:
+    """In a process of its own: what it may have is not for us to change."""
+    code = """
+import resource
+from webapp import open_files
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 1000))
+print(open_files.ask_for(800), open_files.ask_for(5000), open_files.limit(), resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "800 1000 1000 (1000, 1000)\n"
 
 
 def test_a_page_under_a_foreign_name_is_refused(served: tuple[str, str]) -> None:

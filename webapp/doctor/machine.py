@@ -18,20 +18,19 @@ from urllib.parse import urlsplit
 from scorer.sentences import in_a_row, say
 from vision import sandbox
 from vision.worker import Pool
-from webapp import occupied, settings
+from webapp import occupied, open_files, settings
 from webapp.doctor.finding import Finding, fault, fine, warning
 from webapp.refusal import BadSetting
 from webapp.table import events
 
 LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together
-SPARE_FILES = 200  # the database, copies, static files, and phones between two pages
 UPLOAD = 2**20
 
 
 def look_at(environment: Mapping[str, str], database: Path, port: int) -> Iterator[Finding]:
     yield from configuration(environment)
     yield from memory()
-    yield from open_files()
+    yield from files_open(environment)
     yield from temporary()
     yield from photos()
     yield from who_answers(database, port)
@@ -110,20 +109,18 @@ def memory() -> Iterator[Finding]:
         yield fine("memory", said)
 
 
-def open_files() -> Iterator[Finding]:
+def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
+    """The server asks for as many as it may have; here we only look."""
     try:
-        import resource
-    except ImportError:  # on Windows there is no such limit
+        listeners = int(settings.of(environment).get("LISTENERS", events.MOST_LISTENERS))
+    except BadSetting:  # which has been told
         return
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = events.MOST_LISTENERS + SPARE_FILES
-    said = say(
-        "A process may have {limit} files open; {n} phones may listen at once.", limit=limit, n=events.MOST_LISTENERS
-    )
-    if 0 <= limit < wanted:
-        yield warning(
-            "open_files", said, say("Allow {n} or more: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=wanted)
-        )
+    limit, wanted = open_files.limit(), open_files.needed(listeners)
+    if limit >= open_files.NO_LIMIT:
+        return
+    said = say("A process may have {limit} files open; {n} phones may listen at once.", limit=limit, n=listeners)
+    if limit < wanted:
+        yield warning("open_files", said, open_files.allow(wanted))
     else:
         yield fine("open_files", said)
 

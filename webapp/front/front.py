@@ -23,7 +23,6 @@ RECEIVED = 32 * 1024  # bytes taken from a connection at a time
 # SIGBREAK is what Windows has: Ctrl-Break, which a program can be sent there, as it cannot be sent Ctrl-C.
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)]
 ACCEPT_FAILED = "Accept failed on a socket"  # asyncio's words for it
-SPARE_FILES = 200  # descriptors that are left for the database, for photos and for large bodies
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -40,7 +39,6 @@ class Front:
         self.pages, self.lookers = Threads(limits.pages, "page"), Threads(LOOKERS, "news")
         self.bodies = Budget(limits.bodies, limits.bodies_of_a_household)
         self.answers = Budget(limits.answers, limits.answers_of_a_household)
-        self.most = min(limits.connections, descriptors() - SPARE_FILES)
         self.all: dict[Connection, asyncio.Task[None]] = {}
         self.streaming: set[Connection] = set()
         # Those whose request is not whole yet, the one that has waited longest first: in all, and by household.
@@ -138,7 +136,7 @@ class Front:
         connection = Connection(self, reader, writer)
         who = household(connection.peer)
         self.of[who] = self.of.get(who, 0) + 1
-        if len(self.all) - len(self.streaming) >= self.most:
+        if len(self.all) - len(self.streaming) >= self.limits.connections:
             self.make_room(self.waiting)
         if self.of[who] > self.limits.connections_of_a_household and not self.proxies.hold(connection.peer):
             self.make_room(self.waiting_of.get(who, {}))
@@ -197,18 +195,3 @@ class Front:
 
 def nothing() -> object:
     """Not yet begun, there is nothing to stop."""
-
-
-def descriptors() -> int:
-    """How many files and connections this process may have open, after asking for more."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return 10_000
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 8_192 if hard == resource.RLIM_INFINITY else min(8_192, hard)
-    if 0 <= soft < wanted:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    return 8_192 if soft < 0 else soft

@@ -23,7 +23,7 @@ class Limits:
     of_late_s: float = 60.0
     head: int = 16 * KB
     unasked: int = 64 * KB  # of a body that is taken, and kept in memory, before anybody asks whether it may come
-    connections: int = 4_000
+    connections: int = 4_000  # without streams
     connections_of_a_household: int = 1_500  # without streams
     bodies: int = 100 * MB
     bodies_of_a_household: int = 80 * MB  # the largest import, and a photo beside it
