@@ -39,7 +39,8 @@ system-python:
 	@python3 -c 'import ensurepip' 2>/dev/null || sh tests/install.sh python3-venv
 
 # What the tests call, and Debian's package of it.
-TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr
+TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr \
+	pg_ctlcluster:postgresql
 
 system-tests:
 	@missing=$$(for tool in $(TOOLS); do command -v $${tool%:*} >/dev/null || echo $${tool#*:}; done); \

@@ -51,7 +51,7 @@ def out(db: Database, home: int, kind: str, path: Path) -> None:
 
 def bring(db: Database, home: int, path: Path, what: str) -> None:
     measured = Measured()
-    Database.atomic = lambda db: measured.atomic(db)  # type: ignore[method-assign, assignment]
+    Database.atomic = lambda db, club=None: measured.atomic(db, club)  # type: ignore[method-assign, assignment]
     start = time.perf_counter()
     key = imports.begin(db, home)
     with risen() as memory:

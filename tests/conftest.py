@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from scorer import games
@@ -21,6 +22,22 @@ settings.register_profile(
     "tidemark", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 settings.load_profile("tidemark")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    choices = ("sqlite", "postgres")
+    parser.addoption("--engine", choices=choices, default="sqlite", help="what keeps the databases of the web tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--engine") != "sqlite":
+        about_the_file = [item for item in items if item.get_closest_marker("sqlite")]
+        items[:] = [item for item in items if item not in about_the_file]
+        config.hook.pytest_deselected(items=about_the_file)
 
 
 @dataclass(frozen=True)

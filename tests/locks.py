@@ -32,12 +32,12 @@ class Measured:
         self.plain = Database.atomic
 
     @contextmanager
-    def atomic(self, db: Database) -> Iterator[Database]:
-        if db.conn.in_transaction:
-            with self.plain(db):
+    def atomic(self, db: Database, club: int | None = None) -> Iterator[Database]:
+        if db.in_transaction:
+            with self.plain(db, club):
                 yield db
             return
-        with self.plain(db):
+        with self.plain(db, club):
             start, cpu = time.perf_counter(), time.thread_time()
             yield db
         self.held.append(((time.perf_counter() - start) * 1000, (time.thread_time() - cpu) * 1000))
@@ -67,7 +67,6 @@ def person(db: Database, order: str) -> Person:
 def changes(db: Database, home: int) -> Iterator[tuple[str, Callable[[], object]]]:
     oldest, latest, busiest, rarest = play(db, "ASC"), play(db, "DESC"), person(db, "DESC"), person(db, "ASC")
     stranger = people.find(db, clubs.player_id(db, home, "Nobody yet"))
-    db.conn.commit()
     assert stranger is not None
     yield "save", lambda: plays.save(db, home, latest.record, latest.result)
     yield "correct the oldest", lambda: plays.correct(db, oldest, latest.record, latest.result)
@@ -80,7 +79,6 @@ def changes(db: Database, home: int) -> Iterator[tuple[str, Callable[[], object]
 
 def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:
     nobody, busiest = clubs.player_id(db, home, "Nobody at all"), person(db, "DESC").id
-    db.conn.commit()
     yield "words", Filter(words="birthday")
     yield "words of nobody", Filter(words="birthday", player=nobody)
     yield "words before all days", Filter(words="birthday", until="2001-01-01")
@@ -96,7 +94,7 @@ def measure(path: Path, games: int) -> None:
     with closing(connect(path)) as db:
         row = db.row("SELECT min(id) AS id FROM clubs")
         home = row["id"] if row and row["id"] else demo.seed(db, games)
-        Database.atomic = lambda db: measured.atomic(db)  # type: ignore[method-assign, assignment]
+        Database.atomic = lambda db, club=None: measured.atomic(db, club)  # type: ignore[method-assign, assignment]
         background(db, measured, "taking the file up")
         for name, change in changes(db, home):
             start = time.perf_counter()

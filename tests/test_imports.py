@@ -23,7 +23,7 @@ OURS = set(PACKAGES) | {"tests"}
 WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
     *("days", "worlds", "packing", "looks", "picture"),
-    *("private", "occupied", "open_files", "seal", "clock", "gauges", "logs", "disk"),
+    *("private", "open_files", "seal", "clock", "gauges", "logs"),
     *("database", "timekeeper", "schema", "clubs", "camera"),
     *("spool", "front", "admission"),
     *(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sqlite3
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from webapp import admission, astray, days, logs, looks, packing, settings, tell
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
-from webapp.database import Connections, close_db, get_db
+from webapp.database import close_db, engine_of, errors, get_db, waiting
 from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -32,8 +31,6 @@ from webapp.table import events, kinds, lots, phones, portrait, presence, result
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
 TEMPLATES = next(folder for folder in (HERE / "templates", HERE.parent / "templates") if folder.is_dir())
-# What SQLite says when the disk, and not we, is at fault.
-TROUBLES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 COOKIE_DAYS = 400  # the longest that browsers keep one
 
 # Nothing runs, loads or submits but our own files; no script or style stands in a page.
@@ -96,7 +93,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         attempts=Attempts(),
         feed=events.Feed(app.config["LISTENERS"]),
         presence=presence.Presence(),
-        connections=Connections(app.config["DATABASE"]),
+        connections=waiting(app.config["DATABASE"]),
     )
     app.extensions["results"] = result_page.Kept()
     app.extensions["studio"] = portrait.Studio()
@@ -141,8 +138,8 @@ def harden(response: Response) -> Response:
 
 def tell_phones(response: Response) -> Response:
     if "db" in g:
-        if g.db.disk is not None and request.method != "GET":
-            g.db.disk.wait()  # what it found done already may have been committed a moment ago by another
+        if request.method != "GET":
+            g.db.settle()  # what it found done already may have been committed a moment ago by another
         events.tell(g.db, events.feed())
     return response
 
@@ -196,26 +193,29 @@ def register_errors(app: Flask) -> None:
         """Or the plain words, if what is wrong is wrong with every page."""
         try:
             return render_template(template, **values)
-        except sqlite3.Error as fault:
-            app.logger.error("No page for an error: %s", fault.sqlite_errorname.lower())
+        except errors() as fault:
+            app.logger.error("No page for an error: %s", fault)
             return plain
 
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made
 
-    def keep_for_later(fault: sqlite3.OperationalError) -> tuple[str, int]:
+    engine = engine_of(app.config["DATABASE"])
+
+    def keep_for_later(fault: Exception) -> tuple[str, int]:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
-        if fault.sqlite_errorcode & 0xFF not in TROUBLES:
+        trouble = engine.trouble(fault)
+        if trouble is None:
             raise fault
-        app.logger.error("%s, %s %s", fault.sqlite_errorname.lower(), request.method, request.path)
-        full = fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
-        return page("trouble.html", "Not saved yet", full=full), 507
+        app.logger.error("%s, %s %s", trouble.said, request.method, request.path)
+        return page("trouble.html", "Not saved yet", full=trouble.is_full), 507
 
     def hold_back(fault: quotas.Full) -> tuple[str, int]:
         """The club may keep no more: what was sent goes back into the page as well."""
         return page("trouble.html", fault.message, quota=fault.message), 507
 
-    app.register_error_handler(sqlite3.OperationalError, keep_for_later)
+    for error in engine.ERRORS:
+        app.register_error_handler(error, keep_for_later)
     app.register_error_handler(quotas.Full, hold_back)
     app.register_error_handler(SecurityError, refuse)
     app.register_error_handler(BadHost, refuse)

@@ -12,12 +12,12 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scorer.sentences import Sentence, Value, say
-from webapp import occupied, private, seal, timekeeper
+from webapp import private, seal, timekeeper
 from webapp.clock import clock, now
-from webapp.database import connect
+from webapp.database import connect, files, occupied
 from webapp.language import of_environment
 from webapp.refusal import Refusal
-from webapp.schema import opening
+from webapp.schema import migrations
 
 DAILY, WEEKLY = 7, 4
 HOUR_S = 3600.0
@@ -34,7 +34,7 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
         raise BackupError(say("there is no database {file}.", file=str(database)))
     if target.exists() and not replace:
         raise BackupError(say("{file} exists already. Name another file.", file=str(target)))
-    refusal = opening.of_path(database)
+    refusal = files.of_path(database)
     if refusal:
         raise BackupError(refusal)
     unfinished = target.with_name(f".{target.name}.unfinished")
@@ -87,7 +87,7 @@ def checked(path: Path) -> int:
             changed = say("it is not what was written; its checksum tells")
             raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
         try:
-            refusal = opening.of_content(copy, path)
+            refusal = files.of_content(copy, path, migrations.steps)
             if refusal:
                 raise BackupError(refusal)
             faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]

@@ -5,7 +5,6 @@ Nothing goes while the clock is in doubt. Doing it twice changes nothing.
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 from scorer.sentences import say
 from webapp import clubs, timekeeper
 from webapp.clock import clock
-from webapp.database import Database, connect
+from webapp.database import Database, connect, errors
 from webapp.history import plays
 from webapp.language import of_environment
 from webapp.table import rooms, tables
@@ -55,7 +54,7 @@ class Purger:
         while True:
             try:
                 self.look()
-            except (OSError, sqlite3.Error) as fault:  # a full disk must not end the watch
+            except errors(OSError) as fault:  # a full disk must not end the watch
                 news = say("nothing old was deleted today: {reason}", reason=str(fault))
                 print(f"tidemark: {news.into(of_environment())}", flush=True)
             if self.stop.wait(HOUR_S):

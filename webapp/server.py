@@ -13,9 +13,9 @@ import segno
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, logs, occupied, open_files, private, purging, settings, timekeeper
+from webapp import backup, clubs, create_app, logs, open_files, private, purging, settings, timekeeper
 from webapp.clock import clock
-from webapp.database import Database, connect
+from webapp.database import Database, connect, kept_in, used
 from webapp.exchange import errands
 from webapp.front import Front, Limits, listening
 from webapp.history import work
@@ -29,7 +29,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens eve
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
     opening.look_at_path(database)
-    with occupied.used(database):
+    with used(database):
         return run(database, host, port)
 
 
@@ -94,7 +94,7 @@ def settle_down() -> None:
 
 def narrow(database: str) -> None:
     """Nobody else reads the history; say so once where others could."""
-    narrowed = private.narrow_all(private.of_database(database))
+    narrowed = private.narrow_all(kept_in(database))
     if narrowed:
         files = in_a_row(narrowed)
         print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)

@@ -26,7 +26,7 @@ STEP = timedelta(hours=2)
 NAME = "clock"
 WHAT_WAS_SEEN = """SELECT max(seen) FROM (
     SELECT max(created_at) AS seen FROM clubs UNION ALL SELECT max(created_at) FROM players
-    UNION ALL SELECT max(updated_at) FROM tables)"""
+    UNION ALL SELECT max(updated_at) FROM tables) AS moments"""
 
 
 def may_forget(db: Database) -> bool:
@@ -39,7 +39,7 @@ def may_forget(db: Database) -> bool:
 
 def look(db: Database) -> Doubt | None:
     """Compare the clock with what was seen, and keep what it says; the doubt, if there is one."""
-    with db.atomic():
+    with db.atomic(0):
         kept, wall = _kept(db), clock.wall()
         seen = read(kept["seen"]) or OLDEST
         steady = _steady(kept, wall)
@@ -65,7 +65,7 @@ def _doubt(seen: datetime, wall: datetime, steady: timedelta) -> Doubt | None:
 
 def believe(db: Database) -> None:
     """Somebody has looked at another clock: ours is right."""
-    with db.atomic():
+    with db.atomic(0):
         _believed(db, _kept(db), clock.wall())
     clock.suspect(None)
 

@@ -16,6 +16,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.test import TestResponse
 
+from tests.webapp import engines
+from tests.webapp.engines import place
 from webapp import clubs, create_app
 from webapp.database import Database, connect
 from webapp.front import Front, listening
@@ -26,9 +28,28 @@ BARS = ".bar, .outcome, .palette"
 SMALL_PHONE = {"width": 320, "height": 568}
 
 
+@pytest.fixture(autouse=True, scope="session")
+def engine(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The server, if databases are to be kept there, for as long as the tests take."""
+    engines.on_server = request.config.getoption("--engine") == "postgres"
+    yield
+    engines.stop()
+
+
+@pytest.fixture(autouse=True)
+def cleared(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test leaves databases on the server."""
+    folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    yield
+    if folder is not None and engines.on_server:
+        engines.clear(folder)
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return create_app({"DATABASE": str(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app({"DATABASE": place(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
+    yield made
+    made.extensions["connections"].close()
 
 
 @pytest.fixture

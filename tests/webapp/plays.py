@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.core import score
+from tests.webapp.engines import place
 from webapp import clubs
 from webapp.cli.opening import opened
 from webapp.database import Database
@@ -17,7 +18,7 @@ CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "
 
 
 def database(path: str | Path) -> AbstractContextManager[Database]:
-    return opened(str(path), new=True)
+    return opened(place(path), new=True)
 
 
 def club(db: Database) -> int:

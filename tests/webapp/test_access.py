@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device
+from tests.webapp.engines import place
 from webapp import clubs, create_app
 from webapp.clubs import Attempts, Limit
 from webapp.database import Database
@@ -185,7 +186,7 @@ def test_a_limit_forgets_after_its_time() -> None:
 
 
 def test_two_apps_in_one_process_share_neither_limits_nor_news(app: Flask, tmp_path: Path) -> None:
-    other = create_app({"DATABASE": str(tmp_path / "other.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
+    other = create_app({"DATABASE": place(tmp_path / "other.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
     for _ in range(home.joining.attempts):
         assert app.test_client().get("/join/guess").status_code == 404
     assert app.test_client().get("/join/guess").status_code == 429

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
+from tests.webapp.engines import place
 from webapp import create_app
 from webapp.addresses import Proxies, household
 from webapp.clubs import Attempts, Limit
@@ -17,7 +18,7 @@ FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-
 
 
 def behind(tmp_path: Path, **settings: object) -> Flask:
-    config = {"DATABASE": str(tmp_path / "t.db"), "TESTING": True, "SECRET_KEY": "for the tests", **settings}
+    config = {"DATABASE": place(tmp_path / "t.db"), "TESTING": True, "SECRET_KEY": "for the tests", **settings}
     app = create_app(config)
 
     @app.get("/who")

@@ -22,7 +22,6 @@ OTHERS = "At a game that is still being entered both names have a seat"
 
 def person(db: Database, club: int, name: str) -> Person:
     found = people.find(db, clubs.player_id(db, club, name))
-    db.conn.commit()
     assert found is not None
     return found
 
@@ -60,7 +59,6 @@ def test_names_are_compared_however_they_are_spelt(
     laid: Laid, owner: Device, db: Database, club: int, spelt: str
 ) -> None:
     db.execute("UPDATE seats SET name = ? WHERE name = 'Ann'", [spelt])
-    db.conn.commit()
     rename(owner, person(db, club, "Ann"), "Anna")
     assert names_at(laid) == ["Anna", "Bob", "Cid"]
 

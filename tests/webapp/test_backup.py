@@ -25,11 +25,12 @@ from tests.conftest import ROOT
 from tests.webapp.bringing import taken_out
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
-from webapp import backup, clubs, occupied
+from webapp import backup, clubs
 from webapp.backup import BackupError
+from webapp.database import occupied
+from webapp.database.occupied import InUse
 from webapp.history import plays as history
 from webapp.history import recount
-from webapp.occupied import InUse
 
 
 @pytest.fixture

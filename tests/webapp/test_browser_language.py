@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp import made_up
 from tests.webapp.conftest import assert_accessible, seat_players
+from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
 from webapp import create_app
 
@@ -21,7 +22,7 @@ LESS = told("{label} less").format(label=told(COINS))
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
     folder = made_up.compiled(tmp_path / "translations")
-    config = {"DATABASE": str(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"}
+    config = {"DATABASE": place(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"}
     return create_app({**config, "TRANSLATIONS": str(folder)})
 
 

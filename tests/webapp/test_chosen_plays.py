@@ -205,7 +205,6 @@ def test_a_game_that_moves_or_goes_takes_its_cards_along(db: Database, club: int
     plays.restore(db, play())
     assert {card for card, _, _ in stands()} == dealt - {"tavern"} | {"inn"}
     db.execute("DELETE FROM kept_cards WHERE card = 'inn'")
-    db.conn.commit()
     assert recount.recount(db) == ["kept_cards"] and "inn" in {card for card, _, _ in stands()}
     assert recount.recount(db) == []
 

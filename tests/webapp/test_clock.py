@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device, Laid, lay_towns
+from tests.webapp.engines import place
 from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database, draft, typed
 from webapp import backup, create_app, timekeeper
@@ -127,7 +128,7 @@ def test_an_older_database_is_asked_for_its_latest_time(hands: Hands, db: Databa
 
 def test_the_first_start_of_all_in_1970_and_then_the_truth(hands: Hands, tmp_path: Path) -> None:
     hands.at = datetime(1970, 1, 1, 0, 5, tzinfo=UTC)
-    app = create_app({"DATABASE": str(tmp_path / "pi.db"), "SECRET_KEY": "for the tests"})
+    app = create_app({"DATABASE": place(tmp_path / "pi.db"), "SECRET_KEY": "for the tests"})
     db = connect(app.config["DATABASE"])
     assert clocks.clock.doubt and now() >= "2026-01-01"
     hands.at = TODAY
@@ -148,7 +149,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
         history.delete(db, play)
     for days in (40, -2):
         hands.at = TODAY + timedelta(days=days)
-        create_app({"DATABASE": str(path), "SECRET_KEY": "for the tests"})
+        create_app({"DATABASE": place(path), "SECRET_KEY": "for the tests"})
         server.greet(str(path), "http://here")
         assert "The clock of" in capsys.readouterr().out
     with database(path) as db:

@@ -16,7 +16,8 @@ from scorer.contract import Game
 from scorer.core import score
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
-from webapp.database import connect, pack
+from webapp.database import pack
+from webapp.database.sqlite import connect
 from webapp.history import NewPlay, recount
 from webapp.history import plays as history
 from webapp.history.tallies import placed
@@ -114,13 +115,13 @@ def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
 def test_a_database_of_before_is_counted_when_it_is_opened(tmp_path: Path) -> None:
     saved = draft(towns({"Ann": 4, "Bob": 2}))
     with closing(connect(tmp_path / "old.db")) as db:
-        migrations.steps.apply(db, stop_before="m003_what_counts")
+        migrations.steps.apply(db.utils, stop_before="m003_what_counts")
         home = clubs.found(db, "The club")
         row = {"club_id": home, "game": "tiny_towns", "played_at": saved.played_at, "saved_at": saved.played_at}
         kept = {"record": pack(saved.record), "result": pack(saved.result), "rules_version": "1", "player_count": 2}
-        play_id = db.table("plays").insert({"key": "k", **row, **kept}).last_pk
+        play_id = db.utils.table("plays").insert({"key": "k", **row, **kept}).last_pk
         table = {"key": "t", "club_id": home, "game": "tiny_towns", "setup": "{}", "play_id": play_id}
-        db.table("tables").insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
+        db.utils.table("tables").insert({**table, "created_at": saved.played_at, "updated_at": saved.played_at})
     with database(tmp_path / "old.db") as db:
         assert db.execute("SELECT player, total, winner FROM scores").fetchall() == [("Ann", 1, 1), ("Bob", -7, 0)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from webapp import database
-from webapp.database import Connections, Database, SpoiltTransaction
+from webapp.database import Database, SpoiltTransaction, sqlite
+from webapp.database.sqlite import Connections, Sqlite
 
 
 def names(db: Database) -> list[str]:
     return [row["name"] for row in db.query("SELECT name FROM settings WHERE name LIKE 'test%' ORDER BY name")]
 
 
-def test_a_transaction_within_another_is_a_part_of_it(db: Database) -> None:
+def test_a_transaction_within_another_is_a_part_of_it(db: Sqlite) -> None:
     statements: list[str] = []
     db.conn.set_trace_callback(statements.append)
     with db.atomic():
-        db.insert("settings", name="test 1", value="")
+        db.put("settings", name="test 1", value="")
         with db.atomic():
-            db.insert("settings", name="test 2", value="")
+            db.put("settings", name="test 2", value="")
     db.conn.set_trace_callback(None)
     assert [text for text in statements if not text.startswith("INSERT")] == ["BEGIN IMMEDIATE", "COMMIT"]
     assert names(db) == ["test 1", "test 2"]
@@ -35,9 +35,9 @@ def test_what_fails_inside_takes_all_of_it_back(db: Database) -> None:
 
 def one_that_fails_within_another(db: Database, swallowed: tuple[type[Exception], ...]) -> None:
     with db.atomic():
-        db.insert("settings", name="test 1", value="")
+        db.put("settings", name="test 1", value="")
         with contextlib.suppress(*swallowed), db.atomic():
-            db.insert("settings", name="test 2", value="")
+            db.put("settings", name="test 2", value="")
             raise ZeroDivisionError
 
 
@@ -46,7 +46,7 @@ def test_a_failure_that_somebody_swallows_takes_all_of_it_back_too(db: Database)
         one_that_fails_within_another(db, (ZeroDivisionError,))
     assert names(db) == []
     with db.atomic():
-        db.insert("settings", name="test 3", value="")
+        db.put("settings", name="test 3", value="")
     assert names(db) == ["test 3"]
 
 
@@ -62,15 +62,15 @@ def test_a_connection_serves_again_unless_it_was_left_in_the_middle(tmp_path: Pa
     first = waiting.take()
     waiting.give_back(first)
     assert waiting.take() is first
-    first.conn.execute("BEGIN")
+    first.execute("BEGIN")
     waiting.give_back(first)
     assert waiting.take() is not first
 
 
 def test_only_some_connections_are_kept(tmp_path: Path) -> None:
     waiting = Connections(tmp_path / "t.db")
-    for taken in [waiting.take() for _ in range(database.MOST_IDLE + 3)]:
+    for taken in [waiting.take() for _ in range(sqlite.MOST_IDLE + 3)]:
         waiting.give_back(taken)
-    assert len(waiting.idle) == database.MOST_IDLE
+    assert len(waiting.idle) == sqlite.MOST_IDLE
     waiting.close()
     assert waiting.idle == []

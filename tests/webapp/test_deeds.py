@@ -135,7 +135,6 @@ def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
 ) -> None:
     ann, _ = (person.id for person in people.seated(db, 1))
     dot = clubs.player_id(db, club, "Dot")
-    db.conn.commit()
     owner.get("/club")
     owner.post(f"/players/{dot}/remove")
     owner.post(f"/players/{ann}/name", {"name": "Anna"})
@@ -173,7 +172,6 @@ def test_a_name_is_not_taken_away_without_its_note(
 ) -> None:
     dot = people.find(db, clubs.player_id(db, club, "Dot"))
     ann = people.find(db, people.seated(db, 1)[0].id)
-    db.conn.commit()
     assert dot is not None and ann is not None
 
     def fail(*_: Any) -> None:

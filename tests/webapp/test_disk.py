@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from webapp import disk
-from webapp.database import Connections, Database, connect
-from webapp.disk import Disk
+from webapp.database import disk
+from webapp.database.disk import Disk
+from webapp.database.sqlite import Connections, Sqlite, connect
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ def test_all_who_wait_for_the_disk_share_one_flush(shared: Connections, monkeypa
     for writer in writers:
         writer.join()
     assert len(flushes) <= 4  # one at a time they would be 24
-    assert numbers(Path(shared.path)) == set(range(24))
+    assert numbers(Path(shared.address)) == set(range(24))
 
 
 def test_what_is_acknowledged_outlives_a_power_cut(
     shared: Connections, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At any moment what was on disk then, and nothing later, is there after a restart."""
-    path, on_disk = Path(shared.path), tmp_path / "on disk"
+    path, on_disk = Path(shared.address), tmp_path / "on disk"
     on_disk.mkdir()
     acknowledged: list[int] = []
     cuts: list[tuple[set[int], Path]] = []
@@ -100,7 +100,7 @@ def test_a_disk_that_fails_acknowledges_nothing(shared: Connections, monkeypatch
         with pytest.raises(OSError, match="holes"):
             write(shared, 1)
     write(shared, 2)
-    assert 2 in numbers(Path(shared.path))
+    assert 2 in numbers(Path(shared.address))
 
 
 def test_who_waits_for_a_flush_that_fails_is_told_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,8 +138,8 @@ def test_a_connection_of_its_own_flushes_by_itself(tmp_path: Path) -> None:
 
 
 def test_the_connections_of_an_app_flush_together(app: Flask) -> None:
-    one: Database = app.extensions["connections"].take()
-    other: Database = app.extensions["connections"].take()
+    one: Sqlite = app.extensions["connections"].take()
+    other: Sqlite = app.extensions["connections"].take()
     assert one.disk is other.disk is not None
     assert next(one.query("PRAGMA synchronous"))["synchronous"] == 1
     for db in (one, other):

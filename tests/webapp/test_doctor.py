@@ -22,9 +22,10 @@ from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port
 from vision import sandbox
 from vision.sandbox import Guards
-from webapp import backup, doctor, occupied
+from webapp import backup, doctor
 from webapp import clock as clocks
 from webapp.cli import main
+from webapp.database import occupied
 from webapp.doctor import history, machine
 from webapp.history import plays
 

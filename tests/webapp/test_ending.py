@@ -44,7 +44,6 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
     history.correct(db, play, play.record, play.result)
     history.delete(db, gone)
     db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'Quirin', 'Quirin')", [club])
-    db.conn.commit()
     path = lay_towns(owner)
     owner.post(f"{path}/setup", {"add": "Quirin"})
     quirin = person(db, club, "Quirin")
@@ -78,7 +77,6 @@ def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
     history.delete(db, gone)
     owner.get("/club")
     db.execute("UPDATE devices SET name = 'Phone of Will'")
-    db.conn.commit()
     will = person(db, club, "Will")
     owner.get(f"/players/{will.id}")
     owner.post(f"/players/{will.id}/forget", {"words": "1"})
@@ -123,7 +121,6 @@ def test_only_who_never_played_is_taken_off_the_list(owner: Device, db: Database
     better = draft(typed({"Ann": 5, "Cid": 2}))
     history.correct(db, play, better.record, better.result)
     nobody = clubs.player_id(db, club, "Dot")
-    db.conn.commit()
     for name, removed in (("Ann", False), ("Bob", False), ("Cid", False), ("Dot", True)):
         number = person(db, club, name).id
         owner.get(f"/players/{number}")
@@ -152,7 +149,6 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     """Every table is looked through for the club's number, its players' numbers and everything it wrote."""
     other = clubs.found(db, "The others")
     history.save_all(db, other, [draft(towns({"Zoe": 3, "Yan": 2}), notes="calm")])
-    db.conn.commit()
     before = {table: len(rows) for table, rows in everything(db).items()}
     before = {**before, "clubs": before["clubs"] - 1, "links": before["links"] - 3, "devices": before["devices"] - 1}
     words = ("Xaverine", "Ottokar", "thunderous", "lighthouse")
@@ -172,13 +168,11 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     named = "key, club_id, state, source, created_at, updated_at"
     waiting = f"INSERT INTO imports ({named}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
     db.execute(waiting, [club])
-    db.execute("INSERT INTO import_pieces VALUES ('k', 0, x'00')")
+    db.execute("INSERT INTO import_pieces VALUES ('k', 0, ?)", [b"\0"])
     db.execute("INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, 'tenby', 'x', 'Ottokar', '{}')", [club])
-    db.execute("INSERT OR REPLACE INTO remembered VALUES (?, 'tenby', '{}')", [club])
-    photo = "INSERT INTO photos (key, play_id, reading, kept, created_at) VALUES ('p', ?, '{}', 1, '')"
-    number = db.execute(photo, [ids[1]]).lastrowid
-    db.execute("INSERT INTO pictures VALUES (?, 0, x'00')", [number])
-    db.conn.commit()
+    db.upsert("remembered", ("club_id", "game"), club_id=club, game="tenby", setup="{}")
+    number = db.insert("photos", key="p", play_id=ids[1], reading="{}", kept=1, created_at="")
+    db.execute("INSERT INTO pictures VALUES (?, 0, ?)", [number, b"\0"])
     work.finish(db)
     after = {table: len(rows) for table, rows in everything(db).items()}
     assert after == before

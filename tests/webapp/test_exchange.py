@@ -478,7 +478,7 @@ def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
 def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Database, tmp_path: Path) -> None:
     home, other = demo.seed(db, 8), clubs.found(db, "The others")
     history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
-    db.table("settings").upsert({"name": "secret_key", "value": "hush"}, pk="name")
+    db.upsert("settings", ("name",), name="secret_key", value="hush")
     path = tmp_path / "club.db"
     path.write_bytes(b"".join(writing.sqlite_file(db, home)))
     content = path.read_bytes()

@@ -18,7 +18,8 @@ from tests.webapp.conftest import Device
 from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database
 from webapp import clubs
-from webapp.database import Database, connect
+from webapp.database import Database
+from webapp.database.sqlite import connect
 from webapp.history import listing, people, plays, recount
 from webapp.schema.migrations import steps
 from webapp.statistics import game as game_statistics
@@ -178,15 +179,14 @@ def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Dev
 
 def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_path: Path) -> None:
     with closing(connect(tmp_path / "t.db")) as db:
-        steps.apply(db, stop_before="m026_gaps")
+        steps.apply(db.utils, stop_before="m026_gaps")
         db.execute("INSERT INTO clubs VALUES (1, 'Home', '2026-01-01T00:00:00Z', '')")
         db.execute("INSERT INTO players (id, club_id, name, created_at) VALUES (7, 1, 'Ann', '2026-01-01T00:00:00Z')")
         db.execute(
             "INSERT INTO tally_players (player_id, place, period, variant, game, player_count, plays, contests, wins,"
             " points, squared) VALUES (7, '', '', '*', 'tenby', 2, 3, 3, 1, 60, 1250)"
         )
-        db.conn.commit()
-        steps.apply(db)
+        steps.apply(db.utils)
         assert list(db.execute("SELECT plays, points, squared, sheets FROM tally_players")) == [(3, 60, 1250, 3)]
         may_be_unknown = {row[1] for row in db.execute("PRAGMA table_info(kept_scores)") if not row[3]}
         assert may_be_unknown == {"total", "rank"}

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.growth import visitor
-from webapp import database
 from webapp.cli import demo
+from webapp.database import sqlite
 from webapp.statistics import figures
 
 SMALL, LARGE = 800, 3_200
@@ -42,21 +42,21 @@ def counted(path: Path, games: int, patch: pytest.MonkeyPatch) -> Steps:
         ticks += 1
         return 0
 
-    def connect(*how: Any) -> database.Database:
+    def connect(*how: Any) -> sqlite.Sqlite:
         db = plain(*how)
         db.conn.set_progress_handler(tick, TICK)
         return db
 
     found: Steps = {}
     with visitor(path, games) as (client, pages):
-        plain = database.connect
-        patch.setattr(database, "connect", connect)
+        plain = sqlite.connect
+        patch.setattr(sqlite, "connect", connect)
         client.application.extensions["connections"].close()
         for name, address in pages.items():
             ticks = 0
             assert client.get(address).status_code == 200
             found[name] = ticks * TICK
-        patch.setattr(database, "connect", plain)
+        patch.setattr(sqlite, "connect", plain)
     return found
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import sqlite3
 from pathlib import Path
+from typing import cast
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import Device, Laid
+from tests.webapp.engines import place
 from webapp import backup, create_app
 from webapp.database import Database, connections
+from webapp.database.sqlite import Connections
 from webapp.front import READY
 
 LOCAL = {"base_url": "http://localhost"}
@@ -71,7 +74,7 @@ def test_metrics_are_for_this_machine_or_the_token(tmp_path: Path) -> None:
     token = "a token of sixteen".replace(" ", "-")
     for proxy in (0, 1):
         app = create_app(
-            {"DATABASE": str(tmp_path / f"{proxy}.db"), "SECRET_KEY": "x", "METRICS_TOKEN": token, "PROXY": proxy}
+            {"DATABASE": place(tmp_path / f"{proxy}.db"), "SECRET_KEY": "x", "METRICS_TOKEN": token, "PROXY": proxy}
         )
         assert metrics(app).status_code == 200
         assert metrics(app, "::1").status_code == 200
@@ -134,7 +137,7 @@ def test_open_streams_are_counted(app: Flask, laid: Laid) -> None:
 def full(app: Flask, laid: Laid) -> Database:
     """The app's one idle connection may not grow the file any more; it is the next to be used."""
     laid.enter_all()
-    waiting = connections(app)
+    waiting = cast(Connections, connections(app))
     while len(waiting.idle) > 1:
         waiting.idle.pop().close()
     [db] = waiting.idle
@@ -163,7 +166,7 @@ def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Databa
 
 
 def test_a_disk_that_cannot_be_written_is_told(app: Flask, laid: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = connections(app)
+    waiting = cast(Connections, connections(app))
     for db in waiting.idle:
         db.execute("PRAGMA query_only = ON")
     answer = laid.host.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})

@@ -21,6 +21,7 @@ from tests.webapp.conftest import Device, Laid
 from vision.reading import Board, Look, Reading, Square
 from webapp import clubs
 from webapp.database import Database
+from webapp.database.sqlite import Sqlite
 from webapp.exchange import imports
 from webapp.history import plays
 from webapp.table import phones, photos, seats, tables
@@ -117,7 +118,7 @@ class Blind:
         return self.look(source).reading.to_json()
 
 
-def snapshot(db: Database) -> sqlite3.Connection:
+def snapshot(db: Sqlite) -> sqlite3.Connection:
     """The whole file, as it is now."""
     kept = sqlite3.connect(":memory:")
     db.conn.backup(kept)
@@ -128,7 +129,7 @@ def snapshot(db: Database) -> sqlite3.Connection:
 class Scene:
     """A club with a table, a saved game and photos of both; whatever is done to it, it can be had again as it was."""
 
-    db: Database
+    db: Sqlite
     kept: sqlite3.Connection
     seen: int  # the last state that it was in
     known: dict[str, dict[str, str]]  # by how the address begins, what stands in its places
@@ -149,7 +150,7 @@ class Scene:
 
 
 @pytest.fixture
-def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
+def scene(strict: Flask, laid: Laid, db: Sqlite, club: int) -> Scene:
     strict.extensions["photos"] = Blind()
     strict.extensions["attempts"].allow = lambda *_: True  # limits would hide what comes behind them
     play, table = save_one(db, club), laid.path.removeprefix("/tables/")

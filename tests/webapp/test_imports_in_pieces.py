@@ -185,7 +185,7 @@ def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str) -> None:
 
         class Watched(io.BytesIO):
             def read(self, size: int | None = -1, /) -> bytes:
-                read_locked.append(db.conn.in_transaction)
+                read_locked.append(db.in_transaction)
                 return super().read(size)
 
         key = imports.begin(db, home)

@@ -26,6 +26,7 @@ from scorer.result import revived
 from scorer.sentences import Language, Sentence, into
 from tests.conftest import EXAMPLES, Example
 from tests.webapp import made_up, walk
+from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
 from webapp import create_app, language
 from webapp.cli import demo
@@ -57,7 +58,7 @@ def abroad(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
 
 
 def built(tmp_path: Path, **config: Any) -> Flask:
-    return create_app({"DATABASE": str(tmp_path / "there.db"), "TESTING": True, "SECRET_KEY": "x", **config})
+    return create_app({"DATABASE": place(tmp_path / "there.db"), "TESTING": True, "SECRET_KEY": "x", **config})
 
 
 # -- what has no language ---

@@ -16,6 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.webapp.engines import place
 from tests.webapp.staged import Scene, Stage
 from webapp import create_app
 from webapp.database import connect
@@ -34,7 +35,7 @@ Faults = dict[str, list[str]]
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, str]]:
     """All pages, and the address where they are served."""
     file = tmp_path_factory.mktemp("stage") / "test.db"
-    app = create_app({"DATABASE": str(file), "TESTING": True, "SECRET_KEY": "for the tests", "DEBUG": True})
+    app = create_app({"DATABASE": place(file), "TESTING": True, "SECRET_KEY": "for the tests", "DEBUG": True})
     db = connect(file)
     door = listening("127.0.0.1", 0)
     front = Front(app)

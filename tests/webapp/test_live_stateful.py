@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.webapp.conftest import Device
+from tests.webapp.engines import place
 from webapp import clubs, create_app
 from webapp.database import connect
 from webapp.table import evening, phones, presence, rooms, tables
@@ -47,7 +48,9 @@ class SeveralPhones(RuleBasedStateMachine):
     @initialize()
     def lay(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        app = create_app({"DATABASE": str(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False})
+        app = create_app(
+            {"DATABASE": place(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False}
+        )
         self.db = connect(app.config["DATABASE"])
         club = clubs.found(self.db, "Thursday")
         self.phones = [Device(app.test_client()) for _ in range(4)]
@@ -220,7 +223,9 @@ class Evening(RuleBasedStateMachine):
     @initialize()
     def lay(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        app = create_app({"DATABASE": str(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False})
+        app = create_app(
+            {"DATABASE": place(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False}
+        )
         self.time = 1000.0
         app.extensions["presence"] = presence.Presence(lambda: self.time)
         self.app = app

@@ -23,6 +23,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import ROOT
+from tests.webapp.engines import place
 from tests.webapp.test_server import free_port, wait_for
 from webapp import clubs, create_app, logs
 from webapp.cli.opening import opened
@@ -202,7 +203,7 @@ def test_the_kind_of_a_fault_is_told_in_full() -> None:
 
 def test_a_log_that_was_moved_away_is_begun_anew(tmp_path: Path) -> None:
     path = tmp_path / "access.log"
-    app = create_app({"DATABASE": str(tmp_path / "x.db"), "SECRET_KEY": "for the tests", "ACCESS_LOG": str(path)})
+    app = create_app({"DATABASE": place(tmp_path / "x.db"), "SECRET_KEY": "for the tests", "ACCESS_LOG": str(path)})
     app.test_client().get("/healthz")
     path.rename(tmp_path / "old.log")
     app.test_client().get("/offline")
@@ -213,4 +214,4 @@ def test_a_log_that_was_moved_away_is_begun_anew(tmp_path: Path) -> None:
 
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="TIDEMARK_ACCESS_LOG"):
-        create_app({"DATABASE": str(tmp_path / "x.db"), "ACCESS_LOG": str(tmp_path)})
+        create_app({"DATABASE": place(tmp_path / "x.db"), "ACCESS_LOG": str(tmp_path)})

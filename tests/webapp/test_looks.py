@@ -13,7 +13,8 @@ from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, towns
 from webapp import clubs, looks
-from webapp.database import Database, connect
+from webapp.database import Database
+from webapp.database.sqlite import connect
 from webapp.history import forgetting, people, plays
 from webapp.looks import Look
 from webapp.schema import migrations
@@ -183,7 +184,7 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
 
 def test_an_older_file_of_tables_and_players_gets_looks(tmp_path: object) -> None:
     db = connect(f"{tmp_path}/old.db")
-    migrations.steps.apply(db, stop_before="m027_looks")
+    migrations.steps.apply(db.utils, stop_before="m027_looks")
     for club in (1, 2):
         db.execute("INSERT INTO clubs (id, name, created_at) VALUES (?, 'Club', '2026')", [club])
         for name in EVERYBODY[:12]:
@@ -194,7 +195,7 @@ def test_an_older_file_of_tables_and_players_gets_looks(tmp_path: object) -> Non
     )
     for seat, name in enumerate(["Player 3", "New", "Player 1"]):
         db.execute("INSERT INTO seats (table_id, seat, name) VALUES (1, ?, ?)", [seat, name])
-    migrations.steps.apply(db)
+    migrations.steps.apply(db.utils)
     for club in (1, 2):
         assert len({look.token for look in kept(db, club).values()}) == 12
     worn = [seat.look for seat in at(db, "here").seats]

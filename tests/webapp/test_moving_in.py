@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Migrations
 
-from webapp.database import connect
+from webapp.database.sqlite import connect
 from webapp.schema import migrations
 from webapp.schema.opening import opened
 from webapp.table import evening, phones, rooms, tables
@@ -22,7 +22,7 @@ def old(tmp_path: Path) -> Path:
     for step in migrations.steps._migrations:
         if step.name < "m040":
             before()(step.fn)
-    before.apply(db)
+    before.apply(db.utils)
     db.execute("INSERT INTO clubs (name, created_at) VALUES ('Thursday', '2026-01-01T00:00:00Z')")
     for key, code, saved in (
         ("open", "34679C", None),
@@ -33,14 +33,13 @@ def old(tmp_path: Path) -> Path:
             "tables", key=key, club_id=1, game="tiny_towns", setup="{}", created_at="2026-11-18T20:00:00Z",
             updated_at="2026-11-18T21:00:00Z", code=code, saved_at=saved,
         )  # fmt: skip
-        db.insert("seats", table_id=table_id, seat=0, name="Ann", holder="ann" if code else None)
+        db.put("seats", table_id=table_id, seat=0, name="Ann", holder="ann" if code else None)
         if code:
             for role in rooms.RIGHTS:
-                db.insert("table_links", table_id=table_id, role=role, token=f"{key} {role}")
+                db.put("table_links", table_id=table_id, role=role, token=f"{key} {role}")
             for device, role in (("ann", "host"), ("bob", "enter"), ("cid", "knock")):
                 row = {"table_id": table_id, "device": device, "role": role, "wants": "enter", "sign": "346"}
-                db.insert("phones", **row, since="2026-11-18T20:30:00Z")
-    db.conn.commit()
+                db.put("phones", **row, since="2026-11-18T20:30:00Z")
     db.close()
     return path
 

@@ -17,7 +17,8 @@ from scorer.core import score
 from tests.conftest import EXAMPLES, Example
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
-from webapp.database import Database, connect, pack
+from webapp.database import Database, pack
+from webapp.database.sqlite import connect
 from webapp.history import naming, people, recount, work
 from webapp.history import plays as history
 from webapp.schema import migrations
@@ -91,7 +92,7 @@ def places_of(db: Database, word: str) -> list[tuple[str, str]]:
 def old_file(path: Path) -> int:
     """A file of before names were kept apart: two plays, one of them deleted, and an earlier version."""
     with closing(connect(path)) as db:
-        migrations.steps.apply(db, stop_before="m020_names_apart")
+        migrations.steps.apply(db.utils, stop_before="m020_names_apart")
         home = clubs.found(db, "The club")
         db.execute(
             "INSERT INTO players (club_id, name, created_at) VALUES (?, 'Ann', ''), (?, 'Bob', '')", [home, home]
@@ -111,7 +112,7 @@ def old_file(path: Path) -> int:
 def test_an_old_file_is_read_at_once_and_taken_up_in_the_background(tmp_path: Path) -> None:
     home = old_file(tmp_path / "old.db")
     with closing(connect(tmp_path / "old.db")) as db:
-        migrations.steps.apply(db)
+        migrations.steps.apply(db.utils)
         for name, now in (("Ann", "Zoe"), ("Bob", "Ann")):  # names change owners before their games are taken up
             found = people.find(db, clubs.player_id(db, home, name))
             assert found is not None
@@ -136,7 +137,7 @@ def is_over(left: Iterator[int]) -> int:
 def test_taking_names_out_goes_on_wherever_it_was_stopped(tmp_path: Path) -> None:
     home = old_file(tmp_path / "old.db")
     with closing(connect(tmp_path / "old.db")) as db:
-        migrations.steps.apply(db)
+        migrations.steps.apply(db.utils)
         texts = [row[0] for row in db.execute("SELECT record FROM kept_plays ORDER BY id").fetchall()]
     for ticks in range(1, 40):
         with closing(connect(tmp_path / "old.db")) as db:

@@ -19,7 +19,7 @@ from tests.webapp.plays import club, database, draft, typed
 from webapp import create_app, settings
 from webapp.cli import main
 from webapp.clubs.quotas import QUOTAS
-from webapp.database import connect
+from webapp.database import connect, files
 from webapp.history import plays as history
 from webapp.refusal import BadSetting
 from webapp.schema import Unfit, opening
@@ -150,7 +150,7 @@ def test_what_must_not_be_touched_is_told(
 ) -> None:
     """Whoever runs the tests may be root, who may do everything: so it is the question that is answered otherwise."""
     target = live if denied == "file" else live.parent
-    monkeypatch.setattr(opening, "may", lambda path, asked: not (path == target and asked & right))
+    monkeypatch.setattr(files, "may", lambda path, asked: not (path == target and asked & right))
     with pytest.raises(Unfit, match=sentence):
         opening.opened(live)
 
@@ -171,7 +171,7 @@ def test_a_full_disk_and_a_locked_file_have_their_sentences(live: Path) -> None:
         db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError) as full:
             db.execute("CREATE TABLE more AS SELECT randomblob(1000000)")
-    assert "is full" in opening.of_fault(live, full.value)
+    assert "is full" in files.of_fault(live, full.value)
 
 
 # -- settings ---

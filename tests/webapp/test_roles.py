@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from scorer import games
 from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.engines import place
 from tests.webapp.plays import draft, towns
 from tests.webapp.test_cardboxes import GULLS
 from webapp import clubs, create_app
@@ -254,7 +255,7 @@ class House:
 def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
     path = tmp_path / "house.db"
     app = create_app(
-        {"DATABASE": str(path), "TESTING": True, "WTF_CSRF_ENABLED": False, "SECRET_KEY": "for the tests of roles"}
+        {"DATABASE": place(path), "TESTING": True, "WTF_CSRF_ENABLED": False, "SECRET_KEY": "for the tests of roles"}
     )
     db = connect(path)
     club, other = clubs.found(db, "Zanzibar"), clubs.found(db, "Elsewhere")

@@ -21,7 +21,8 @@ from tests.conftest import ROOT
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.cli import demo
-from webapp.database import Database, connect
+from webapp.database import Database
+from webapp.database.sqlite import Sqlite, connect
 from webapp.history import TALLIES, Person, people, recount, replay, work
 from webapp.history import plays as history
 
@@ -72,6 +73,7 @@ def oldest(db: Database, game: str = GAME) -> history.Play:
 def counted_from_nothing(db: Database, path: Path) -> dict[str, str]:
     """What a count finds in a copy in which nothing is counted."""
     with closing(connect(path)) as copy:
+        assert isinstance(db, Sqlite)
         db.conn.backup(copy.conn)
         for table in ("kept_lines", "earned", "kept_scores", "retellings", *TALLIES, "tally_earned"):
             copy.execute(f"DELETE FROM {table}")
@@ -165,7 +167,6 @@ def test_a_killed_process_leaves_work_that_the_next_one_ends(db: Database, tmp_p
     path, chance = tmp_path / "t.db", random.Random(5)
     away, killed = person(db, "Grete"), 0
     stranger = clubs.player_id(db, club(db), "Nobody yet")
-    db.conn.commit()
     other = people.find(db, stranger)
     assert other is not None
     assert people.merge(db, away, other)
@@ -197,7 +198,6 @@ def test_a_recount_beside_others_is_exact(db: Database, tmp_path: Path) -> None:
     db.execute("DELETE FROM tally_players WHERE game = 'tenby'")
     db.execute("UPDATE kept_scores SET total = total + 1 WHERE play_id % 50 = 0")
     db.execute("UPDATE kept_scores SET streak = 77 WHERE play_id = 60")
-    db.conn.commit()
     with closing(connect(tmp_path / "t.db")) as other:
 
         def meanwhile(done: int, total: int) -> None:
@@ -215,7 +215,6 @@ def test_a_recount_beside_others_is_exact(db: Database, tmp_path: Path) -> None:
 def test_two_recounts_at_once_put_nothing_right_twice(db: Database, tmp_path: Path) -> None:
     db.execute("UPDATE tally_lines SET points = points + 3")
     db.execute("DELETE FROM tally_earned")
-    db.conn.commit()
     others: list[str] = []
     with closing(connect(tmp_path / "t.db")) as other:
 
@@ -232,7 +231,6 @@ def test_two_recounts_at_once_put_nothing_right_twice(db: Database, tmp_path: Pa
 def test_two_made_one_in_steps_are_one_everywhere(db: Database, tmp_path: Path) -> None:
     away = person(db, "Grete")
     stranger = person(db, "Nobody yet")
-    db.conn.commit()
     [plays] = db.execute("SELECT count(*) FROM kept_seats WHERE player_id = ?", [away.id]).fetchone()
     assert people.merge(db, away, stranger)
     [progress] = [one for one in work.progress(db, club(db)) if one.kind == "merge"]

@@ -6,7 +6,6 @@ import argparse
 import io
 import json
 import os
-import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -51,18 +50,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except Refusal as fault:
         complain(fault.message)
-    except (sqlite3.Error, OSError) as fault:
+    except Exception as fault:
+        if not isinstance(fault, _expected()):
+            raise
         complain(why(fault, getattr(options, "db", "")))
     return FAILED
 
 
+def _expected() -> tuple[type[Exception], ...]:
+    """What a command tells in a sentence; the engines' libraries are loaded only by commands that use them."""
+    from webapp.database import errors
+
+    return errors(OSError)
+
+
 def why(fault: Exception, database: str) -> Sentence:
     """What stopped a command: something with its database, or with another file."""
-    if isinstance(fault, sqlite3.Error):
-        from webapp.schema import opening
+    if not isinstance(fault, OSError):
+        from webapp.database import engine_of
 
-        return opening.of_fault(database, fault)
-    assert isinstance(fault, OSError)
+        return engine_of(database).refusal_of(database, fault)
     reason = fault.strerror or str(fault)
     if fault.filename is None:
         return say("that did not work: {reason}.", reason=reason)

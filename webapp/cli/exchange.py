@@ -137,7 +137,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
             complain(refusal)
             imports.forget(db, key)
             if founded:
-                with db.atomic():
+                with db.atomic(club_id):
                     db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
             return FAILED
         assert one is not None

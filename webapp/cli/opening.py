@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from scorer.sentences import in_a_row, say
-from webapp import clubs, occupied, private, timekeeper
+from webapp import clubs, private, timekeeper
 from webapp.cli.terminal import Bar, Unusable, complain
-from webapp.database import Database
+from webapp.database import Database, engine_of, kept_in, used
 from webapp.history import recount, work
 from webapp.schema import opening
 
@@ -17,10 +16,10 @@ from webapp.schema import opening
 @contextmanager
 def opened(path: str, new: bool = False) -> Iterator[Database]:
     """The database with its schema up to date. Only some commands may make a new one."""
-    if not new and not Path(path).exists():
+    if not new and not engine_of(path).exists(path):
         raise Unusable(say("there is no database {file}. Name it with --db.", file=path))
     opening.look_at_path(path)
-    with occupied.used(path):
+    with used(path):
         db = opening.opened(path)
         try:
             narrow(path)
@@ -36,7 +35,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
 
 def narrow(path: str) -> None:
     """Nobody else reads the history; say so once where others could."""
-    narrowed = private.narrow_all(private.of_database(path))
+    narrowed = private.narrow_all(kept_in(path))
     if narrowed:
         complain(say("others could read {files}; now only you can.", files=in_a_row(narrowed)))
 

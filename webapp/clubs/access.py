@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import ParamSpec, TypeVar
@@ -18,7 +16,7 @@ from flask import Response, abort, after_this_request, current_app, g, request, 
 from webapp.clubs import agents, club, devices
 from webapp.clubs.devices import Device
 from webapp.clubs.invitations import ROLES, Invitation, new_token
-from webapp.database import ONE_WRITER, Database, get_db
+from webapp.database import Database, get_db
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,8 +24,11 @@ R = TypeVar("R")
 
 def secret_key(db: Database) -> str:
     """The key that signs cookies: made once, kept in the database, so that a restart signs nobody out."""
-    with db.atomic():
-        db.execute("INSERT OR IGNORE INTO settings (name, value) VALUES ('secret_key', ?)", [secrets.token_hex(32)])
+    with db.atomic(0):
+        db.execute(
+            "INSERT INTO settings (name, value) VALUES ('secret_key', ?) ON CONFLICT DO NOTHING",
+            [secrets.token_hex(32)],
+        )
     row = db.row("SELECT value FROM settings WHERE name = 'secret_key'")
     assert row is not None
     return str(row["value"])
@@ -100,10 +101,9 @@ def noting(db: Database, device: Device) -> Callable[[Response], Response]:
     """Writes down, once the page is made, that the device was here; whoever reads does not wait for it."""
 
     def note(response: Response) -> Response:
-        if ONE_WRITER.acquire(blocking=False):
-            with suppress(sqlite3.OperationalError):  # busy, full or read-only: the next visit is as good
+        with db.unless_others_write(device.club_id) as now:
+            if now:
                 devices.saw(db, device, agent())
-            ONE_WRITER.release()
         return response
 
     return note

@@ -13,7 +13,7 @@ from webapp.looks import Look
 
 def found(db: Database, name: str) -> int:
     """A new club with its three links."""
-    with db.atomic():
+    with db.atomic(0):
         club_id = db.insert("clubs", name=name, created_at=now())
         invite(db, club_id)
     return club_id
@@ -35,12 +35,12 @@ def zone_of(db: Database, club_id: int) -> str:
 
 
 def set_zone(db: Database, club_id: int, zone: str) -> None:
-    with db.atomic():
+    with db.atomic(club_id):
         db.execute("UPDATE clubs SET zone = ? WHERE id = ?", [zone, club_id])
 
 
 def rename(db: Database, club_id: int, name: str) -> None:
-    with db.atomic():
+    with db.atomic(club_id):
         db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club_id])
 
 

@@ -146,10 +146,11 @@ STANDINGS = {
 # -- noting ---
 
 
-def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> None:
-    """Write down that this device, or the command line, has done it. Within the transaction of the deed."""
+def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
+    """Write down that this device, or the command line, has done it. Within the transaction of the deed; its id."""
     assert what in WHAT
-    db.insert("deeds", club_id=club_id, at=now(), what=what, play_id=play_id, **_doer(club_id), about=pack(list(about)))
+    row = {"club_id": club_id, "at": now(), "what": what, "play_id": play_id, **_doer(club_id)}
+    return db.insert("deeds", **row, about=pack(list(about)))
 
 
 def note_of_game(db: Database, play_id: int, what: str) -> None:
@@ -174,14 +175,22 @@ def _doer(club_id: int) -> dict[str, Any]:
 
 def called_since(db: Database, club_id: int, name: str) -> str:
     """What a player of that name has been renamed to, or made one with; the same name if she has not."""
-    for before, after in db.execute(
-        """SELECT about ->> 0, about ->> 1 FROM deeds
-        WHERE club_id = ? AND what IN ('renamed', 'merged') AND NOT brought ORDER BY id""",
+    for (about,) in db.execute(
+        """SELECT about FROM deeds
+        WHERE club_id = ? AND what IN ('renamed', 'merged') AND brought = 0 ORDER BY id""",
         [club_id],
     ).fetchall():
+        before, after = two_names(about)
         if folded(before) == folded(name):
             name = after
     return name
+
+
+def two_names(about: str) -> tuple[str, str]:
+    """The one before and the one after, of a note about a name; "" where there is none."""
+    names = json.loads(about)
+    before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
+    return str(before or ""), str(after or "")
 
 
 COLUMNS = """deeds.at, deeds.what, deeds.role, coalesce(nullif(devices.name, ''), deeds.name) AS name, deeds.kind,

@@ -71,7 +71,7 @@ def let_in(
 
     What the device held before ends, so that a copy of its cookie gains nothing by its step.
     """
-    with db.atomic():
+    with db.atomic(invitation.club_id):
         if not invitations.is_current(db, invitation):
             return None
         if before is not None:
@@ -95,7 +95,7 @@ def adopt(db: Database, invitation: Invitation, key: str, phone: str, kind: str)
 
     The key follows from the cookie, so that two visits at once, and every copy, come to the same row.
     """
-    with db.atomic():
+    with db.atomic(invitation.club_id):
         if db.row("SELECT 1 FROM devices WHERE key = ?", key):
             return True
         if not invitations.is_current(db, invitation):
@@ -107,13 +107,13 @@ def adopt(db: Database, invitation: Invitation, key: str, phone: str, kind: str)
 
 def end(db: Database, device: Device) -> None:
     """Put the device out of the club, with every copy of its cookie."""
-    with db.atomic():
+    with db.atomic(device.club_id):
         db.execute("UPDATE devices SET ended_at = ? WHERE id = ? AND ended_at IS NULL", [now(), device.id])
 
 
 def renew(db: Database, club_id: int, role: str, but: int | None = None) -> list[Device]:
     """A new link for the role, and out with all who came by the old one, but for one; those who went."""
-    with db.atomic():
+    with db.atomic(club_id):
         invitations.renew(db, club_id, role)
         gone = [device for device in listed(db, club_id) if device.role == role and device.id != but]
         for device in gone:
@@ -122,13 +122,13 @@ def renew(db: Database, club_id: int, role: str, but: int | None = None) -> list
 
 
 def call(db: Database, device: Device, name: str) -> None:
-    with db.atomic():
+    with db.atomic(device.club_id):
         db.execute("UPDATE devices SET name = ? WHERE id = ?", [name, device.id])
 
 
 def saw(db: Database, device: Device, kind: str) -> None:
     """Note that the device was here."""
-    with db.atomic():
+    with db.atomic(device.club_id):
         db.execute("UPDATE devices SET seen_at = ?, kind = ? WHERE id = ?", [now(), kind or device.kind, device.id])
 
 

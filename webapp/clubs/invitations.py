@@ -24,7 +24,7 @@ class Invitation:
 def invite(db: Database, club_id: int) -> None:
     """The links of a new club."""
     for role in ROLES:
-        db.insert("links", club_id=club_id, role=role, token=new_token())
+        db.put("links", club_id=club_id, role=role, token=new_token())
 
 
 def new_token() -> str:
@@ -51,7 +51,7 @@ def is_current(db: Database, invitation: Invitation) -> bool:
 
 def renew(db: Database, club_id: int, role: str) -> None:
     """A new link for the role: the old one opens nothing any more, nor does an old cookie made by it."""
-    with db.atomic():
+    with db.atomic(club_id):
         db.execute(
             "UPDATE links SET token = ?, generation = generation + 1 WHERE club_id = ? AND role = ?",
             [new_token(), club_id, role],

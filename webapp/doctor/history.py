@@ -12,9 +12,9 @@ from pathlib import Path
 
 from scorer.sentences import NOTHING, in_a_row, say, say_count
 from webapp import backup, private, seal, timekeeper
-from webapp.database import Database
+from webapp.database import files, sqlite
 from webapp.doctor.finding import Finding, fault, fine, warning
-from webapp.schema import opening
+from webapp.schema import migrations
 
 OLD = timedelta(days=2)
 MEGABYTE = 2**20
@@ -23,7 +23,7 @@ RESTORE = say("Put the latest good copy in its place by “tidemark restore COPY
 
 
 def look_at(path: Path) -> Iterator[Finding]:
-    refusal = opening.of_path(path)
+    refusal = files.of_path(path)
     if refusal:
         yield fault("database", refusal, say("The server cannot start like this."))
         return
@@ -37,12 +37,12 @@ def look_at(path: Path) -> Iterator[Finding]:
         with backup.opened(path) as db:
             yield from content(db, path)
     except sqlite3.Error as trouble:
-        yield fault("database", opening.of_fault(path, trouble), RESTORE)
+        yield fault("database", files.of_fault(path, trouble), RESTORE)
     yield from copies(path)
 
 
 def content(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
-    refusal = opening.of_content(db, path)
+    refusal = files.of_content(db, path, migrations.steps)
     if refusal:
         yield fault("schema", refusal, say("The server cannot start like this."))
         return
@@ -58,7 +58,7 @@ def content(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
         yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
     else:
         yield fine("integrity", say("The database is whole."))
-    doubt = timekeeper.glance(Database(db, execute_plugins=False))
+    doubt = timekeeper.glance(sqlite.Sqlite(db))
     if doubt:
         yield fault("clock", timekeeper.in_words(doubt), NOTHING)
     else:

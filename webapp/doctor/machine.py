@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 from scorer.sentences import in_a_row, say
 from vision import sandbox
 from vision.worker import Pool
-from webapp import occupied, open_files, settings
+from webapp import open_files, settings
+from webapp.database import occupied
 from webapp.doctor.finding import Finding, fault, fine, warning
 from webapp.refusal import BadSetting
 from webapp.table import events

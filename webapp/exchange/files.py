@@ -22,7 +22,7 @@ def keep(db: Database, key: str, file: IO[bytes]) -> int:
     """Keep an upload in the database, packed and piece by piece, until it has been taken in; its size."""
     size = number = 0
     while piece := file.read(PIECE):
-        with db.atomic():
+        with db.atomic(db.club_of("imports", key=key)):
             db.execute("INSERT INTO import_pieces VALUES (?, ?, ?)", [key, number, zlib.compress(piece, 1)])
         size += len(piece)
         number += 1

@@ -154,8 +154,9 @@ def _people(db: Database, club_id: int) -> Iterator[dict[str, Any]]:
 
 
 def remember(db: Database, club_id: int, source: str, found: Matches) -> None:
-    db.conn.executemany(
-        "INSERT INTO matches VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ours = excluded.ours",
+    db.executemany(
+        """INSERT INTO matches VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (club_id, source, kind, theirs) DO UPDATE SET ours = excluded.ours""",
         [(club_id, source, kind, theirs[:100], ours) for (kind, theirs), ours in found.items()],
     )
 

@@ -14,8 +14,8 @@ SOURCES = (TIDEMARK, CSV, BG_STATS)  # where plays may come from
 
 def place_of_birth(db: Database) -> str:
     """A random name of this file, made once: players are numbered here, and everywhere else too."""
-    with db.atomic():
-        db.execute("INSERT OR IGNORE INTO settings VALUES ('file', ?)", [str(uuid.uuid4())])
+    with db.atomic(0):
+        db.execute("INSERT INTO settings VALUES ('file', ?) ON CONFLICT DO NOTHING", [str(uuid.uuid4())])
     row = db.row("SELECT value FROM settings WHERE name = 'file'")
     assert row is not None
     return str(row["value"])

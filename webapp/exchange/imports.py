@@ -119,7 +119,7 @@ def latest(db: Database, club_id: int) -> list[Import]:
 def begin(db: Database, club_id: int) -> str:
     """A new import, whose file is still to come; what was left of older ones goes."""
     key = new_key()
-    with db.atomic():
+    with db.atomic(club_id):
         unasked = db.execute(
             "SELECT key FROM imports WHERE club_id = ? AND state IN ('asking', 'coming')", [club_id]
         ).fetchall()
@@ -143,7 +143,7 @@ def look(db: Database, key: str, opened: Open, size: int) -> Import:
         forget(db, key)
         raise
     state, source = ("checking", identity.TIDEMARK) if digest is None else ("asking", digest.source)
-    with db.atomic():
+    with db.atomic(db.club_of("imports", key=key)):
         _change(db, key, state=state, source=source, total=size, digest=pack(asdict(digest) if digest else {}))
         if state == "checking":
             _note(db, key)
@@ -154,16 +154,16 @@ def look(db: Database, key: str, opened: Open, size: int) -> Import:
 
 def _note(db: Database, key: str) -> None:
     """Write down who does it, while that is known; how many games it has brought is added with every piece."""
-    [club_id] = db.execute("SELECT club_id FROM imports WHERE key = ?", [key]).fetchone()
-    deeds.note(db, club_id, "imported", "0")
-    db.execute("UPDATE imports SET deed = (SELECT max(id) FROM deeds) WHERE key = ?", [key])
+    club_id = db.club_of("imports", key=key)
+    deed = deeds.note(db, club_id, "imported", "0")
+    db.execute("UPDATE imports SET deed = ? WHERE key = ?", [deed, key])
 
 
 def answer(db: Database, one: Import, found: Matches) -> None:
     """Who is who, as somebody has said: the plays may come in."""
     answers = [[kind, theirs, ours] for (kind, theirs), ours in found.items()]
     total = one.digest["plays"]
-    with db.atomic():
+    with db.atomic(one.club_id):
         if _change(db, one.key, "asking", state="saving", answers=pack(answers), done=0, total=total, plays=total):
             _note(db, one.key)
 
@@ -174,7 +174,7 @@ def guessed(db: Database, one: Import) -> Matches:
 
 def forget(db: Database, key: str) -> None:
     """As if it had never begun."""
-    with db.atomic():
+    with db.atomic(db.club_of("imports", key=key)):
         db.execute("DELETE FROM deeds WHERE id = (SELECT deed FROM imports WHERE key = ?)", [key])
         db.execute("DELETE FROM imports WHERE key = ?", [key])
 
@@ -209,7 +209,7 @@ class Stopped(Exception):
 
 def stop(db: Database, key: str) -> None:
     """Ask it to stop, whoever is at it; what it has brought is taken out again."""
-    with db.atomic():
+    with db.atomic(db.club_of("imports", key=key)):
         db.execute(
             "UPDATE imports SET state = 'stopping' WHERE key = ? AND state IN ('asking', 'checking', 'saving')", [key]
         )
@@ -242,7 +242,7 @@ def _enter(db: Database, one: Import, opened: Open, kinds: Collection[str]) -> b
     entering, together = whole.Entering(db, one.club_id), FIRST
     things = whole.File(opened).things(kinds)
     while batch := list(islice(things, together)):
-        with db.atomic():
+        with db.atomic(one.club_id):
             start = time.monotonic()
             if not _change(db, one.key, one.state):
                 return False
@@ -258,7 +258,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
     items = islice(_items(one, opened, clubs.zone_of(db, one.club_id)), one.done, None)
     done, outcome, together = one.done, Outcome(**one.outcome), FIRST
     while batch := list(islice(items, together)):
-        with db.atomic():
+        with db.atomic(one.club_id):
             start = time.monotonic()
             if not _change(db, one.key, "saving", done=done + len(batch)):
                 return
@@ -277,7 +277,7 @@ def _end(db: Database, one: Import, opened: Open) -> None:
     """All plays are in: what else the file tells comes after them, once however often this begins."""
     if one.source == identity.TIDEMARK:
         _enter(db, one, opened, whole.THINGS)
-    with db.atomic():
+    with db.atomic(one.club_id):
         if _change(db, one.key, "ending", state="done", digest="{}", answers="[]"):
             foreign.remember(db, one.club_id, one.source, one.matches)
             for table in ("import_pieces", "import_traces"):
@@ -343,9 +343,13 @@ class Taking:
         for ours in archive.by_ids(self.db, [here]):
             found = differences.between(ours, theirs, source, self.people)
             if found and ours.play.deleted_at is None:
-                self.db.execute(
-                    "INSERT OR REPLACE INTO import_differences VALUES (?, ?, ?, ?)",
-                    [self.one.key, here, differences.kept(ours, theirs, source, self.people), pack(found)],
+                self.db.upsert(
+                    "import_differences",
+                    ("import_key", "play_id"),
+                    import_key=self.one.key,
+                    play_id=here,
+                    theirs=differences.kept(ours, theirs, source, self.people),
+                    differences=pack(found),
                 )
                 return 1
         return 0
@@ -391,7 +395,7 @@ def _retrace(db: Database, key: str, first: int, last: int) -> None:
 def _change(db: Database, key: str, state_before: str = "", **columns: str | int) -> bool:
     """Change what stands of it, with a sign of life; False if it is no longer in that state."""
     sets = "".join(f"{column} = ?, " for column in columns)
-    with db.atomic():
+    with db.atomic(db.club_of("imports", key=key)):
         changed = db.execute(
             f"UPDATE imports SET {sets}updated_at = ? WHERE key = ? AND ? IN ('', state)",
             [*columns.values(), now(), key, state_before],
@@ -409,20 +413,20 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
     ).fetchall()
     for number, (first, last) in enumerate(left):
         for some in range(last, first - 1, -UNDONE):
-            with db.atomic():
+            with db.atomic(one.club_id):
                 archive.forget(db, range(some, max(first, some - UNDONE + 1) - 1, -1))
                 _retrace(db, one.key, first, some - UNDONE)
         bar("stopping", number + 1, len(left))
     for first, last in db.execute(
         "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
     ).fetchall():
-        with db.atomic():
+        with db.atomic(one.club_id):
             db.execute(
                 """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
                 AND NOT EXISTS (SELECT 1 FROM kept_seats WHERE player_id = players.id)""",
                 [first, last, one.club_id],
             )
-    with db.atomic():
+    with db.atomic(one.club_id):
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
@@ -476,7 +480,7 @@ def corrections(db: Database, key: str, most: int = 50) -> list[Correction]:
 def settle(db: Database, key: str, shown: Sequence[int], taken: Sequence[int]) -> None:
     """Of the plays that were shown, take theirs or keep ours, as was chosen."""
     for play_id in shown:
-        with db.atomic():
+        with db.atomic(db.club_of("imports", key=key)):
             row = db.row(
                 "SELECT theirs, differences FROM import_differences WHERE import_key = ? AND play_id = ?", key, play_id
             )

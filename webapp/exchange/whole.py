@@ -248,24 +248,27 @@ class Entering:
         look = Look(colour, token) if looks.known(colour, token) else self.looks.free(name)
         self.looks.add(look)
         self.db.execute(
-            "INSERT OR IGNORE INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)",
+            """INSERT INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING""",
             [self.club_id, name, time_of(person, "created_at", "players"), look.colour, look.token],
         )
 
     def remembered(self, setups: Json) -> None:
         for game, setup in setups.items():
-            self.db.execute("INSERT OR IGNORE INTO remembered VALUES (?, ?, ?)", [self.club_id, game, pack(setup)])
+            self.db.execute(
+                "INSERT INTO remembered VALUES (?, ?, ?) ON CONFLICT DO NOTHING", [self.club_id, game, pack(setup)]
+            )
 
     def card(self, card: Json) -> None:
         words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
         self.db.execute(
-            "INSERT OR IGNORE INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [self.club_id, *words, pack(card["card"])],
         )
 
     def match(self, match: Json) -> None:
         words = [text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours")]
-        self.db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", [self.club_id, *words])
+        self.db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", [self.club_id, *words])
 
 
 def play(value: Json, where: Value, again: bool = True) -> NewPlay:

@@ -136,8 +136,8 @@ def sqlite_file(db: Database, club_id: int) -> Iterator[bytes]:
     """The database with nothing but this club in it, in pieces."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "club.db"
+        db.into_file(path)
         with closing(sqlite3.connect(path)) as copy:
-            db.conn.backup(copy)
             keep_only(copy, club_id)
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.execute("VACUUM")

@@ -168,4 +168,4 @@ def rows(plays: Iterable[CountedPlay]) -> list[tuple[Any, ...]]:
 def write(db: Database, earned: Sequence[tuple[Any, ...]]) -> None:
     """Rows of `earned`."""
     if earned:
-        db.conn.executemany("INSERT INTO earned VALUES (?, ?, ?, ?, ?, ?, ?)", earned)
+        db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?, ?, ?, ?)", earned)

@@ -73,7 +73,7 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
         rows = db.execute(
             """SELECT play.id, play.key, source, source_id, play.game, play.played_at, play.variant, place, minutes,
                 notes, seat, players.name, total, rank, winner
-            FROM json_each(?) AS wanted JOIN kept_plays AS play ON play.id = wanted.value
+            FROM numbers_in(?) AS wanted JOIN kept_plays AS play ON play.id = wanted.value
             JOIN kept_scores ON play_id = play.id JOIN players ON players.id = player_id ORDER BY play.id, seat""",
             [pack(ids)],
         ).fetchall()

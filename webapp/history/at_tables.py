@@ -15,7 +15,7 @@ from webapp.table import Table, seats, tables
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
     """Give her seats the new name, but not at a table where somebody else is called so: there they are two."""
-    with db.atomic():
+    with db.atomic(club_id):
         for key, spelt in _with(db, club_id, before):
             table = tables.find(db, key)
             if table is not None:
@@ -29,10 +29,10 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     names = {seat.name: after if seat is hers else seat.name for seat in table.seats}
     setup = naming.in_table(table.game.id, table.setup, names)
     db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
+    for kept in ("drafts", "seat_versions"):  # nobody is called so now; what is left of somebody who was goes
+        db.execute(f"DELETE FROM {kept} WHERE table_id = ? AND name = ?", [table.id, after])
     for kept in ("seats", "drafts", "seat_versions"):
-        db.execute(
-            f"UPDATE OR REPLACE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name]
-        )
+        db.execute(f"UPDATE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name])
     tables.touch(db, table)
 
 

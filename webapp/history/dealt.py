@@ -11,7 +11,7 @@ Row = tuple[int, str, int, str, str, str, int, str]
 
 
 def add(db: Database, plays: Sequence[CountedPlay]) -> None:
-    db.conn.executemany("INSERT INTO kept_cards VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows(plays))
+    db.executemany("INSERT INTO kept_cards VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows(plays))
 
 
 def rows(plays: Sequence[CountedPlay]) -> list[Row]:

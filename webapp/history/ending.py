@@ -17,7 +17,7 @@ KEPT = {"clubs", "chores"}  # go last
 
 def begin(db: Database, club_id: int) -> None:
     """The doors are shut at once; the rest is begun."""
-    with db.atomic():
+    with db.atomic(club_id):
         for table in ("links", "devices", "rooms", "imports"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
         [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
@@ -27,7 +27,7 @@ def begin(db: Database, club_id: int) -> None:
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """Some rows more are gone; None when the club is."""
     club_id = about["club"]
-    with db.atomic():
+    with db.atomic(club_id):
         if rows := _some(db, "tables", ("id",), "club_id = ?", club_id, FEW):
             _delete(db, "tables", ("id",), rows)
             return about
@@ -42,15 +42,10 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def _about_clubs(db: Database) -> list[tuple[str, tuple[str, ...], str]]:
+def _about_clubs(db: Database) -> list[tuple[str, Sequence[str], str]]:
     """Tables that say whose they are, with their primary keys; those about players before the players."""
     found = []
-    for (table,) in db.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
-    ).fetchall():
-        columns = db.execute(f"PRAGMA table_info({table})").fetchall()
-        names = {column[1] for column in columns}
-        keys = tuple(column[1] for column in sorted(columns, key=lambda column: column[5]) if column[5])
+    for table, (names, keys) in db.columns().items():
         if "club_id" in names and table not in KEPT:
             found.append((table, keys, "club_id = ?"))
         elif "player_id" in names:
@@ -63,5 +58,5 @@ def _some(db: Database, table: str, columns: Sequence[str], which: str, club_id:
 
 
 def _delete(db: Database, table: str, keys: Sequence[str], rows: Sequence[Any]) -> None:
-    same = " AND ".join(f"{key} IS ?" for key in keys)
-    db.conn.executemany(f"DELETE FROM {table} WHERE {same}", rows)
+    same = " AND ".join(f"{key} = ?" for key in keys)
+    db.executemany(f"DELETE FROM {table} WHERE {same}", rows)

@@ -18,7 +18,7 @@ from webapp.history.people import Person, are_names_being_taken_out
 
 def remove(db: Database, person: Person) -> bool:
     """Take somebody off the list who never played; False if she sits in any game, deleted or changed since."""
-    with db.atomic():
+    with db.atomic(person.club_id):
         if are_names_being_taken_out(db) or db.row("SELECT 1 FROM kept_seats WHERE player_id = ?", person.id):
             return False
         _unmatch(db, person)
@@ -36,7 +36,7 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
 
 
 def _forget(db: Database, person: Person, somebody: str, also_in_words: bool) -> str | None:
-    with db.atomic():
+    with db.atomic(person.club_id):
         if are_names_being_taken_out(db):
             return None
         names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
@@ -73,12 +73,13 @@ def _unmatch(db: Database, person: Person) -> None:
 def _in_deeds(db: Database, person: Person) -> None:
     """What says that she was renamed, made one with somebody or taken off the list goes, also under earlier names."""
     notes = db.execute(
-        """SELECT id, about ->> 0, about ->> 1 FROM deeds
+        """SELECT id, about FROM deeds
         WHERE club_id = ? AND what IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
         [person.club_id],
     ).fetchall()
     names = {folded(person.name)}
-    for number, before, after in ((number, folded(one or ""), folded(other or "")) for number, one, other in notes):
+    for number, about in notes:
+        before, after = map(folded, deeds.two_names(about))
         if names & {before, after}:
             names |= {before} if after in names else set()
             db.execute("DELETE FROM deeds WHERE id = ?", [number])

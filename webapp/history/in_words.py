@@ -38,13 +38,13 @@ def what_is_short(db: Database, club_id: int) -> None:
         for _ in range(AT_ONCE):
             about = go_on(db, about) if about is not None else None
         if about is None:
-            with db.atomic():
+            with db.atomic(club_id):
                 db.execute("DELETE FROM chores WHERE id = ?", [number])
 
 
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """The next games; None when there are no more."""
-    with db.atomic():
+    with db.atomic(about["club"]):
         first = next(iter(wording.words_of(about["name"])), "")
         rows = db.execute(
             """SELECT played_at, play_id FROM kept_words

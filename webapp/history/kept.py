@@ -153,7 +153,7 @@ def saved_from(db: Database, table_key: str) -> str | None:
 
 def seat(db: Database, play_id: int, version: int, player_ids: Sequence[int]) -> None:
     """Who sat where in this version of a play."""
-    db.conn.executemany(
+    db.executemany(
         "INSERT INTO kept_seats VALUES (?, ?, ?, ?)",
         [(play_id, version, number, player_id) for number, player_id in enumerate(player_ids)],
     )

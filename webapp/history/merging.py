@@ -37,7 +37,7 @@ def have_sat_together(db: Database, person: int, other: int) -> bool:
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """Some plays of `person` become those of `other`; None when there are no more."""
     person, other = about["person"], about["other"]
-    with db.atomic():
+    with db.atomic(db.club_of("players", id=person)):
         ids = db.execute(
             f"SELECT DISTINCT seat.play_id FROM {APART} AND seat.play_id > ?3 ORDER BY seat.play_id LIMIT ?4",
             [person, other, about.get("after", 0), FEW],

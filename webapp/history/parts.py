@@ -14,14 +14,14 @@ from webapp.history.tallies import CountedPlay
 
 SCORES = "play_id, seat, player_id, club_id, game, played_at, player_count, variant, total, rank, winner"
 TABLES = {
-    "kept_scores": f"SELECT {SCORES} FROM kept_scores WHERE play_id IN (SELECT value FROM json_each(?1))",
+    "kept_scores": f"SELECT {SCORES} FROM kept_scores WHERE play_id IN (SELECT value FROM numbers_in(?1))",
     "kept_lines": """SELECT play_id, seat, position, rule, label, points FROM kept_lines
-        WHERE play_id IN (SELECT value FROM json_each(?1))""",
+        WHERE play_id IN (SELECT value FROM numbers_in(?1))""",
     "earned": """SELECT play_id, seat, achievement, player_id, club_id, game, played_at FROM earned
-        WHERE play_id IN (SELECT value FROM json_each(?1)) AND achievement NOT IN (SELECT value FROM json_each(?2))""",
-    "kept_cards": "SELECT * FROM kept_cards WHERE play_id IN (SELECT value FROM json_each(?1))",
+        WHERE play_id IN (SELECT value FROM numbers_in(?1)) AND achievement NOT IN (SELECT value FROM words_in(?2))""",
+    "kept_cards": "SELECT * FROM kept_cards WHERE play_id IN (SELECT value FROM numbers_in(?1))",
     "kept_words": """SELECT play_id, word, club_id, played_at FROM kept_words
-        WHERE play_id IN (SELECT value FROM json_each(?1))""",
+        WHERE play_id IN (SELECT value FROM numbers_in(?1))""",
 }
 
 

@@ -50,7 +50,7 @@ def seated(db: Database, play_id: int) -> list[Person]:
 
 def change_look(db: Database, person: Person, look: Look) -> None:
     """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
-    with db.atomic():
+    with db.atomic(person.club_id):
         db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, person.id])
         at_tables.wear(db, person.club_id, person.name, look)
 
@@ -64,7 +64,7 @@ def by_name(db: Database, club_id: int, name: str) -> Person | None:
 
 def rename(db: Database, person: Person, name: str) -> bool:
     """Give the player another name, which all saved games show; False if somebody else has it."""
-    with db.atomic():
+    with db.atomic(person.club_id):
         others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
         if folded(name) in {folded(other["name"]) for other in others}:
             return False
@@ -92,7 +92,7 @@ def begin_merge(db: Database, person: Person, other: Person) -> bool:
     if merging.have_sat_together(db, person.id, other.id):
         return False
     [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
-    with db.atomic():
+    with db.atomic(person.club_id):
         _match(db, person, other.name)
         at_tables.follow(db, person.club_id, person.name, other.name)
         about = pack({"person": person.id, "other": other.id})
@@ -102,13 +102,15 @@ def begin_merge(db: Database, person: Person, other: Person) -> bool:
 
 def merge_what_is_short(db: Database, person: Person) -> None:
     """Carry out the person's merge if nobody has to wait for it."""
-    row = db.row("SELECT id, about, total FROM chores WHERE kind = 'merge' AND about ->> 'person' = ?", person.id)
+    rows = db.query("SELECT id, about, total FROM chores WHERE kind = 'merge' AND club_id = ?", [person.club_id])
+    begun = [({**row, "about": json.loads(row["about"])}) for row in rows]
+    row = next((row for row in begun if row["about"]["person"] == person.id), None)
     if row is None or row["total"] > AT_ONCE * merging.FEW:
         return
-    going = json.loads(row["about"])
+    going = row["about"]
     while going is not None:
         going = merging.go_on(db, going)
-    with db.atomic():
+    with db.atomic(person.club_id):
         db.execute("DELETE FROM chores WHERE id = ?", [row["id"]])
 
 

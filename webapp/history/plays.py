@@ -87,7 +87,7 @@ def save_all(
     people = clubs.People(db, club_id, worn)
     tallies = Tallies()
     batch: list[CountedPlay] = []
-    with db.atomic():
+    with db.atomic(club_id):
         zone = clubs.zone_of(db, club_id)
         for one in new:
             play = _insert(db, club_id, one, people, zone)
@@ -135,9 +135,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone
         "source_id": new.source_id,
         **summary(record, result),
     }
-    columns, marks = ", ".join(row), ", ".join("?" * len(row))
-    play_id = db.conn.execute(f"INSERT INTO kept_plays ({columns}) VALUES ({marks})", list(row.values())).lastrowid
-    assert play_id is not None
+    play_id = db.insert("kept_plays", **row)
     player_ids = seated(people, result)
     kept.seat(db, play_id, new.version, player_ids)
     for old in new.versions:
@@ -197,7 +195,7 @@ def _recounted(db: Database, before: Play, after: Play, tell: Telling) -> None:
 def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
     _assert_won(result)
-    with db.atomic():
+    with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         people = clubs.People(db, play.club_id)
         record, result, texts = as_called(people, record, result)
@@ -221,7 +219,7 @@ def correct(db: Database, play: Play, record: Json, result: Result, table_key: s
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
     """What people say about a game besides its boards."""
-    with db.atomic():
+    with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
         columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day}
@@ -245,7 +243,7 @@ def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
 
 def delete(db: Database, play: Play, tell: Telling = tell_again) -> None:
     """Out of the history, to be undone for a month."""
-    with db.atomic():
+    with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         if before.deleted_at is None:
             _change(db, before, {"deleted_at": now()}, tell)
@@ -260,7 +258,7 @@ def unbring(db: Database, play_id: int) -> None:
 
 
 def restore(db: Database, play: Play) -> None:
-    with db.atomic():
+    with db.atomic(play.club_id):
         _change(db, _as_it_stands(db, play), {"deleted_at": None})
 
 
@@ -286,7 +284,7 @@ def purge(db: Database) -> None:
     gone = 1
     while gone:
         with db.atomic():
-            gone = db.conn.execute(
+            gone = db.execute(
                 "DELETE FROM kept_plays WHERE id IN (SELECT id FROM kept_plays WHERE deleted_at < ? LIMIT ?)",
                 [ago(days=UNDO_DAYS), FEW],
             ).rowcount

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,7 +62,7 @@ def recount(db: Database, repair: bool = True, tell: Tell | None = None) -> list
     """The tables that had been counted wrongly, put right unless it is only a check."""
     tables: set[str] = set()
     while True:
-        with one_moment(db):
+        with db.looking():
             wrong = compared(db, tell)
         tables |= wrong.tables
         try:
@@ -76,16 +75,6 @@ def recount(db: Database, repair: bool = True, tell: Tell | None = None) -> list
 
 class Overtaken(Exception):
     """Somebody else has put sums right since they were compared: the same difference must not be added twice."""
-
-
-@contextmanager
-def one_moment(db: Database) -> Iterator[None]:
-    """The file as it stands now, whatever others write meanwhile."""
-    db.execute("BEGIN")
-    try:
-        yield
-    finally:
-        db.execute("COMMIT")
 
 
 def begin(db: Database) -> None:
@@ -196,13 +185,15 @@ def put_right(db: Database, wrong: Wrong) -> None:
             some = keys[start : start + AT_ONCE]
             with db.atomic():
                 _take_turn(db, wrong)
-                db.conn.executemany(put, [(*key, *sums[key]) for key in some])
-                db.conn.executemany(clear, some)
+                db.executemany(put, [(*key, *sums[key]) for key in some])
+                db.executemany(clear, some)
     with db.atomic():
         _take_turn(db, wrong)
         for key, more in wrong.earned.items():
             db.execute(
-                "INSERT INTO tally_earned VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + excluded.times",
+                """INSERT INTO tally_earned VALUES (?, ?, ?, ?)
+                ON CONFLICT (club_id, achievement, player_id)
+                DO UPDATE SET times = tally_earned.times + excluded.times""",
                 [*key, more],
             )
         db.execute("DELETE FROM tally_earned WHERE times = 0")
@@ -212,7 +203,7 @@ def put_right(db: Database, wrong: Wrong) -> None:
             for play_id in play_ids[start : start + FEW]:
                 parts.put_right(db, play_id, wrong.plays[play_id])
     for (club_id, game), moment in wrong.games.items():
-        with db.atomic():
+        with db.atomic(club_id):
             tell_again(db, club_id, game, moment)
     while replay.go_on(db):
         pass

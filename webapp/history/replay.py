@@ -66,13 +66,13 @@ def under_way(db: Database, club_id: int) -> list[Retelling]:
 
 def go_on(db: Database) -> bool:
     """One slice of whatever is being told again, in a transaction of its own; False if there is nothing."""
-    sql = "SELECT club_id, game, played_at, play_id, done, total FROM retellings ORDER BY club_id, game LIMIT 1"
-    row = db.execute(sql).fetchone()
+    sql = "SELECT club_id, game, played_at, play_id, done, total FROM retellings"
+    row = db.execute(f"{sql} ORDER BY club_id, game LIMIT 1").fetchone()
     if row is None:
         return False
     total = _ahead(db, _retelling(row)) if row[-1] is None else row[-1]  # counted without keeping anybody waiting
-    with db.atomic():
-        row = db.execute(sql).fetchone()
+    with db.atomic(row[0]):
+        row = db.execute(f"{sql} WHERE club_id = ? AND game = ?", row[:2]).fetchone()
         if row is not None:
             one = _retelling(row)
             tell_slice(db, Retelling(one.club_id, one.game, one.since, one.done, one.total or total))
@@ -110,7 +110,7 @@ def _tell(db: Database, one: Retelling, until: Moment | None) -> int:
                 kept.append((new.nth, new.streak, new.longest, new.best, *rating, score.play_id, score.seat))
             whose = (score.player_id, one.club_id, one.game, score.played_at)
             earned += [(score.play_id, score.seat, name, *whose) for name in achievements.of_career(old, new, score)]
-    db.conn.executemany(
+    db.executemany(
         """UPDATE kept_scores SET nth = ?, streak = ?, longest = ?, best = ?, skill = ?, doubt = ?
         WHERE play_id = ? AND seat = ?""",
         kept,
@@ -142,7 +142,7 @@ def first_wrong(db: Database, club_id: int, game: str) -> tuple[str, Moment] | N
         }
         stands = db.execute(
             """SELECT seat, achievement FROM earned
-            WHERE play_id = ? AND achievement IN (SELECT value FROM json_each(?))""",
+            WHERE play_id = ? AND achievement IN (SELECT value FROM words_in(?))""",
             [moment[1], names],
         )
         if should != set(stands):
@@ -154,12 +154,12 @@ def first_wrong(db: Database, club_id: int, game: str) -> tuple[str, Moment] | N
 def _award(db: Database, plays: Sequence[int], earned: Sequence[tuple[Any, ...]]) -> None:
     """What these plays earned by careers, put right."""
     stood = db.execute(
-        """SELECT earned.* FROM json_each(?) AS play JOIN earned ON play_id = play.value
-        WHERE achievement IN (SELECT value FROM json_each(?))""",
+        """SELECT earned.* FROM numbers_in(?) AS play JOIN earned ON play_id = play.value
+        WHERE achievement IN (SELECT value FROM words_in(?))""",
         [pack(list(plays)), pack(sorted(achievements.CAREER))],
     ).fetchall()
     gone, new = set(stood) - set(earned), set(earned) - set(stood)
-    db.conn.executemany(
+    db.executemany(
         "DELETE FROM earned WHERE play_id = ? AND seat = ? AND achievement = ?", sorted(row[:3] for row in gone)
     )
     achievements.write(db, sorted(new))

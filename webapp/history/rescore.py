@@ -12,7 +12,7 @@ from scorer.core import score_as
 from scorer.report import totals
 from scorer.result import Result, can_be_kept, revived
 from scorer.sentences import Sentence, in_a_row, listed, say
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import kept, plays
 
 
@@ -116,12 +116,16 @@ def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) 
     for row in looked_at(db, club_id, False, after, most):
         game = games.find(row["game"])
         if game is not None and rescoring_of(row) is None:
-            with db.atomic():
-                db.execute(
-                    """UPDATE kept_plays SET rules_version = ?1, result = json_set(result, '$.rules_version', ?1)
-                    WHERE id = ?2 AND version = ?3""",
-                    [game.version, row["id"], row["version"]],
-                )
+            with db.atomic(club_id):
+                _note(db, row["id"], row["version"], game.version)
+
+
+def _note(db: Database, play_id: int, version: int, rules: str) -> None:
+    """In the caller's transaction, unless somebody has corrected the game meanwhile."""
+    kept = db.row("SELECT result FROM kept_plays WHERE id = ? AND version = ?", play_id, version)
+    if kept is not None:
+        result = pack({**json.loads(kept["result"]), "rules_version": rules})
+        db.execute("UPDATE kept_plays SET rules_version = ?, result = ? WHERE id = ?", [rules, result, play_id])
 
 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:

@@ -34,12 +34,12 @@ def take_off(db: Database, play: CountedPlay, tallies: Tallies) -> None:
 
 def write(db: Database, plays: Sequence[CountedPlay]) -> None:
     score_rows, line_rows = rows(plays)
-    db.conn.executemany(
+    db.executemany(
         """INSERT INTO kept_scores (play_id, seat, player_id, club_id, game, played_at, player_count, variant, total,
             rank, winner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         score_rows,
     )
-    db.conn.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", line_rows)
+    db.executemany("INSERT INTO kept_lines VALUES (?, ?, ?, ?, ?, ?)", line_rows)
 
 
 def rows(plays: Sequence[CountedPlay]) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:

@@ -185,9 +185,9 @@ class Tallies:
             changed = [(*key, *amounts) for key, amounts in sums.items() if any(amounts)]
             if changed:
                 put, clear = statements(table)
-                db.conn.executemany(put, changed)
+                db.executemany(put, changed)
                 if self.has_subtracted:
-                    db.conn.executemany(clear, emptied(table, changed))
+                    db.executemany(clear, emptied(table, changed))
             sums.clear()
 
 
@@ -203,9 +203,10 @@ def statements(table: str) -> tuple[str, str]:
     """The SQL that adds to the sums of a tally, and the one that removes a row of which nothing is left."""
     keys, amounts = TALLIES[table]
     marks = ", ".join("?" * (len(keys) + len(amounts)))
-    more = ", ".join(f"{column} = {column} + excluded.{column}" for column in amounts)
+    more = ", ".join(f"{column} = {table}.{column} + excluded.{column}" for column in amounts)
     where = " AND ".join([*(f"{key} = ?" for key in keys), *(f"{column} = 0" for column in amounts)])
     return (
-        f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO UPDATE SET {more}",
+        f"INSERT INTO {table} ({', '.join((*keys, *amounts))}) VALUES ({marks}) "
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {more}",
         f"DELETE FROM {table} WHERE {where}",
     )

@@ -31,14 +31,14 @@ def words_of(text: str) -> list[str]:
 
 
 def add(db: Database, play_ids: Sequence[int]) -> None:
-    db.conn.executemany("INSERT INTO kept_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
+    db.executemany("INSERT INTO kept_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
 
 
 def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
     """The rows of these plays: play, word, club and when it was played."""
     found = db.execute(
         """SELECT id, notes || ' ' || place, club_id, played_at FROM kept_plays
-        WHERE id IN (SELECT value FROM json_each(?)) AND (notes <> '' OR place <> '')""",
+        WHERE id IN (SELECT value FROM numbers_in(?)) AND (notes <> '' OR place <> '')""",
         [pack(list(play_ids))],
     ).fetchall()
     return [(play_id, word, club, played_at) for play_id, text, club, played_at in found for word in words_of(text)]
@@ -92,7 +92,7 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
     """How many plays have one of these words, as far as it matters."""
     [plays] = db.execute(
         f"""SELECT count(*) FROM (SELECT 1 FROM kept_words
-        WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED})""",
+        WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED}) AS found""",
         [club_id, *forms],
     ).fetchone()
     return int(plays)

@@ -7,7 +7,6 @@ finishes what is begun before it answers. Merges come before careers are told ag
 from __future__ import annotations
 
 import json
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.sentences import say
-from webapp.database import Database, connect, pack
+from webapp.database import Database, connect, errors, pack
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
@@ -61,10 +60,11 @@ URGENT = ("club", "merge")
 
 def chores(db: Database, club_id: int | None = None) -> list[Chore]:
     """What is begun and not done, the urgent first: of a club, or of all of them."""
+    only = "" if club_id is None else "WHERE club_id = ? OR club_id IS NULL"
     rows = db.query(
-        """SELECT id, kind, club_id, about, done, total FROM chores WHERE ?1 IS NULL OR club_id IS ?1 OR club_id IS NULL
+        f"""SELECT id, kind, club_id, about, done, total FROM chores {only}
         ORDER BY kind NOT IN ('club', 'merge'), kind <> 'names', id""",
-        [club_id],
+        [] if club_id is None else [club_id],
     )
     return [Chore(**{**row, "about": json.loads(row["about"])}) for row in rows]
 
@@ -89,7 +89,7 @@ def step(db: Database, tell: Tell | None = None) -> bool:
         "zone": zones.go_on,
     }
     about = steps[chore.kind](db, chore.about)
-    with db.atomic():
+    with db.atomic(chore.club_id):
         if about is None:
             db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
         else:
@@ -119,7 +119,7 @@ def _count(db: Database, chore: Chore, tell: Tell | None) -> None:
             tell("recount", done, total)
 
     recount.recount(db, tell=told)
-    with db.atomic():
+    with db.atomic(0):
         db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
 
 
@@ -131,7 +131,7 @@ def finish(db: Database, tell: Tell | None = None) -> None:
 
 def finish_what_is_short(db: Database) -> None:
     """At the start of the pages: small files are put in order at once, others while people look at them."""
-    [plays] = db.execute("SELECT count(*) FROM (SELECT 1 FROM kept_plays LIMIT ?)", [SMALL + 1]).fetchone()
+    [plays] = db.execute("SELECT count(*) FROM (SELECT 1 FROM kept_plays LIMIT ?) AS few", [SMALL + 1]).fetchone()
     if plays <= SMALL:
         finish(db)
 
@@ -145,7 +145,7 @@ def keep_at_it(database: str | Path) -> threading.Event:
             try:
                 with closing(connect(database)) as db, closing(connect(database)) as beside:
                     keep_on(db, beside, stop)
-            except (sqlite3.Error, OSError) as fault:  # a full disk must not end the service; it may have room later
+            except errors(OSError) as fault:  # a full disk must not end the service; it may have room later
                 print(f"tidemark: {say('work in the background is put off: {fault}', fault=str(fault))}", flush=True)
                 stop.wait(AFTER_A_FAULT_S)
 
@@ -159,7 +159,7 @@ def keep_on(db: Database, beside: Database, stop: threading.Event) -> None:
     def meanwhile(kind: str, done: int, _: int | None) -> None:
         """A recount takes long and holds its own connection: say how far it is, and go on with careers beside it."""
         if kind == "recount":
-            with beside.atomic():
+            with beside.atomic(0):
                 beside.execute("UPDATE chores SET done = ? WHERE kind = 'recount'", [done])
             for _step in range(BESIDE):
                 if not replay.go_on(beside):

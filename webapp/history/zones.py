@@ -23,7 +23,7 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
     """The club is in that zone; False if there is none such, or a guess comes too late."""
     if not days.is_zone(zone):
         return False
-    with db.atomic():
+    with db.atomic(club_id):
         known = clubs.zone_of(db, club_id)
         if guessed and known:
             return False
@@ -34,7 +34,7 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
     if plays <= SHORT:
         while about is not None:
             about = go_on(db, about)
-        with db.atomic():
+        with db.atomic(club_id):
             db.execute("DELETE FROM chores WHERE id = ?", [chore])
     return True
 
@@ -42,7 +42,7 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """Move the next plays that stand on another day in the club's zone; None when there are no more."""
     club_id, after = about["club"], about["after"]
-    with db.atomic():
+    with db.atomic(club_id):
         zone = clubs.zone_of(db, club_id)
         rows = db.execute(
             "SELECT id, played_at, day FROM kept_plays WHERE club_id = ? AND id > ? ORDER BY id LIMIT ?",

@@ -1,158 +1,25 @@
-"""Opens a database file, brings its schema up to date, and says in a sentence why if that cannot be."""
+"""Opens a database and brings its schema up to date, or says in a sentence why that cannot be."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
-from functools import cache
 from pathlib import Path
 
-from scorer.sentences import NOTHING, Sentence, say
-from webapp import seal
-from webapp.database import Database, connect
-from webapp.refusal import Refusal
+from webapp.database import Database, Unfit, engine_of, files
 from webapp.schema import migrations
 
-IN_MEMORY = ":memory:"
-STEPS = "_sqlite_migrations"  # where sqlite-utils notes what has been applied
+__all__ = ["Unfit", "is_current", "look_at_path", "opened"]
 
 
-class Unfit(Refusal):
-    """This is no database that we can use; the message says why."""
-
-
-def opened(path: str | Path) -> Database:
+def opened(address: str | Path) -> Database:
     """The database, made if there is none, with its schema up to date."""
-    look_at_path(path)
-    try:
-        db = connect(path)
-        try:
-            refusal = of_content(db, path)
-            if refusal:
-                raise Unfit(refusal)
-            if db.execute("PRAGMA application_id").fetchone() == (seal.MARK,):  # a copy, put to use as it is
-                db.execute("PRAGMA application_id = 0")
-            migrations.steps.apply(db)
-        except BaseException:
-            db.close()
-            raise
-    except (sqlite3.Error, OSError) as fault:
-        raise Unfit(of_fault(path, fault)) from None
-    return db
+    return engine_of(address).opened(address, migrations.steps)
 
 
-def look_at_path(path: str | Path) -> None:
+def look_at_path(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
-    refusal = NOTHING if str(path) == IN_MEMORY else of_path(path)
-    if refusal:
-        raise Unfit(refusal)
-
-
-# -- why not ---
-
-
-def of_path(path: str | Path) -> Sentence:
-    """What is wrong with the place, before anything is opened there."""
-    name, file = str(path), Path(path)
-    if not name:
-        return say("the database has no name. Name a file.")
-    try:
-        if file.is_dir():
-            return say("{file} is a folder. Name a file in it.", file=name)
-        if not file.absolute().parent.is_dir():
-            return say("there is no folder {folder}. Make it, or name another file.", folder=str(file.parent))
-        if not file.exists():
-            return NOTHING if may(file.absolute().parent, os.W_OK | os.X_OK) else unwritable(file.absolute().parent)
-        if not file.is_file():
-            return say("{file} is no ordinary file.", file=name)
-        if not may(file, os.R_OK):
-            return say("{file} must not be read. Give this user the right to, or start as its owner.", file=name)
-        if not may(file, os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
-            return unwritable(file)
-        if file.stat().st_size == 0:
-            return say(
-                "{file} is empty, so it is no database. Put a copy in its place by “tidemark restore”, or remove it to "
-                "begin anew.",
-                file=name,
-            )
-    except (OSError, ValueError) as fault:
-        return say("{file} cannot be used: {fault}.", file=name, fault=getattr(fault, "strerror", None) or str(fault))
-    return NOTHING
-
-
-def may(path: Path, right: int) -> bool:
-    return os.access(path, right)
-
-
-def unwritable(path: str | Path) -> Sentence:
-    return say(
-        "{file} must not be written, nor anything beside it. Give this user the right to, or name another place.",
-        file=str(path),
-    )
-
-
-def of_content(db: Database | sqlite3.Connection, path: str | Path) -> Sentence:
-    """Whether these are our tables, as far as we know them."""
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
-    if not {name for name in tables if not name.startswith("sqlite_")} - {STEPS}:
-        return NOTHING
-    applied = applied_to(db) if STEPS in tables else set()
-    if not applied:
-        return say("{file} belongs to another program. Name another file.", file=str(path))
-    if applied - known():
-        return say(
-            "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or put a copy in its "
-            "place that was made before.",
-            file=str(path),
-            steps=", ".join(sorted(applied - known())),
-        )
-    return NOTHING
-
-
-def applied_to(db: Database | sqlite3.Connection) -> set[str]:
-    """The names of all steps that have been taken there."""
-    found = db.execute(f"SELECT name FROM {STEPS} WHERE migration_set = ?", [migrations.steps.name]).fetchall()
-    return {name for (name,) in found}
+    engine_of(address).look_at(address)
 
 
 def is_current(db: Database) -> bool:
     """Whether the schema is the one this version knows: neither an older nor a newer one."""
-    return applied_to(db) == known()
-
-
-@cache
-def known() -> frozenset[str]:
-    """The names of all steps that we know."""
-    with closing(sqlite3.connect(IN_MEMORY)) as nothing:
-        return frozenset(step.name for step in migrations.steps.pending(Database(nothing, execute_plugins=False)))
-
-
-def of_fault(path: str | Path, fault: Exception) -> Sentence:
-    """What SQLite or the system said, in words that help."""
-    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
-    told = FAULTS.get(code)
-    if told is None:
-        return say("{file} cannot be used: {fault}.", file=str(path), fault=str(fault))
-    return told(str(path))
-
-
-def _damaged(file: str) -> Sentence:
-    return say("{file} is damaged. Put the latest copy in its place by “tidemark restore COPY --replace”.", file=file)
-
-
-FAULTS: dict[int, Callable[[str], Sentence]] = {
-    sqlite3.SQLITE_NOTADB: lambda file: say("{file} is no database. Name another file.", file=file),
-    sqlite3.SQLITE_CORRUPT: _damaged,
-    sqlite3.SQLITE_CANTOPEN: lambda file: say(
-        "{file} could not be opened. Look at its rights and its folder.", file=file
-    ),
-    sqlite3.SQLITE_READONLY: unwritable,
-    sqlite3.SQLITE_FULL: lambda file: say("the disk that {file} lies on is full. Make room and try again.", file=file),
-    sqlite3.SQLITE_BUSY: lambda file: say("another program holds {file} locked. End it and try again.", file=file),
-    sqlite3.SQLITE_IOERR: lambda file: say(
-        "the disk that {file} lies on does not read or write as it should. Look after it, and after your copies.",
-        file=file,
-    ),
-}
+    return db.steps_taken() == files.known(migrations.steps)

@@ -245,7 +245,7 @@ def _moments(db: Database, column: str, whose: int, wanted: list[str], order: st
     """By achievement, the first or the last time it was earned: in the whole club, or by one player."""
     rows = db.query(
         f"""SELECT earned.achievement, players.name, kept_plays.key, earned.played_at
-        FROM json_each(?) AS wanted JOIN earned ON achievement = wanted.value AND (play_id, seat) = (
+        FROM words_in(?) AS wanted JOIN earned ON achievement = wanted.value AND (play_id, seat) = (
             SELECT play_id, seat FROM earned WHERE {column} = ? AND achievement = wanted.value
             ORDER BY played_at {order}, play_id {order} LIMIT 1
         ) JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id""",

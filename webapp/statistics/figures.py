@@ -83,7 +83,7 @@ def of_tables(
         Sheet(*row)
         for row in db.execute(
             """SELECT play_id, played_at, seat, player_id, total, winner, player_count
-            FROM kept_scores WHERE play_id IN (SELECT value FROM json_each(?)) ORDER BY play_id, seat""",
+            FROM kept_scores WHERE play_id IN (SELECT value FROM numbers_in(?)) ORDER BY play_id, seat""",
             [pack(found)],
         )
     ]
@@ -207,14 +207,14 @@ def _lines(db: Database, sheets: Sequence[Sheet], game: Game) -> list[LineAverag
     """What each line brought, of a card's line at the tables that had it; sheets of totals alone have no lines."""
     ids = pack(list(dict.fromkeys(one.play_id for one in sheets)))
     rows = db.execute(
-        "SELECT play_id, seat, rule, points FROM kept_lines WHERE play_id IN (SELECT value FROM json_each(?))", [ids]
+        "SELECT play_id, seat, rule, points FROM kept_lines WHERE play_id IN (SELECT value FROM numbers_in(?))", [ids]
     ).fetchall()
     plain = {(play_id, seat) for play_id, seat, rule, _ in rows if rule not in game.rules}
     itemised = [one for one in sheets if one.total is not None and (one.play_id, one.seat) not in plain]
     at_table = Counter(one.play_id for one in itemised)
     in_play: dict[str, int] = {}
     for play_id, card in db.execute(
-        "SELECT play_id, card FROM kept_cards WHERE play_id IN (SELECT value FROM json_each(?))", [ids]
+        "SELECT play_id, card FROM kept_cards WHERE play_id IN (SELECT value FROM numbers_in(?))", [ids]
     ):
         in_play[card] = in_play.get(card, 0) + at_table[play_id]
     those: dict[str, set[tuple[int, int]]] = {}

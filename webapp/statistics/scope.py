@@ -40,7 +40,7 @@ class Scope:
 
     def of_players(self, player_ids: Sequence[int]) -> tuple[str, list[Any]]:
         # Many people are one value: SQLite bounds how many there may be.
-        return f"player_id IN (SELECT value FROM json_each(?)) AND {self._within}", [
+        return f"player_id IN (SELECT value FROM numbers_in(?)) AND {self._within}", [
             pack(list(player_ids)),
             *self._values,
         ]

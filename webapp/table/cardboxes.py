@@ -29,7 +29,7 @@ def box_of(db: Database, club_id: int, game: Game) -> Box:
 
 def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
     """The club's box is this one from now on."""
-    with db.atomic():
+    with db.atomic(club_id):
         db.execute("DELETE FROM cards WHERE club_id = ? AND game = ?", [club_id, game.id])
         for kind in of(game).kinds:
             for item in box[kind]:
@@ -39,7 +39,7 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
     """Merge another box into the club's; with a fault in either nothing changes."""
-    with db.atomic():
+    with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
         if any((merged.added, merged.completed, merged.replaced)):
             keep(db, club_id, game, merged.box)
@@ -53,7 +53,7 @@ def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> 
     item, _ = of(game).described(kind, thing)
     if item is None:
         return False
-    with db.atomic():
+    with db.atomic(club_id):
         merged = of(game).put(box_of(db, club_id, game), kind, item)
         keep(db, club_id, game, merged.box)
     return True
@@ -61,7 +61,7 @@ def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> 
 
 def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None:
     if kind in of(game).kinds:
-        with db.atomic():
+        with db.atomic(club_id):
             keep(db, club_id, game, of(game).remove(box_of(db, club_id, game), kind, name))
 
 
@@ -69,7 +69,7 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
     """Give a thing of the club's box another name; what is wrong with that name if it is not kept."""
     if kind not in of(game).kinds:
         return None
-    with db.atomic():
+    with db.atomic(club_id):
         renamed = of(game).rename(box_of(db, club_id, game), kind, name, to)
         if not renamed.problems:
             keep(db, club_id, game, renamed.box)

@@ -111,7 +111,7 @@ def of_room(db: Database, room: Room, key: str) -> Table | None:
 
 def call_me(db: Database, room: Room, name: str) -> None:
     """As whom this phone would like to play in the next game."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE phones SET name = ? WHERE room_id = ? AND device = ?", [name, room.id, phones.device()])
         rooms.announce(db, room)
 
@@ -147,7 +147,7 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
 
     A guest who hosts begins with what any club would: what this one chose last is not for guests.
     """
-    with db.atomic():
+    with db.atomic(room.club_id):
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
         seats = dressed(db, room, before, proposed(db, room, before, game), knows_club)
         key = tables.lay_in(db, room, game, setup or forms.defaults(game.inputs), seats)

@@ -57,7 +57,7 @@ def mark_of(name: str) -> str:
 
 def send_away(db: Database, room: Room, mark: str) -> bool:
     """Take the phone with that mark from the room; what it entered stays. False if it is not there."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         rows = db.query("SELECT device FROM phones WHERE room_id = ?", [room.id])
         name = next((row["device"] for row in rows if mark_of(row["device"]) == mark), None)
         if name is not None:
@@ -67,7 +67,7 @@ def send_away(db: Database, room: Room, mark: str) -> bool:
 
 def put_out(db: Database, club_id: int, name: str) -> None:
     """Take a phone that is no longer in the club from all its rooms; what it entered stays."""
-    with db.atomic():
+    with db.atomic(club_id):
         for row in list(
             db.query(
                 "SELECT rooms.id FROM phones JOIN rooms ON rooms.id = room_id WHERE club_id = ? AND device = ?",

@@ -66,7 +66,7 @@ def stop(db: Database, table: Table) -> None:
 
 
 def _keep(db: Database, table: Table, what: str, value: object) -> None:
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute(f"UPDATE tables SET {what} = ? WHERE id = ?", [None if value is None else pack(value), table.id])
         touch(db, table)
 

@@ -24,7 +24,8 @@ __all__ = ["ALPHABET", "CODE_LENGTH", "RIGHTS", "links"]  # and all that stands 
 
 SIGN_LENGTH = 3
 # Whoever goes before her board is done leaves it open for somebody else to finish.
-STOOD_UP = "holder = NULL, left_open = (state IS NOT NULL AND done = 0 AND holder IS NOT NULL)"
+STOOD_UP = """holder = NULL,
+    left_open = CASE WHEN state IS NOT NULL AND done = 0 AND holder IS NOT NULL THEN 1 ELSE 0 END"""
 PASS_LENGTH, PASS_DAYS = 12, 1 / 144  # ten minutes
 MOST_WAITING = 12  # phones at the door of one room
 PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to knock again
@@ -92,7 +93,7 @@ def _place(db: Database, room: Room) -> None:
 
 def open_up(db: Database, table: Table) -> None:
     """Let other phones come to a room with this table; this phone is its host."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         now_there = tables.find(db, table.key)
         if now_there is None or now_there.room is not None:
             return
@@ -108,7 +109,7 @@ def close(db: Database, room: Room) -> None:
 
 def hand_to(db: Database, room: Room, name: str, way: str = "club") -> None:
     """Make that phone the host. The one that was stays in the room, and the host's link is a new one."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE phones SET role = 'enter' WHERE room_id = ? AND role = 'host'", [room.id])
         handed = db.execute(
             "UPDATE phones SET role = 'host', since = ? WHERE room_id = ? AND device = ?", [now(), room.id, name]
@@ -124,7 +125,7 @@ def welcome(db: Database, room: Room, right: str, way: str = "link") -> None:
     """Give this phone the right, unless it has a stronger one."""
     row = phone(db, room, device())
     if row is None or not may(right_in(db, room), right):
-        with db.atomic():
+        with db.atomic(room.club_id):
             write_down(db, room, right, wants=right, way=way)
 
 
@@ -134,7 +135,7 @@ def welcome(db: Database, room: Room, right: str, way: str = "link") -> None:
 def come_by(db: Database, table: Table) -> None:
     """This phone goes over to the table; a seat that it has elsewhere stays its own."""
     if table.room is not None:
-        with db.atomic():
+        with db.atomic(table.club_id):
             go_to(db, table.room, table, device())
             rooms.announce(db, table.room)
 
@@ -161,7 +162,7 @@ def is_elsewhere(db: Database, table: Table) -> bool:
 
 def claim(db: Database, table: Table, seat: Seat) -> bool:
     """Sit down on a free seat; False if somebody else just has."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         taken = db.execute(
             "UPDATE seats SET holder = ?, left_open = 0 WHERE table_id = ? AND seat = ? AND holder IS NULL",
             [device(), table.id, seat.number],
@@ -178,14 +179,14 @@ def claim(db: Database, table: Table, seat: Seat) -> bool:
 
 def free(db: Database, table: Table, seat: Seat) -> None:
     """Let somebody else sit there. What was entered stays."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute(f"UPDATE seats SET {STOOD_UP} WHERE table_id = ? AND seat = ?", [table.id, seat.number])
         touch(db, table)
 
 
 def leave(db: Database, room: Room) -> None:
     """This phone goes, and its seats are free. A host cannot: the room would be nobody's."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         stand_up(db, room, device())
         db.execute("DELETE FROM phones WHERE room_id = ? AND device = ? AND role <> 'host'", [room.id, device()])
         rooms.announce(db, room)
@@ -237,7 +238,7 @@ def rooms_of(db: Database) -> list[Room]:
 def make_pass(db: Database, room: Room) -> str:
     """A code by which another device takes over what this one holds in the room: for ten minutes, and once."""
     code = symbols(PASS_LENGTH)
-    with db.atomic():
+    with db.atomic(room.club_id):
         row = {"code": code, "room_id": room.id, "device": device(), "made_at": now()}
         db.upsert("passes", ("room_id", "device"), **row)
     return code
@@ -252,7 +253,7 @@ def by_pass(db: Database, code: str) -> tuple[Room, str] | None:
 
 def take_over(db: Database, room: Room, name: str, code: str) -> bool:
     """This device sits where that phone sat, with its name; False if another one was quicker."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         if db.execute("DELETE FROM passes WHERE code = ?", [code]).rowcount == 0:
             return False
         before = phone(db, room, name)
@@ -280,7 +281,7 @@ def read_code(typed: str) -> str:
 
 def knock(db: Database, room: Room, wants: str) -> None:
     """Wait at the room's door, unless there is a crowd."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("DELETE FROM phones WHERE role = 'knock' AND since < ?", [ago(days=PATIENCE_DAYS)])
         if len(at_the_door(db, room)) < MOST_WAITING and right_in(db, room) is None:
             write_down(db, room, "knock", wants, sign_of_device(), "door")
@@ -304,7 +305,7 @@ def at_the_door(db: Database, room: Room) -> list[dict[str, str]]:
 def answer_door(db: Database, room: Room, sign: str, let_in: bool) -> None:
     """Let the phone with that sign in with what it came for, or send it away."""
     action = "UPDATE phones SET role = wants" if let_in else "DELETE FROM phones"
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute(f"{action} WHERE room_id = ? AND role = 'knock' AND sign = ?", [room.id, sign])
         _place(db, room)
         rooms.announce(db, room)

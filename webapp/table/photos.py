@@ -56,7 +56,7 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
     The same photo sent once more is the one that is there.
     """
     key, pictures = new_key(), [look.picture or b"", *look.boards]
-    with db.atomic():
+    with db.atomic(table.club_id):
         twin = known(db, device, digest, table.id)
         if twin is not None:
             return twin
@@ -71,7 +71,7 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
             created_at=now(),
         )
         for number, picture in enumerate(pictures):
-            db.insert("pictures", photo_id=photo_id, number=number, jpeg=picture)
+            db.put("pictures", photo_id=photo_id, number=number, jpeg=picture)
         if seat is not None:
             _drop_those_of(db, table, seat)
             for number in range(len(look.reading.boards)):
@@ -105,7 +105,7 @@ def _make_place(db: Database, table: Table) -> None:
 
 def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:
     """The cards were read after the boards, which may have been looked over meanwhile; the photo, if it is there."""
-    with db.atomic():
+    with db.atomic(club_of(db, find(db, key))):
         photo = find(db, key)
         if photo is None or not photo.cards_follow:
             return None
@@ -118,7 +118,7 @@ def put_board(db: Database, photo: Photo, number: int, board: Board, picture: by
     """A board where somebody marked its corners: in the place of one that was read, or one more."""
     boards = [*photo.reading.boards[:number], board, *photo.reading.boards[number + 1 :]]
     reading = replace(photo.reading, boards=boards, problems=_but_for_boards(photo.reading))
-    with db.atomic():
+    with db.atomic(club_of(db, photo)):
         db.execute("UPDATE photos SET reading = ? WHERE id = ?", [pack(reading.to_keep()), photo.id])
         db.upsert("pictures", ("photo_id", "number"), photo_id=photo.id, number=number + 1, jpeg=picture)
         db.execute(
@@ -174,11 +174,13 @@ def picture(db: Database, photo: Photo, number: int) -> bytes | None:
     return row["jpeg"] if row else None
 
 
-def club_of(db: Database, photo: Photo) -> int:
-    """The club whose game it was kept with."""
-    row = db.row("SELECT club_id FROM kept_plays WHERE id = ?", photo.play_id)
-    assert row is not None, "a photo goes with its game"
-    return int(row["club_id"])
+def club_of(db: Database, photo: Photo | None) -> int:
+    """The club whose table or game it belongs to; 0 if it is gone."""
+    if photo is None:
+        return 0
+    if photo.table_id is not None:
+        return db.club_of("tables", id=photo.table_id)
+    return db.club_of("kept_plays", id=photo.play_id)
 
 
 # -- what is said of it ---
@@ -186,7 +188,7 @@ def club_of(db: Database, photo: Photo) -> int:
 
 def give(db: Database, table: Table, photo_id: int, number: int, seat: int | None) -> None:
     """The board is that seat's. Whoever has one gives up another that was hers."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         if seat is not None and seat != NOBODY:
             db.execute(
                 "UPDATE photo_boards SET seat = NULL WHERE seat = ? AND photo_id IN "
@@ -212,13 +214,13 @@ def reseated(db: Database, table: Table, places: Mapping[int, int]) -> None:
 
 
 def take_back(db: Database, photo: Photo) -> None:
-    with db.atomic():
+    with db.atomic(club_of(db, photo)):
         db.execute("DELETE FROM photos WHERE id = ?", [photo.id])
 
 
 def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
     """Their boards are entered: they wait to go with the game, or are forgotten."""
-    with db.atomic():
+    with db.atomic(club_of(db, next(iter(taken), None))):
         for photo in taken:
             if kept:
                 db.execute("UPDATE photos SET kept = 1 WHERE id = ?", [photo.id])
@@ -228,7 +230,7 @@ def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
 
 def go_with(db: Database, table: Table, play_id: int) -> None:
     """At the save: photos to be kept go with the game, the others are forgotten."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute(
             "UPDATE photos SET play_id = ?, table_id = NULL WHERE table_id = ? AND kept = 1", [play_id, table.id]
         )
@@ -239,8 +241,8 @@ def of_play(db: Database, play_id: int) -> list[dict[str, Any]]:
     """The photos kept with a game, and whose boards are on each."""
     rows = db.query(
         """SELECT key, (
-            SELECT json_group_array(seat) FROM photo_boards WHERE photo_id = photos.id AND seat >= 0 ORDER BY seat
+            SELECT json_group_array(seat) FROM photo_boards WHERE photo_id = photos.id AND seat >= 0
         ) AS seats FROM photos WHERE play_id = ? ORDER BY id""",
         [play_id],
     )
-    return [{"key": row["key"], "seats": sorted(json.loads(row["seats"]))} for row in rows]
+    return [{"key": row["key"], "seats": sorted(json.loads(row["seats"] or "[]"))} for row in rows]

@@ -52,6 +52,6 @@ def look(db: Database, there: Presence, room: Room) -> None:
     """Tell the room if its host has gone or come back since it was told last."""
     gone = host_is_gone(db, there, room.id)
     if gone != room.away:
-        with db.atomic():
+        with db.atomic(room.club_id):
             db.execute("UPDATE rooms SET away = ? WHERE id = ?", [int(gone), room.id])
             rooms.announce(db, room)

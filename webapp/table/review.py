@@ -259,7 +259,7 @@ def _place(value: Any, shown: tuple[str, ...]) -> int:
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
     """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
     visit, problem = review.visit, ""
-    with visit.db.atomic():
+    with visit.db.atomic(visit.table.club_id):
         for seen in review.boards:
             looked = _looked_over(review, seen, posted)
             if looked != seen.looked:
@@ -366,7 +366,7 @@ def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | No
 def accept(review: Review, kept: bool) -> Visit:
     """Enter the boards as they were looked over."""
     visit = review.visit
-    with visit.db.atomic():
+    with visit.db.atomic(visit.table.club_id):
         for seat, seen in review.given.items():
             there = review.table.seats[seat]
             visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version))

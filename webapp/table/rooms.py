@@ -55,7 +55,7 @@ def symbols(count: int) -> str:
 
 def open_one(db: Database, club_id: int) -> Room:
     """A new room with its links, still without a table or a phone."""
-    with db.atomic():
+    with db.atomic(club_id):
         code = symbols(CODE_LENGTH)
         while db.row("SELECT 1 FROM rooms WHERE code = ?", code):
             code = symbols(CODE_LENGTH)
@@ -65,7 +65,7 @@ def open_one(db: Database, club_id: int) -> Room:
         row.update(tapped_at=moment, version=1)
         room_id = db.insert("rooms", **row)
         for right in RIGHTS:
-            db.insert("room_links", room_id=room_id, role=right, token=new_token())
+            db.put("room_links", room_id=room_id, role=right, token=new_token())
     return Room(id=room_id, phones=0, **row)
 
 
@@ -142,14 +142,14 @@ def announce(db: Database, room: Room) -> None:
 
 
 def call(db: Database, room: Room, name: str) -> None:
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET name = ? WHERE id = ?", [name, room.id])
         announce(db, room)
 
 
 def allow_to_go_on(db: Database, room: Room, allowed: bool) -> None:
     """Whether a guest may take the host's place when its phone is gone."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET leave_to_go_on = ? WHERE id = ?", [int(allowed), room.id])
         announce(db, room)
 
@@ -158,7 +158,7 @@ def allow_to_go_on(db: Database, room: Room, allowed: bool) -> None:
 
 
 def set_pin(db: Database, room: Room, pin: str | None) -> None:
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET pin = ?, misses = 0 WHERE id = ?", [pin, room.id])
         announce(db, room)
 
@@ -173,7 +173,7 @@ def opens(db: Database, room: Room, typed: str) -> bool:
         return False
     if hmac.compare_digest(room.pin.encode(), typed.encode()):
         return True
-    with db.atomic():
+    with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET misses = misses + 1 WHERE id = ?", [room.id])
         db.execute("UPDATE rooms SET pin = NULL WHERE id = ? AND misses >= ?", [room.id, MOST_MISSES])
         announce(db, room)
@@ -182,7 +182,7 @@ def opens(db: Database, room: Room, typed: str) -> bool:
 
 def end(db: Database, room: Room) -> None:
     """Send all phones away. What was entered stays with the tables; those whose game is saved have had their time."""
-    with db.atomic():
+    with db.atomic(room.club_id):
         announce(db, room)
         own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
         db.execute(f"UPDATE seats SET holder = NULL WHERE {own}", [room.id])

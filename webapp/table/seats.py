@@ -60,7 +60,7 @@ def enter(
 
     Where both changed the same thing differently, what this phone entered waits until its owner has chosen.
     """
-    with db.atomic():
+    with db.atomic(table.club_id):
         new = is_new(db, table, sending.name)
         row = _there(db, table, seat.name, sending.device)
         if row is None:
@@ -111,7 +111,7 @@ def _write(db: Database, table: Table, there: Seat, state: dict[str, Any], done:
 
 def repaint(db: Database, table: Table, seat: Seat, state: dict[str, Any]) -> Table:
     """The seat after the cards of the table have changed; what its phone has drafted waits as it was."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         return _write(db, table, seat, state, seat.done)
 
 
@@ -159,7 +159,7 @@ def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any]
 
 def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
     """Put the draft in the place of what both were shown, or drop it; False if that has changed once more."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         drafted = draft(db, table, seat, device)
         if drafted is None:
             return True
@@ -174,7 +174,7 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
 
 def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None) -> None:
     """What a player has tapped so far, whatever stood there."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
         if row is not None:
             _remember(db, table, seat_of(row))
@@ -199,7 +199,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
         replace(Seat(0, name, None, 1) if before is None else table.seats[before], number=number, look=look)
         for number, ((name, before), look) in enumerate(zip(order, worn, strict=True))
     )
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
         db.execute("UPDATE tables SET lot = NULL WHERE id = ?", [table.id])  # it names seats by their places
         for gone in {seat.name for seat in table.seats} - set(names):
@@ -221,7 +221,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
 
 def wear(db: Database, table: Table, number: int, look: Look) -> bool:
     """Give the player another look; False if somebody at the table has its colour or its token."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         now_there = find(db, table.key)
         if now_there is None or number >= len(now_there.seats):
             return False

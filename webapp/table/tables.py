@@ -127,7 +127,7 @@ def _lay(
 ) -> str:
     moment, key = now(), new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
-    with db.atomic():
+    with db.atomic(club_id):
         table_id = db.insert("tables", **row, updated_at=moment, **more)
         for number, seat in enumerate(seats):
             sit_down(db, table_id, replace(seat, number=number))
@@ -136,7 +136,7 @@ def _lay(
 
 def sit_down(db: Database, table_id: int, seat: Seat) -> None:
     """A new row for the seat."""
-    db.insert(
+    db.put(
         "seats",
         table_id=table_id,
         seat=seat.number,
@@ -199,26 +199,26 @@ def is_new(db: Database, table: Table, change: str) -> bool:
     """Whether the change has not been made yet; from now on it has. One without a name is always new."""
     if not change:
         return True
-    made = db.execute("INSERT OR IGNORE INTO changes (table_id, change) VALUES (?, ?)", [table.id, change])
+    made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])
     return made.rowcount == 1
 
 
 def note_change(db: Database, table: Table, change: str) -> None:
     """A change that changed nothing is made all the same: sent again, it must not meet what came after it."""
     if change:
-        with db.atomic():
+        with db.atomic(table.club_id):
             is_new(db, table, change)
 
 
 def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
         return touch(db, replace(table, setup=setup))
 
 
 def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
     """What was chosen when the table was laid is otherwise: pages of its seats have to be made anew."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute("UPDATE tables SET laid = laid + 1 WHERE id = ?", [table.id])
         return keep_setup(db, replace(table, laid=table.laid + 1), setup)
 
@@ -259,7 +259,7 @@ def touch(db: Database, table: Table) -> Table:
 
 def clear(db: Database, table: Table) -> None:
     """Take the table away, its game saved or given up."""
-    with db.atomic():
+    with db.atomic(table.club_id):
         touch(db, table)
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])
 
@@ -268,7 +268,7 @@ def put_by(db: Database, table: Table) -> None:
     """The game is saved, or given up for another: the table goes, or stays with its room, whose phones look at it."""
     if table.room is None:
         return clear(db, table)
-    with db.atomic():
+    with db.atomic(table.club_id):
         db.execute("UPDATE tables SET saved_at = ? WHERE id = ?", [now(), table.id])
         touch(db, table)
 
@@ -281,7 +281,7 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
         FROM tables WHERE club_id = ? AND saved_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT 5""",
         [club_id],
     )
-    return [{**row, "names": json.loads(row["names"])} for row in rows]
+    return [{**row, "names": json.loads(row["names"] or "[]")} for row in rows]
 
 
 def keys(db: Database, club_id: int) -> list[str]:

@@ -60,7 +60,7 @@ def renew(role: str) -> Response:
     if role not in ROLES:
         abort(404)
     membership, db = here(), get_db()
-    with db.atomic():
+    with db.atomic(membership.club_id):
         for device in clubs.renew(db, membership.club_id, role, but=membership.device.id):
             guests.put_out(db, membership.club_id, device.phone)
         clubs.deeds.note(db, membership.club_id, "renewed", role)
@@ -79,7 +79,7 @@ def show_rights_again(club_id: int) -> None:
 def rename() -> Response:
     name, db, club_id = request.form.get("name", "").strip(), get_db(), here().club_id
     if name and len(name) <= MAX_NAME and is_writable(name):
-        with db.atomic():
+        with db.atomic(club_id):
             clubs.rename(db, club_id, name)
             clubs.deeds.note(db, club_id, "named", name)
     return redirect(url_for("club.show"), 303)
@@ -91,7 +91,7 @@ def call(number: int) -> Response:
     """Name a device: owners any, everybody their own."""
     membership, db = here(), get_db()
     name = tidied(request.form.get("name", ""))
-    with db.atomic():
+    with db.atomic(membership.club_id):
         device = device_of(membership, number, own=True)
         if name and name_fault(name):
             flash("unwritable")
@@ -119,7 +119,7 @@ def remove(number: int) -> Response:
     membership, db = here(), get_db()
     if number == membership.device.id:
         return leave()
-    with db.atomic():
+    with db.atomic(membership.club_id):
         device = device_of(membership, number)
         clubs.deeds.note(db, membership.club_id, "removed", str(device.called))
         clubs.devices.end(db, device)
@@ -136,7 +136,7 @@ def send_away(key: str, mark: str) -> Response:
     found = rooms.find(db, key)
     if found is None or found.club_id != membership.club_id:
         abort(404)
-    with db.atomic():
+    with db.atomic(membership.club_id):
         there = (one for one in guests.everywhere(db, membership.club_id) if (one.room.key, one.mark) == (key, mark))
         guest = next(there, None)
         if guest is None:
@@ -181,7 +181,7 @@ def switch() -> Response:
 @needs("viewer")
 def leave() -> Response:
     membership, db = here(), get_db()
-    with db.atomic():
+    with db.atomic(membership.club_id):
         clubs.deeds.note(db, membership.club_id, "left")
         guests.put_out(db, membership.club_id, membership.device.phone)
         access.leave(membership)

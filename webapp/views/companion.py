@@ -37,7 +37,7 @@ def page(visit: Visit) -> str:
 @room.post("")
 def change(key: str) -> Response | str:
     db = get_db()
-    with db.atomic():  # what another phone has just changed must stay
+    with db.atomic(db.club_of("tables", key=key)):  # what another phone has just changed must stay
         visit = come_to(key)
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
         if not inputs:

@@ -328,7 +328,7 @@ def score_again() -> BaseResponse:
     wanted = {number(play_id) for play_id in request.form.getlist("play")}
     rescore.settle(db, club_id, after, LOOKED_AT)
     for play_id in (play_id for play_id in shown if play_id in wanted):
-        with db.atomic():  # one by one, so that others have their turn
+        with db.atomic(club_id):  # one by one, so that others have their turn
             rescore.apply(db, [play_id])
             deeds.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("data.changes", after=after), 303)

@@ -101,7 +101,7 @@ def lay_beside(key: str) -> Answer:
 
 def laid(key: str, goes_along: bool) -> Answer:
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)
         game = games.find(request.form.get("game", ""))
         if game is None:

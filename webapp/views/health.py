@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -12,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from webapp import backup, gauges, logs
 from webapp.addresses import read
 from webapp.clock import clock
-from webapp.database import get_db
+from webapp.database import errors, get_db
 from webapp.front import READY
 from webapp.schema import opening
 from webapp.table import events
@@ -46,7 +45,7 @@ def ready() -> tuple[Response, int]:
     try:
         if not opening.is_current(get_db()):
             return told("the database is of another version\n"), 503
-    except sqlite3.Error:
+    except errors():
         return told("the database does not answer\n"), 503
     return told("ready\n"), 200
 

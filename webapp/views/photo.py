@@ -147,7 +147,7 @@ def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tu
         assert table is not None
         return table
 
-    problems = take(sent, game, table_for_it, hosts=True)
+    problems = take(sent, game, club_id, table_for_it, hosts=True)
     return key, problems
 
 
@@ -172,7 +172,7 @@ def upload_table(key: str) -> Response | str:
     visit, wants = visit_hosting(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, lambda: visit.table, hosts=True, wants=wants)
+        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, hosts=True, wants=wants)
     if problems:
         return shoot_page(visit.table, None, problems)
     if wants == CARDS:
@@ -186,7 +186,7 @@ def upload(key: str, number: int) -> Response | str:
     visit = visit_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, lambda: visit.table, visit.hosts, seat=number)
+        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, visit.hosts, seat=number)
     if problems:
         return shoot_page(visit.table, number, problems)
     return redirect(url_for("photo.look_over", key=key), 303)
@@ -195,6 +195,7 @@ def upload(key: str, number: int) -> Response | str:
 def take(
     sent: FileStorage,
     game: Game,
+    club_id: int,
     table_of: Callable[[], Table],
     hosts: bool,
     seat: int | None = None,
@@ -205,14 +206,14 @@ def take(
     The boards are enough to go on: cards come later, unless it is they that are wanted.
     """
     db, mark, stored = get_db(), digest(sent), Future[str | None]()
-    later = None if wants == CARDS else later_cards(stored, hosts)
+    later = None if wants == CARDS else later_cards(stored, club_id, hosts)
     try:
         look = pool().look(sent.read, cards=True, game=game.id, whose=address(), later=later)
         if look.picture is None:  # nothing that could be looked at
             return look.reading.problems
         if wants == CARDS and not look.reading.cards:
             return [NO_CARDS_READ]
-        with db.atomic():
+        with db.atomic(club_id):
             table = table_of()
             key = photos.store(db, table, look, access.phone(), mark, seat)
             if not look.cards_follow and hosts:
@@ -224,7 +225,7 @@ def take(
     return []
 
 
-def later_cards(stored: Future[str | None], hosts: bool) -> Callable[[Look], None]:
+def later_cards(stored: Future[str | None], club_id: int, hosts: bool) -> Callable[[Look], None]:
     """What is done with the cards of a photo, in a thread of their own, once they are read and the photo is kept."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
@@ -237,7 +238,7 @@ def later_cards(stored: Future[str | None], hosts: bool) -> Callable[[Look], Non
             return
         with app.app_context():
             db = get_db()
-            with db.atomic():
+            with db.atomic(club_id):
                 photo = photos.cards_came(db, key, look.reading)
                 where = photos.table_key(db, photo) if photo else None
                 if where and hosts:
@@ -323,7 +324,7 @@ def next_seat(review: reviews.Review) -> str:
 def change(key: str) -> Response | str:
     """Keep what was said of the boards, and enter them if somebody goes on."""
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key, "enter")
         review = reviews.Review(visit, reader_of(visit.table))
         table, problem = reviews.keep_posted(review, request.form)

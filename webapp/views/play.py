@@ -170,7 +170,7 @@ def settle(key: str) -> Response:
     if not can_be_kept(result):
         flash("unsettled")
     elif record != play.record:
-        with get_db().atomic() as db:
+        with get_db().atomic(play.club_id) as db:
             plays.correct(db, play, record, result)
             deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
@@ -190,7 +190,7 @@ def note(key: str) -> Response:
         days.moved(play.played_at, on, access.zone()) if on and on != play.day else play.played_at,
     )
     if said != (play.notes, play.place, play.minutes, play.played_at):
-        with get_db().atomic() as db:
+        with get_db().atomic(play.club_id) as db:
             plays.describe(db, play, *said)
             deeds.note(db, play.club_id, "described", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
@@ -230,7 +230,8 @@ def again(key: str) -> Response:
 
 @room.post("/<key>/delete")
 def delete(key: str) -> Response:
-    with get_db().atomic() as db:
+    db = get_db()
+    with db.atomic(db.club_of("kept_plays", key=key)):
         play, _ = play_of(key, "member")
         if play.deleted_at is None:
             plays.delete(db, play)
@@ -241,7 +242,8 @@ def delete(key: str) -> Response:
 
 @room.post("/<key>/restore")
 def restore(key: str) -> Response:
-    with get_db().atomic() as db:
+    db = get_db()
+    with db.atomic(db.club_of("kept_plays", key=key)):
         play, _ = play_of(key, "member")
         if play.deleted_at is not None:
             plays.restore(db, play)

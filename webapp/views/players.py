@@ -93,7 +93,7 @@ def rename(number: int) -> Response:
     if name_fault(name):
         flash("unwritable")
     elif name != person.name:
-        with get_db().atomic() as db:
+        with get_db().atomic(person.club_id) as db:
             if people.rename(db, person, name):
                 deeds.note(db, person.club_id, "renamed", person.name, name)
                 say_who_is_left(person, name)
@@ -161,7 +161,7 @@ def merge(number: int) -> Response:
     if people.are_names_being_taken_out(get_db()):
         flash("not_yet")
         return redirect(url_for("players.show", number=number), 303)
-    with get_db().atomic() as db:
+    with get_db().atomic(person.club_id) as db:
         merged = people.begin_merge(db, person, other)
         if merged:
             deeds.note(db, person.club_id, "merged", person.name, other.name)

@@ -79,7 +79,7 @@ def curtain(visit: Visit) -> str:
 def lift(key: str) -> Response:
     """Show everybody the result, on all phones at once."""
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key)
         if visit.entries.result["ok"] and not visit.entries.waiting_for:
             reveal.lift(db, visit.table)
@@ -100,7 +100,7 @@ def again(key: str) -> Response:
 
 def redirected_after(change: Callable[[Database, Table], None], key: str) -> Response:
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         change(db, come_to(key).table)
     return redirect(url_for("result.show", key=key), 303)
 
@@ -109,7 +109,7 @@ def redirected_after(change: Callable[[Database, Table], None], key: str) -> Res
 def answer(key: str) -> Response:
     """Put each answer where the question said it belongs."""
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key)
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
@@ -127,7 +127,7 @@ def answer(key: str) -> Response:
 def confirm(key: str) -> Response:
     """What was worth a second look is right as it stands."""
     db, question = get_db(), request.form.get("question", "")
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key)
         asked = visit.entries.questions.get(question)
         if asked is not None:
@@ -142,7 +142,7 @@ def save(key: str) -> Response:
     saved = history.saved_from(db, key)
     if saved is not None and may_look_at(saved):
         return redirect(url_for("play.show", key=saved), 303)
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key)  # or nowhere, if another phone has saved it a moment ago
         table, entries = visit.table, visit.entries
         result = entries.result

@@ -75,7 +75,7 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
 @room.post("/<key>/setup")
 def change(key: str) -> Response | str:
     db = get_db()
-    with db.atomic():  # other phones may be entering, and must keep what they have
+    with db.atomic(db.club_of("tables", key=key)):  # other phones may be entering, and must keep what they have
         visit = come_to(key)
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
@@ -188,7 +188,7 @@ def back_from(visit: Visit, wearer: Seat) -> str:
 def wear(key: str, number: int) -> Response | str:
     """The colour or the figure that was tapped; whom the club knows keeps it everywhere, if a member chose it."""
     db = get_db()
-    with db.atomic():
+    with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key, "enter")
         wearer = wearer_of(visit, number)
         chosen = looks.chosen(wearer.look, request.form)

@@ -166,7 +166,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
 def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
     """The table once this question of her own board is answered."""
     hers = question.startswith((f"/players/{seat.number}/", f"/players/{seat.number}:"))
-    with visit.db.atomic():
+    with visit.db.atomic(visit.table.club_id):
         table = tables.find(visit.db, visit.table.key)
         asked = visit.entries.questions.get(question)
         if table is None or not hers or asked is None:
@@ -229,7 +229,7 @@ def facts_page(visit: Visit) -> str:
 @room.post("/facts")
 def change_facts(key: str) -> Response | str:
     db = get_db()
-    with db.atomic():  # what another phone has just changed must stay
+    with db.atomic(db.club_of("tables", key=key)):  # what another phone has just changed must stay
         visit = come_to(key)
         table, inputs = visit.table, visit.entries.facts
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)

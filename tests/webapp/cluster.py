@@ -1,0 +1,58 @@
+"""A PostgreSQL of the tests' own: Debian's programs, a cluster in a temporary folder, reached by a socket in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+OWNER = "postgres"  # Debian's user; the server does not run as root
+SETTINGS = (
+    "listen_addresses=''",
+    "max_connections=400",
+    "shared_buffers=64MB",
+    # Nothing of it is kept: a disk would only slow it down.
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum=off",
+)
+
+
+class Cluster:
+    """Started when it is made, gone without a trace when it is closed."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tidemark-postgres-"))
+        self.user = OWNER if os.name == "posix" and os.geteuid() == 0 else None
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        data = str(self.folder / "data")
+        try:
+            self._run("initdb", "-D", data, "-U", "tidemark", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+            options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories='{self.folder}'"))
+            self._run("pg_ctl", "-D", data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(programs() / program), *arguments]
+        subprocess.run(command, check=True, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def address(self, name: str) -> str:
+        """Of a database in it, whether or not it is there."""
+        return f"postgresql://tidemark@/{name}?host={quote(str(self.folder), safe='')}"
+
+    def close(self) -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def programs() -> Path:
+    """Where Debian keeps the server's programs: the newest version's."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    return found[-1]

@@ -1,0 +1,159 @@
+"""Where everything is kept. The address says by which engine: a file by SQLite, `postgresql://…` by PostgreSQL.
+
+The two engines, `sqlite.py` and `postgres.py`, are of the same shape (`Engine`). Nothing outside this folder asks which
+of them it is.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import secrets
+import sqlite3
+import sys
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from flask import Flask, current_app, g
+from sqlite_utils import Migrations
+
+from scorer.sentences import Sentence
+from webapp.clock import ago, now
+from webapp.database import files, occupied, sqlite
+from webapp.database.engine import Database, SpoiltTransaction, Trouble
+from webapp.database.files import Unfit
+
+__all__ = [
+    "Database",
+    "SpoiltTransaction",
+    "Unfit",
+    "ago",
+    "close_db",
+    "connect",
+    "connections",
+    "engine_of",
+    "errors",
+    "files",
+    "get_db",
+    "kept_in",
+    "new_key",
+    "now",
+    "occupied",
+    "pack",
+    "sqlite",
+    "used",
+    "waiting",
+]
+
+Address = str | Path
+SERVERS = ("postgresql://", "postgres://")
+
+
+class Connections(Protocol):
+    """An app's connections that wait for the next request."""
+
+    def take(self) -> Database: ...
+
+    def give_back(self, db: Database) -> None: ...
+
+    def drop(self, db: Database) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Engine(Protocol):
+    """What each of the two modules has."""
+
+    ERRORS: tuple[type[Exception], ...]  # all that its library raises
+
+    def connect(self, address: Address) -> Database: ...
+
+    def Connections(self, address: Address) -> Connections: ...
+
+    def opened(self, address: Address, steps: Migrations) -> Database: ...
+
+    def look_at(self, address: Address) -> None: ...
+
+    def exists(self, address: Address) -> bool: ...
+
+    def used(self, address: Address) -> AbstractContextManager[None]: ...
+
+    def kept_in(self, address: Address) -> list[Path]: ...
+
+    def trouble(self, fault: Exception) -> Trouble | None: ...
+
+    def is_in_the_way(self, fault: BaseException) -> bool: ...
+
+    def refusal_of(self, address: Address, fault: Exception) -> Sentence: ...
+
+
+def engine_of(address: Address) -> Engine:
+    """The module for it, loaded when it is first asked for: a household has no client of PostgreSQL."""
+    name = "postgres" if str(address).startswith(SERVERS) else "sqlite"
+    return cast(Engine, importlib.import_module(f"{__name__}.{name}"))
+
+
+def connect(address: Address) -> Database:
+    """A connection for one thread at a time."""
+    return engine_of(address).connect(address)
+
+
+def waiting(address: Address) -> Connections:
+    """Connections for an app's requests."""
+    return engine_of(address).Connections(address)
+
+
+def used(address: Address) -> AbstractContextManager[None]:
+    """Within it nobody puts another database in its place."""
+    return engine_of(address).used(address)
+
+
+def kept_in(address: Address) -> list[Path]:
+    """The files of this machine that it is kept in, with its copies."""
+    return engine_of(address).kept_in(address)
+
+
+def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Whatever an engine that has been loaded raises, and these others."""
+    loaded = sys.modules.get(f"{__name__}.postgres")
+    return (sqlite3.Error, *(loaded.ERRORS if loaded else ()), *others)
+
+
+# -- one for each request ---
+
+
+def get_db() -> Database:
+    """The connection of the request that is being answered."""
+    if "db" not in g:
+        g.db = connections(current_app).take()
+    db: Database = g.db
+    return db
+
+
+def close_db(fault: BaseException | None = None) -> None:
+    """At the end of a request. After a fault that nobody expected its connection is not used again."""
+    db = g.pop("db", None)
+    if db is None:
+        return
+    if fault is None:
+        connections(current_app).give_back(db)
+    else:
+        connections(current_app).drop(db)
+
+
+def connections(app: Flask) -> Connections:
+    found: Connections = app.extensions["connections"]
+    return found
+
+
+# -- what goes in ---
+
+
+def new_key() -> str:
+    """A name for the web that nobody guesses (72 bits)."""
+    return secrets.token_urlsafe(9)
+
+
+def pack(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,168 @@
+"""What every engine is to the rest of the house: a connection that runs SQL, and transactions, whole or nothing.
+
+SQL is written once, in what SQLite and PostgreSQL both understand: `?`, `?1` and `:name` for values, `ON CONFLICT` with
+its columns, `count(*) FILTER`, `NULLS LAST` where a NULL may come. For lists of values there are `numbers_in(?)` and
+`words_in(?)`, which take JSON and have one column, `value`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+Values = Sequence[Any] | dict[str, Any]
+
+
+class SpoiltTransaction(Exception):
+    """Somebody went on after a part of the transaction had failed: nothing of it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The disk or the server, and not we, is at fault: what it said, and whether it has no room left."""
+
+    said: str
+    is_full: bool = False
+
+
+class Cursor(Protocol):
+    """The rows that a statement gave, as both engines' libraries hand them out."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    @property
+    def description(self) -> Any: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Database(ABC):
+    """A connection, for one thread at a time."""
+
+    def __init__(self) -> None:
+        self.touched: set[str] = set()  # keys of tables whose phones have news to hear
+        self.spoilt = False  # a part of the transaction under way has failed
+
+    # -- statements ---
+
+    @abstractmethod
+    def execute(self, sql: str, values: Values = ()) -> Cursor: ...
+
+    @abstractmethod
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None: ...
+
+    def query(self, sql: str, values: Values = ()) -> Iterator[dict[str, Any]]:
+        """The rows with the names of their columns."""
+        cursor = self.execute(sql, values)
+        names = [column[0] for column in cursor.description]
+        return (dict(zip(names, row, strict=True)) for row in cursor)
+
+    def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
+        """The first row, if there is one."""
+        return next(self.query(sql, values), None)
+
+    @abstractmethod
+    def insert(self, table: str, **values: Any) -> int:
+        """A new row of a table that numbers its rows; its id."""
+
+    def put(self, table: str, **values: Any) -> None:
+        """A new row of any other table."""
+        self.execute(inserting(table, values), list(values.values()))
+
+    def upsert(self, table: str, key: Sequence[str], **values: Any) -> None:
+        """A new row, or the one that has these values in its key columns changed to it."""
+        others = ", ".join(f"{name} = excluded.{name}" for name in values if name not in key)
+        self.execute(
+            f"{inserting(table, values)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {others}",
+            list(values.values()),
+        )
+
+    @abstractmethod
+    def columns(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Of each table all its columns, and those of its primary key in their order."""
+
+    def club_of(self, table: str, **which: Any) -> int:
+        """Whose the row is that has this value in this column; 0, which is nobody, if there is none."""
+        [(column, value)] = which.items()
+        row = self.execute(f"SELECT club_id FROM {table} WHERE {column} = ?", [value]).fetchone()
+        return row[0] if row else 0
+
+    @abstractmethod
+    def steps_taken(self) -> frozenset[str]:
+        """The names of the steps that its schema has taken."""
+
+    # -- transactions ---
+
+    @property
+    @abstractmethod
+    def in_transaction(self) -> bool: ...
+
+    @contextlib.contextmanager
+    def atomic(self, club: int | None = None) -> Generator[Database, None, None]:
+        """All of it or nothing. Within another transaction it is a part of that one, and takes it down if it fails.
+
+        Whoever writes what belongs to one club only says which, so that the writers of other clubs need not wait; 0 is
+        for what belongs to nobody yet. Who says nothing writes alone.
+        """
+        if self.in_transaction:
+            try:
+                yield self
+            except BaseException:
+                self.spoilt = True
+                raise
+            return
+        with self._turn(club):
+            self.spoilt = False
+            try:
+                yield self
+                if self.spoilt:
+                    raise SpoiltTransaction
+                self._commit()
+            except BaseException:
+                self._rollback()
+                raise
+        self.settle()
+
+    @abstractmethod
+    def _turn(self, club: int | None) -> contextlib.AbstractContextManager[None]:
+        """Wait until nobody else writes there, and begin."""
+
+    @abstractmethod
+    def _commit(self) -> None: ...
+
+    @abstractmethod
+    def _rollback(self) -> None: ...
+
+    @abstractmethod
+    def looking(self) -> contextlib.AbstractContextManager[None]:
+        """Within it everything is seen as it stood at one moment; this connection writes nothing meanwhile."""
+
+    @abstractmethod
+    def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
+        """For what can wait until next time: whether it is our turn at once."""
+
+    def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
+        """Return when all that this process has committed by now is on disk."""
+
+    # -- the whole of it ---
+
+    @abstractmethod
+    def into_file(self, path: Path) -> None:
+        """Everything, as it stands at one moment, in a new SQLite file."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+
+def inserting(table: str, values: Iterable[str]) -> str:
+    names = list(values)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' for _ in names)})"

@@ -1,0 +1,334 @@
+"""The engine for many clubs and several nodes: PostgreSQL, reached by psycopg and its pool of connections.
+
+Nobody waits for a writer of another club: whoever writes takes the advisory lock of the club first. Whoever writes what
+belongs to no club, or brings the schema up to date, keeps everybody out meanwhile, which is short and rare.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+import psycopg
+from psycopg import conninfo
+from psycopg.adapt import Buffer, Loader
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumperUnknown
+from psycopg_pool import ConnectionPool, PoolTimeout
+from sqlite_utils import Migrations
+
+from scorer.sentences import Sentence, say
+from webapp.database import postgres_schema as schema
+from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
+from webapp.database.files import Unfit
+
+PATIENCE_S = 10.0  # for a connection, and for one of the pool's
+MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
+IDLE_S = 600.0
+
+# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema.
+EVERYBODY, ONE_CLUB, SCHEMA = 7_431_001, 7_431_002, 7_431_003
+
+ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
+# By SQLSTATE, or the class it begins with: no room, read-only, not to be reached.
+FULL = {"53100"}
+TROUBLES = ("08", "25006", "53", "57P", "58")
+TRY_AGAIN = {"40001", "40P01"}  # two got in each other's way: the one that was sent back begins anew
+
+
+class Whole(Loader):
+    """Sums are of a type that knows no bounds: a number as Python has it."""
+
+    def load(self, data: Buffer) -> int | float:
+        number = Decimal(bytes(data).decode())
+        return int(number) if number == number.to_integral_value() else float(number)
+
+
+class Truth(Loader):
+    """What SQLite says of a comparison: 1 or 0."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data) == b"t")
+
+
+class WithoutNul(StrDumperUnknown):
+    """The one letter that no text on the server may hold makes way for the sign of what cannot be read."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class OneOrNone(Int8Dumper):
+    """A truth goes into a column of numbers."""
+
+    def dump(self, obj: Any) -> bytes:
+        return b"1" if obj else b"0"
+
+
+class Postgres(Database):
+    """A connection to the server."""
+
+    newest: int | None = None  # how many steps of the schema this program knows, told when a database is opened
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        super().__init__()
+        self.conn = connection
+
+    @property
+    def where(self) -> str:
+        return without_secrets(self.conn.info.dsn)
+
+    def execute(self, sql: str, values: Values = ()) -> Cursor:
+        words, names = in_its_words(sql)
+        given = [values[name] for name in names] if isinstance(values, dict) else values
+        return cast(Cursor, self.conn.execute(words.encode(), given or None))
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self.atomic(), self.conn.cursor() as cursor:
+            cursor.executemany(in_its_words(sql)[0].encode(), rows)
+
+    def insert(self, table: str, **values: Any) -> int:
+        return int(self.execute(f"{inserting(table, values)} RETURNING id", list(values.values())).fetchone()[0])
+
+    def columns(self) -> dict[str, tuple[list[str], list[str]]]:
+        return schema.columns(self)
+
+    def steps_taken(self) -> frozenset[str]:
+        return schema.applied(self)
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.conn.info.transaction_status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+
+    @contextlib.contextmanager
+    def _turn(self, club: int | None) -> Iterator[None]:
+        self._begin("", club)
+        yield
+
+    @contextlib.contextmanager
+    def founding(self) -> Iterator[None]:
+        """A transaction in a database that has no tables yet, nor anybody who writes."""
+        self.conn.execute(b"BEGIN")
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            self._rollback()
+            raise
+
+    def _begin(self, trying: str, club: int | None) -> bool:
+        """In one message: begin, take the locks, and see whether the schema is still the one that we know."""
+        lock = f"pg_{trying}advisory_xact_lock"
+        whose = f"{lock}({EVERYBODY}, 0)"
+        if club is not None:
+            whose = f"{lock}_shared({EVERYBODY}, 0), {lock}({ONE_CLUB}, {int(club) % 2**31})"
+        cursor = self.conn.execute(f"BEGIN; SELECT {whose}; SELECT count(*) FROM {schema.STEPS}".encode())
+        try:
+            cursor.nextset()
+            taken = cursor.fetchone()
+            cursor.nextset()
+            steps = cursor.fetchone()
+            if self.newest is not None and steps and steps[0] > self.newest:
+                raise Unfit(
+                    say("the database is that of a newer Tidemark, so this one only shows it. Update Tidemark.")
+                )
+        except BaseException:
+            self._rollback()
+            raise
+        return not trying or bool(taken and all(taken))
+
+    def _commit(self) -> None:
+        self.conn.execute(b"COMMIT")
+
+    def _rollback(self) -> None:
+        if not self.conn.closed and self.in_transaction:
+            self.conn.execute(b"ROLLBACK")
+
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[None]:
+        self.conn.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try:
+            yield
+        finally:
+            self._rollback()
+
+    @contextlib.contextmanager
+    def unless_others_write(self, club: int) -> Iterator[bool]:
+        try:
+            mine = self._begin("try_", club)
+            yield mine
+            self._commit()
+        except (psycopg.OperationalError, Unfit):  # the next time is as good
+            self._rollback()
+        except BaseException:
+            self._rollback()
+            raise
+
+    def into_file(self, path: Path) -> None:
+        raise NotImplementedError  # TODO
+
+    def close(self) -> None:
+        self.conn.close()
+
+
+# Texts, which stay as they are, and what stands for a value.
+PARTS = re.compile(r"'(?:[^']|'')*'|\?(\d*)|(?<![:\w]):([a-z_]+)|\b(json_group_array)\(((?:[^()]|\([^()]*\))*)\)")
+
+
+@lru_cache(4096)
+def in_its_words(sql: str) -> tuple[str, tuple[str, ...]]:
+    """The statement as PostgreSQL wants it, and the names of its values in order if they have names."""
+    names: list[str] = []
+    count = 0
+
+    def translated(part: re.Match[str]) -> str:
+        nonlocal count
+        number, name, gathered, what = part.groups()
+        if gathered:
+            return f"CAST(json_agg({what}) AS TEXT)"
+        if name:
+            if name not in names:
+                names.append(name)
+            return f"${names.index(name) + 1}"
+        if number is None:
+            return part[0]
+        if number:
+            return f"${number}"
+        count += 1
+        return f"${count}"
+
+    words = PARTS.sub(translated, sql)
+    return words.replace("NOT IN ()", "IS DISTINCT FROM NULL").replace("IN ()", "IN (NULL)"), tuple(names)
+
+
+def prepared(connection: psycopg.Connection[Any]) -> None:
+    """Numbers and truths as SQLite has them."""
+    connection.adapters.register_loader("numeric", Whole)
+    connection.adapters.register_loader("bool", Truth)
+    connection.adapters.register_dumper(str, WithoutNul)
+    connection.adapters.register_dumper(int, Int8Dumper)
+    connection.adapters.register_dumper(bool, OneOrNone)
+
+
+HOW: dict[str, Any] = {
+    "autocommit": True,  # transactions begin and end where `atomic` says
+    "cursor_factory": psycopg.RawCursor,
+    "connect_timeout": int(PATIENCE_S),
+    "client_encoding": "utf8",
+    "application_name": "tidemark",
+}
+
+
+def connect(address: str | Path) -> Postgres:
+    connection: psycopg.Connection[Any] = psycopg.connect(str(address), **HOW)
+    prepared(connection)
+    return Postgres(connection)
+
+
+class Connections:
+    """An app's connections that wait for the next request; none before the first."""
+
+    def __init__(self, address: str | Path) -> None:
+        self.pool = ConnectionPool(
+            str(address),
+            kwargs=HOW,
+            configure=prepared,
+            check=ConnectionPool.check_connection,  # the server may have been started anew
+            min_size=0,
+            max_size=MOST_CONNECTIONS,
+            timeout=PATIENCE_S,
+            max_idle=IDLE_S,
+            open=False,
+        )
+
+    def take(self) -> Postgres:
+        if self.pool.closed:
+            self.pool.open()
+        return Postgres(self.pool.getconn())
+
+    def give_back(self, db: Database) -> None:
+        assert isinstance(db, Postgres)
+        self.pool.putconn(db.conn)
+
+    def drop(self, db: Database) -> None:
+        db.close()
+        self.give_back(db)
+
+    def close(self) -> None:
+        self.pool.close()
+
+
+def opened(address: str | Path, steps: Migrations) -> Postgres:
+    """The database, with tables if it has none, and with its schema up to date."""
+    try:
+        db = connect(address)
+        try:
+            schema.bring_up_to_date(db, steps, SCHEMA)
+        except BaseException:
+            db.close()
+            raise
+    except psycopg.Error as fault:
+        raise Unfit(refusal_of(address, fault)) from None
+    return db
+
+
+def look_at(address: str | Path) -> None:
+    """What is wrong with the address, before anybody knocks there."""
+    try:
+        conninfo.conninfo_to_dict(str(address))
+    except psycopg.ProgrammingError as fault:
+        raise Unfit(
+            say("{address} is no address of a database: {fault}.", address="postgresql://…", fault=_first(fault))
+        ) from None
+
+
+def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that is not there is told by the server
+    return True
+
+
+def used(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, nobody can take it away
+    return contextlib.nullcontext()
+
+
+def kept_in(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
+    return []
+
+
+def trouble(fault: Exception) -> Trouble | None:
+    """What the server or its disk did wrong; None if it is ours."""
+    state = getattr(fault, "sqlstate", None)
+    if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
+        return Trouble("the database cannot be reached")
+    if state is None or not state.startswith(TROUBLES):
+        return None
+    return Trouble(type(fault).__name__.lower(), state in FULL)
+
+
+def is_in_the_way(fault: BaseException) -> bool:
+    """Two transactions wanted the same, and this one gave way: it may be tried again as it was."""
+    return isinstance(fault, psycopg.Error) and fault.sqlstate in TRY_AGAIN
+
+
+def refusal_of(address: str | Path, fault: Exception) -> Sentence:
+    return say("{address} cannot be used: {fault}.", address=without_secrets(address), fault=_first(fault))
+
+
+def without_secrets(address: str | Path) -> str:
+    """Where the database is, without the password."""
+    try:
+        parts = conninfo.conninfo_to_dict(str(address))
+    except psycopg.ProgrammingError:
+        return "postgresql://…"
+    where = parts.get("host") or parts.get("hostaddr") or ""
+    return f"postgresql://{where}{':' + str(parts['port']) if parts.get('port') else ''}/{parts.get('dbname') or ''}"
+
+
+def _first(fault: Exception) -> str:
+    """The first line of what the server said, without the full stop."""
+    return (str(fault).strip() or type(fault).__name__).splitlines()[0].rstrip(".")
