@@ -40,7 +40,7 @@ system-python:
 
 # What the tests call, and Debian's package of it.
 TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr \
-	pg_ctlcluster:postgresql
+	pg_ctlcluster:postgresql caddy:caddy systemd-analyze:systemd
 
 system-tests:
 	@missing=$$(for tool in $(TOOLS); do command -v $${tool%:*} >/dev/null || echo $${tool#*:}; done); \
@@ -53,7 +53,8 @@ COMPILE = $(VENV)/bin/uv pip compile pyproject.toml --quiet --upgrade --universa
 lock: setup
 	$(PIP) install --group lock
 	$(COMPILE) --group build --output-file requirements.txt
-	$(COMPILE) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(COMPILE) --group build --extra postgres --constraint requirements.txt --output-file requirements-postgres.txt
+	$(COMPILE) --group build --group dev --constraint requirements-postgres.txt --output-file requirements-dev.txt
 
 # Collects the sentences of all pages, scripts and games, brings the catalogues of other languages up to date, compiles them.
 words: setup

@@ -12,7 +12,9 @@ from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 RUNTIME = (*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["build"])
-DEV = (*RUNTIME, *PROJECT["dependency-groups"]["dev"])
+NODES = (*RUNTIME, *PROJECT["project"]["optional-dependencies"]["postgres"])
+DEV = (*NODES, *PROJECT["dependency-groups"]["dev"])
+FILES = ("requirements.txt", "requirements-postgres.txt", "requirements-dev.txt")
 
 
 def canonical(name: str) -> str:
@@ -27,7 +29,10 @@ def locked(file: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("file", "wanted"), [("requirements.txt", RUNTIME), ("requirements-dev.txt", DEV)])
+@pytest.mark.parametrize(
+    ("file", "wanted"),
+    [("requirements.txt", RUNTIME), ("requirements-postgres.txt", NODES), ("requirements-dev.txt", DEV)],
+)
 def test_the_lock_holds_all_that_the_project_asks_for(file: str, wanted: tuple[str, ...]) -> None:
     versions = locked(file)
     for line in wanted:
@@ -38,12 +43,13 @@ def test_the_lock_holds_all_that_the_project_asks_for(file: str, wanted: tuple[s
             assert requirement.specifier.contains(version), f"{line} does not admit {version}: make lock"
 
 
-def test_both_locks_agree() -> None:
-    runtime, dev = locked("requirements.txt"), locked("requirements-dev.txt")
-    assert runtime == {name: dev.get(name) for name in runtime}
+def test_the_locks_agree() -> None:
+    runtime, nodes, dev = (locked(file) for file in FILES)
+    assert runtime == {name: nodes.get(name) for name in runtime}
+    assert nodes == {name: dev.get(name) for name in nodes}
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("file", FILES)
 def test_every_version_has_hashes_and_no_host_is_named(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     for entry in re.split(r"\n(?=[a-z0-9])", text.split("\n\n", 1)[-1]):

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -39,15 +40,19 @@ class Serving:
 
 @contextmanager
 def serving(
-    database: Path,
+    database: Path | str,
     python: Path = Path(sys.executable),
     folder: Path = ROOT,
     port: int = 0,
     environment: Mapping[str, str] = MappingProxyType({}),
+    beside: Path | None = None,
 ) -> Iterator[Serving]:
-    """`tidemark serve` on that database; whoever has not stopped it by the end has it killed."""
+    """`tidemark serve` on that database; whoever has not stopped it by the end has it killed.
+
+    What it prints lies beside the database, or in another folder.
+    """
     port = port or free_port()
-    printed = database.with_name(f"printed-{port}")
+    printed = (beside or Path(database).parent) / f"printed-{port}"
     with printed.open("w") as out:
         process = subprocess.Popen(
             [python, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--db", database],
@@ -74,11 +79,17 @@ class Visitor:
     """Opens pages, presses buttons."""
 
     site: str
-    browser: urllib.request.OpenerDirector = field(
-        default_factory=lambda: urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    )
+    cookies: CookieJar = field(default_factory=CookieJar)
     page: str = ""
     at: str = ""
+
+    def __post_init__(self) -> None:
+        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+
+    @property
+    def cookie(self) -> str:
+        """The header that a browser would send."""
+        return "; ".join(f"{one.name}={one.value}" for one in self.cookies)
 
     def open(self, path: str, data: bytes | None = None, **headers: str) -> str:
         request = urllib.request.Request(self.site + path, data, headers)

@@ -1,0 +1,161 @@
+"""Servers behind Caddy as deploy/ sets them up: all get their share, and whoever goes is not missed."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.deploy.balanced import Balanced, balanced, node
+from tests.webapp.cluster import Cluster
+from tests.webapp.engines import order_at
+from tests.webapp.visitor import Visitor
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
+    """Three servers on one PostgreSQL."""
+    cluster = Cluster()
+    try:
+        order_at(cluster, "CREATE DATABASE shared")
+        with balanced(cluster.address("shared"), tmp_path_factory.mktemp("balanced")) as found:
+            yield found
+    finally:
+        cluster.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(site: Balanced) -> Visitor:
+    """Somebody in the club."""
+    made = Visitor(site.site)
+    made.come_in(site.invitation)
+    return made
+
+
+def test_requests_go_to_all(site: Balanced, visitor: Visitor) -> None:
+    before = site.counts()
+    for _ in range(30):
+        visitor.open("/")
+    made = site.counts() - before
+    assert sum(made.values()) == 30 and len(made) == 3, made
+
+
+def test_a_game_is_played_at_whichever_server_answers(site: Balanced, visitor: Visitor) -> None:
+    before = site.counts()
+    assert "Bob" in visitor.open(visitor.play())
+    assert len(site.counts() - before) > 1
+
+
+def test_what_a_visitor_claims_of_himself_is_replaced(site: Balanced) -> None:
+    """The servers believe Caddy, and Caddy does not pass on what was made up."""
+    before = [len(site.requests(number)) for number in range(3)]
+    claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
+    page = Visitor(site.site).open("/try", None, **claims)
+    assert "evil.example" not in page
+    seen = [line["address"] for number in range(3) for line in site.requests(number)[before[number] :]]
+    assert seen == ["127.0.0.1"]
+
+
+class Stream:
+    """A phone that listens to a table through Caddy."""
+
+    def __init__(self, visitor: Visitor, path: str) -> None:
+        port = urlsplit(visitor.site).port
+        self.line = socket.create_connection(("127.0.0.1", port or 80), timeout=10)
+        head = f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n"
+        self.line.sendall(f"{head}Cookie: {visitor.cookie}\r\n\r\n".encode())
+        self.said = b""
+
+    def hear(self, wanted: bytes, seconds: float = 10.0) -> bytes:
+        end = time.monotonic() + seconds
+        while wanted not in self.said:
+            self.line.settimeout(max(end - time.monotonic(), 0.01))
+            piece = self.line.recv(65536)
+            assert piece, self.said
+            self.said += piece
+        return self.said
+
+    def all_said(self) -> bytes:
+        """Until now; nobody listens any more."""
+        self.line.settimeout(0.2)
+        with suppress(TimeoutError), self.line:
+            while piece := self.line.recv(65536):
+                self.said += piece
+        return self.said
+
+
+@pytest.fixture
+def table(visitor: Visitor) -> str:
+    path = visitor.lay_towns("Ann", "Bob")
+    visitor.press(f"{path}/open")
+    return path
+
+
+def test_a_stream_passes_as_it_comes(visitor: Visitor, table: str) -> None:
+    stream = Stream(visitor, table)
+    assert b"text/event-stream" in stream.hear(b"data: ", 3)
+    stream.line.close()
+
+
+class Tapping(threading.Thread):
+    """Somebody who opens pages and taps without a pause, and notes every answer that is no page."""
+
+    def __init__(self, site: str, invitation: str) -> None:
+        super().__init__()
+        self.visitor, self.faults, self.asked, self.over = Visitor(site), list[str](), 0, threading.Event()
+        self.visitor.come_in(invitation)
+        self.path = self.visitor.lay_towns("Ann")
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            piece = ("cottage", "farm")[self.asked % 2]
+            try:
+                self.visitor.open(f"{self.path}/seats/0")
+                self.visitor.press(f"{self.path}/seats/0", **{"grid/0/0": piece})
+            except OSError as fault:
+                self.faults.append(str(fault))
+            self.asked += 1
+
+
+def test_a_server_told_to_stop_is_missed_by_nobody(site: Balanced, visitor: Visitor, table: str) -> None:
+    """Not by those who tap, and those who listen to it are told when to come back."""
+    streams = [Stream(visitor, table) for _ in range(6)]
+    for stream in streams:
+        stream.hear(b"data: ")
+    tapping = [Tapping(site.site, site.invitation) for _ in range(3)]
+    for one in tapping:
+        one.start()
+    port = urlsplit(site.nodes[1].address).port
+    assert port is not None
+    site.nodes[1].process.terminate()
+    assert site.nodes[1].process.wait(20) == 0
+    with node(site.database, site.site, port, site.logs[1]):
+        before = len(site.requests(1))
+        end = time.monotonic() + 20
+        while len(site.requests(1)) < before + 5:  # it is back
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        for one in tapping:
+            one.over.set()
+            one.join()
+        assert [fault for one in tapping for fault in one.faults] == []
+        assert all(one.asked > 10 for one in tapping)
+        assert {stream.all_said().count(b"retry: ") for stream in streams} == {1, 2}, (
+            "some listened to it, some did not"
+        )
+
+
+def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor) -> None:
+    site.nodes[2].process.kill()
+    site.nodes[2].process.wait()
+    for _ in range(20):
+        visitor.open("/")
+    started = time.monotonic()
+    for _ in range(20):
+        visitor.open("/")
+    assert time.monotonic() - started < 10

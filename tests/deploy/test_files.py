@@ -1,0 +1,129 @@
+"""What stands in deploy/ holds together, as far as that can be told without a network."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+from tests.deploy.balanced import CADDYFILE, caddy_environment
+from webapp import settings
+
+DEPLOY = ROOT / "deploy"
+UNIT = DEPLOY / "tidemark@.service"
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+# -- systemd ---
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit as one of its instances, with a program that is there."""
+    made = tmp_path / "tidemark@8001.service"
+    program = tmp_path / "tidemark"
+    program.touch(mode=0o755)
+    text = UNIT.read_text(encoding="utf-8").replace("/srv/tidemark/.venv/bin/tidemark", str(program))
+    made.write_text(text.replace("file:///srv/tidemark", f"file://{ROOT}"), encoding="utf-8")
+    return made
+
+
+def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_systemd_understands_every_line_of_the_unit(unit: Path) -> None:
+    done = analyze("verify", unit)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_unit_is_shut_in(unit: Path) -> None:
+    """Of 100; what is left is the network it serves, and PostgreSQL's socket."""
+    done = analyze("security", "--offline=true", "--threshold=20", unit)
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_the_unit_starts_is_a_command_of_ours() -> None:
+    [command] = re.findall(r"^ExecStart=(.+)$", UNIT.read_text(encoding="utf-8"), re.M)
+    assert command == "/srv/tidemark/.venv/bin/tidemark serve --host ${TIDEMARK_HOST} --port %i"
+
+
+# -- Caddy ---
+
+
+@pytest.mark.parametrize("nodes", ["", "node1:8000 node2:8000 node3:8000"])
+def test_caddy_understands_its_file(nodes: str, tmp_path: Path) -> None:
+    environment = caddy_environment(tmp_path, "https://scores.example", nodes or "127.0.0.1:8000")
+    command: list[str | Path] = ["caddy", "validate", "--config", CADDYFILE, "--adapter", "caddyfile"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "input is not formatted" not in done.stderr
+
+
+# -- containers ---
+
+
+def test_the_image_takes_in_what_there_is() -> None:
+    [*copied] = re.findall(r"^COPY (.+) \S+$", CONTAINERFILE, re.M)
+    sources = [source for line in copied for source in line.split()]
+    assert {"scorer", "vision", "webapp", "templates"} <= set(sources)
+    taken = (DEPLOY / "Containerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    for source in sources:
+        assert (ROOT / source).exists() and f"!{source}" in taken, source
+
+
+def test_the_image_runs_a_command_of_ours_and_not_as_root() -> None:
+    assert 'CMD ["tidemark", "serve", "--port", "8000"]' in CONTAINERFILE
+    assert re.search(r"^USER 10001:10001$", CONTAINERFILE, re.M)
+
+
+def environments(compose: dict[str, Any]) -> list[dict[str, str]]:
+    nodes = [service for name, service in compose["services"].items() if name.startswith("node")]
+    assert len(nodes) == 3
+    filled = {"${POSTGRES_PASSWORD:?choose one}": "secret", "${TIDEMARK_SITE:?the name people use}": "scores.example"}
+    found = []
+    for node in nodes:
+        environment = dict(node["environment"])
+        for name, text in environment.items():
+            for variable, value in filled.items():
+                text = text.replace(variable, value)
+            environment[name] = text
+        found.append(environment)
+    return found
+
+
+def test_every_setting_of_the_servers_is_one(compose: dict[str, Any]) -> None:
+    for environment in environments(compose):
+        assert settings.unknown(environment) == []
+        read = settings.of(environment)
+        assert read["PUBLIC_URL"] == "https://scores.example" and read["PROXY"] == 1
+        assert read["DATABASE"].startswith("postgresql://")
+
+
+def test_the_servers_believe_caddy_and_nobody_else(compose: dict[str, Any]) -> None:
+    [inside] = compose["networks"]["inside"]["ipam"]["config"]
+    caddy = compose["services"]["caddy"]["networks"]["inside"]["ipv4_address"]
+    assert ip_address(caddy) in ip_network(inside["subnet"]) and ip_address(caddy) not in ip_network(inside["ip_range"])
+    for environment in environments(compose):
+        assert settings.of(environment)["PROXY_FROM"] == [caddy]
+    assert [name for name, service in compose["services"].items() if "ports" in service] == ["caddy"]
+
+
+def test_caddy_asks_the_servers_by_the_names_they_answer_to(compose: dict[str, Any]) -> None:
+    asked = {node.partition(":")[0] for node in compose["services"]["caddy"]["environment"]["TIDEMARK_NODES"].split()}
+    assert asked == {name for name, service in compose["services"].items() if service.get("hostname") == name}
+    [volume] = [one for one in compose["services"]["caddy"]["volumes"] if "Caddyfile" in one]
+    assert os.path.samefile(DEPLOY / volume.partition(":")[0], CADDYFILE)
