@@ -6,6 +6,7 @@ Before the first job it gives up what it does not need (sandbox.py).
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 from contextlib import suppress
@@ -39,6 +40,7 @@ def _allow(seconds: int) -> None:
 
 def main() -> None:
     most, processor, file = (int(part) for part in sys.argv[1].split(","))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends us when it has ended
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not mix with the answers
     _limit(most, file)

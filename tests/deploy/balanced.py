@@ -10,7 +10,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +27,43 @@ class Balanced:
 
     site: str
     database: str
-    nodes: list[Serving]
-    logs: list[Path]
-    caddy: subprocess.Popen[bytes]
+    folder: Path
+    ports: list[int]
+    stack: ExitStack
+    nodes: list[Serving] = field(default_factory=list)
 
     @property
     def invitation(self) -> str:
         return self.nodes[0].invitation
 
+    def log(self, number: int) -> Path:
+        return self.folder / f"access-{self.ports[number]}"
+
+    def start(self, number: int) -> Serving:
+        environment = {
+            "TIDEMARK_PUBLIC_URL": self.site,
+            "TIDEMARK_PROXY": "1",
+            "TIDEMARK_ACCESS_LOG": str(self.log(number)),
+        }
+        return self.stack.enter_context(
+            serving(self.database, port=self.ports[number], environment=environment, beside=self.folder)
+        )
+
+    def restart(self, number: int) -> None:
+        """As `systemctl restart` does, and wait until Caddy sends it requests."""
+        process = self.nodes[number].process
+        process.terminate()
+        assert process.wait(20) == 0
+        self.nodes[number] = self.start(number)
+        before, end = len(self.requests(number)), time.monotonic() + 20
+        while len(self.requests(number)) < before + 5:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
     def requests(self, number: int) -> list[dict[str, Any]]:
-        """Those that this node has answered, health checks aside."""
-        lines = [json.loads(line) for line in self.logs[number].read_text(encoding="utf-8").splitlines()]
-        return [line for line in lines if line["route"] != "/readyz"]
+        """Those that this node has answered, health checks and our own first look aside."""
+        lines = [json.loads(line) for line in self.log(number).read_text(encoding="utf-8").splitlines()]
+        return [line for line in lines if line["route"] not in {"/readyz", "/api/v1/games"}]
 
     def counts(self) -> Counter[int]:
         return Counter({number: len(self.requests(number)) for number in range(len(self.nodes))})
@@ -54,23 +79,13 @@ def caddy_environment(folder: Path, site: str, nodes: str) -> dict[str, str]:
 @contextmanager
 def balanced(database: str, folder: Path, number: int = 3) -> Iterator[Balanced]:
     """What they print and write down lies in the folder."""
-    site = f"http://127.0.0.1:{free_port()}"
-    ports = [free_port() for _ in range(number)]
     with ExitStack() as stack:
-        nodes, logs = [], []
-        for port in ports:
-            logs.append(folder / f"access-{port}")
-            nodes.append(stack.enter_context(node(database, site, port, logs[-1])))
-        caddy = stack.enter_context(balancing(folder, site, ports))
-        wait_until_all_are_asked(nodes)
-        yield Balanced(site, database, nodes, logs, caddy)
-
-
-@contextmanager
-def node(database: str, site: str, port: int, log: Path) -> Iterator[Serving]:
-    environment = {"TIDEMARK_PUBLIC_URL": site, "TIDEMARK_PROXY": "1", "TIDEMARK_ACCESS_LOG": str(log)}
-    with serving(database, port=port, environment=environment, beside=log.parent) as one:
-        yield one
+        ports = [free_port() for _ in range(number)]
+        site = Balanced(f"http://127.0.0.1:{free_port()}", database, folder, ports, stack)
+        site.nodes.extend(site.start(n) for n in range(number))
+        stack.enter_context(balancing(folder, site.site, ports))
+        wait_until_all_are_asked(site.nodes)
+        yield site
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import queue
 import re
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +51,14 @@ def test_a_dead_worker_costs_one_reading_and_is_replaced(pool: Pool) -> None:
     child.kill()
     child.wait()
     assert pool.read(photo())["ok"]
+
+
+def test_ctrl_c_in_the_terminal_of_the_server_does_not_stop_a_photo(pool: Pool) -> None:
+    pool.read(b"nothing")
+    child = pool.workers[0].child
+    assert child is not None
+    child.send_signal(signal.SIGINT)
+    assert pool.read(photo())["ok"] and pool.workers[0].child is child
 
 
 def test_a_photo_that_takes_too_long_is_given_up_with_a_sentence() -> None:

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.webapp.conftest import PHONE, paint, seat_players
+from tests.webapp.engines import place
 from tests.webapp.test_server import free_port
 from tests.webapp.visitor import PHOTO, Serving, Visitor, serving
 from webapp.database import connect
@@ -48,7 +49,7 @@ def sit_down(host: Page, guest: Page, invitation: str) -> None:
         page.wait_for_selector("[data-board]")
 
 
-def kept(database: Path) -> dict[str, list[str]]:
+def kept(database: str) -> dict[str, list[str]]:
     """The first row of everybody's town."""
     db = connect(database)
     try:
@@ -61,29 +62,30 @@ def kept(database: Path) -> dict[str, list[str]]:
         db.close()
 
 
-def test_a_killed_server_costs_no_tap(phones: list[Page], tmp_path: Path) -> None:
-    database, port = tmp_path / "evening.db", free_port()
+def test_a_killed_server_costs_no_tap_and_no_news(phones: list[Page], tmp_path: Path) -> None:
+    database, port = place(tmp_path / "evening.db"), free_port()
     host, guest = phones
-    with serving(database, port=port) as first:
+    with serving(database, port=port, beside=tmp_path) as first:
         sit_down(host, guest, first.invitation)
+        looking_on = host.context.new_page()
+        looking_on.goto(host.url.partition("/seats")[0] + "/seats")
         paint(host, "Cottage", "A1")
-        paint(guest, "Farm", "A1")
+        expect(looking_on.locator('[data-standing="0"]').first).to_have_attribute("data-is", "begun")
         paint(host, "Farm", "B1")
         first.process.kill()  # whatever is just on its way
         first.process.wait()
-        paint(guest, "Cottage", "B1", "C1")  # to nobody
-        paint(host, "Cottage", "C1")
-    with serving(database, port=port):
+        paint(host, "Cottage", "C1")  # to nobody
+        paint(guest, "Farm", "A1")
+        paint(guest, "Cottage", "B1", "C1")
+    with serving(database, port=port, beside=tmp_path):
         for page in phones:
             expect(page.locator("body")).not_to_have_class("unsent", timeout=30_000)
         expected = {"Ann": ["cottage", "farm", "cottage", "empty"], "Bob": ["farm", "cottage", "cottage", "empty"]}
         wait_for_rows(database, expected)
-        paint(host, "Cottage", "D1")
-        guest.goto(guest.url.partition("/seats")[0] + "/seats")  # hears of the others again
-        expect(guest.locator('[data-standing="0"]').first).to_have_attribute("data-is", "begun")
+        expect(looking_on.locator('[data-standing="1"]').first).to_have_attribute("data-is", "begun", timeout=30_000)
 
 
-def wait_for_rows(database: Path, expected: dict[str, list[str]]) -> None:
+def wait_for_rows(database: str, expected: dict[str, list[str]]) -> None:
     end = time.monotonic() + 20
     while kept(database) != expected:
         assert time.monotonic() < end, kept(database)
@@ -92,7 +94,7 @@ def wait_for_rows(database: Path, expected: dict[str, list[str]]) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_told_to_stop_ends_in_time_and_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    with serving(tmp_path / "evening.db") as server:
+    with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
         Visitor(server.address).open("/try")
         started = time.monotonic()
         server.process.send_signal(number)
@@ -119,7 +121,7 @@ def begin_photo(server: Serving) -> socket.socket:
 
 
 def test_a_server_in_the_middle_of_a_photo_ends_as_well(tmp_path: Path) -> None:
-    with serving(tmp_path / "evening.db") as server:
+    with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
         hung = begin_photo(server)
         started = time.monotonic()
         server.process.terminate()

@@ -16,6 +16,7 @@ import pytest
 from tests.conftest import EXAMPLES, ROOT
 from tests.webapp.visitor import PHOTO, Serving, Visitor, clean, serving
 
+pytestmark = pytest.mark.sqlite
 HERE = Path(__file__).parent / "household"
 # Nor does Windows know of time zones, of UTF-8 where nobody asks for it, or of a folder called /tmp.
 ELSEWHERE = {
