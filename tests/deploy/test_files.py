@@ -58,7 +58,13 @@ def test_the_unit_is_shut_in(unit: Path) -> None:
 
 def test_what_the_unit_starts_is_a_command_of_ours() -> None:
     [command] = re.findall(r"^ExecStart=(.+)$", UNIT.read_text(encoding="utf-8"), re.M)
-    assert command == "/srv/tidemark/.venv/bin/tidemark serve --host ${TIDEMARK_HOST} --port %i"
+    assert command == "/srv/tidemark/.venv/bin/tidemark serve --host ${LISTEN} --port %i"
+
+
+def test_the_unit_sets_nothing_that_we_do_not_know() -> None:
+    """Or the server would complain of it at every start."""
+    told = dict(re.findall(r"^Environment=(\w+)=(.*)$", UNIT.read_text(encoding="utf-8"), re.M))
+    assert settings.unknown(told) == [] and settings.of(told) and "LISTEN" in told
 
 
 # -- Caddy ---
