@@ -31,13 +31,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
+    config.addinivalue_line("markers", "postgres: about what happens on a server only")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--engine") != "sqlite":
-        about_the_file = [item for item in items if item.get_closest_marker("sqlite")]
-        items[:] = [item for item in items if item not in about_the_file]
-        config.hook.pytest_deselected(items=about_the_file)
+    other = "postgres" if config.getoption("--engine") == "sqlite" else "sqlite"
+    for_it = [item for item in items if item.get_closest_marker(other)]
+    items[:] = [item for item in items if not item.get_closest_marker(other)]
+    config.hook.pytest_deselected(items=for_it)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ WEBAPP = (
     *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
     *("days", "worlds", "packing", "looks", "picture"),
     *("private", "open_files", "seal", "clock", "gauges", "logs"),
-    *("database", "timekeeper", "schema", "clubs", "camera"),
+    *("database", "timekeeper", "schema", "once_more", "clubs", "camera"),
     *("spool", "front", "admission"),
     *(
         "table",

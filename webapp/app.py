@@ -18,11 +18,24 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from vision import games as readers
-from webapp import admission, astray, days, logs, looks, packing, settings, telling, timekeeper, words, worlds
+from webapp import (
+    admission,
+    astray,
+    days,
+    logs,
+    looks,
+    once_more,
+    packing,
+    settings,
+    telling,
+    timekeeper,
+    words,
+    worlds,
+)
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
-from webapp.database import close_db, engine_of, errors, get_db, waiting
+from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting
 from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -81,6 +94,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     packing.name_kinds()
     app.config.update({**settings.of(os.environ), **config})
     prepare_database(app)
+    once_more.install(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
@@ -204,6 +218,8 @@ def register_errors(app: Flask) -> None:
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
+        if engine.is_in_the_way(fault) and once_more.is_possible():
+            raise once_more.GaveWay from fault
         trouble = engine.trouble(fault)
         if trouble is None:
             raise fault
@@ -214,9 +230,17 @@ def register_errors(app: Flask) -> None:
         """The club may keep no more: what was sent goes back into the page as well."""
         return page("trouble.html", fault.message, quota=fault.message), 507
 
+    def only_show(fault: Unfit) -> tuple[str, int] | Response:
+        """A newer version has changed the schema beneath us."""
+        app.logger.error("%s, %s %s", fault.message, request.method, request.path)
+        if request.path.startswith("/api/"):
+            return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
+        return page("trouble.html", "Not saved yet", newer=True), 503
+
     for error in engine.ERRORS:
         app.register_error_handler(error, keep_for_later)
     app.register_error_handler(quotas.Full, hold_back)
+    app.register_error_handler(Unfit, only_show)
     app.register_error_handler(SecurityError, refuse)
     app.register_error_handler(BadHost, refuse)
     app.register_error_handler(HTTPException, show)

@@ -12,7 +12,7 @@ from pathlib import Path
 from scorer.sentences import say
 from webapp import clubs, timekeeper
 from webapp.clock import clock
-from webapp.database import Database, connect, errors
+from webapp.database import Database, Unfit, connect, errors, insist
 from webapp.history import plays
 from webapp.language import of_environment
 from webapp.table import rooms, tables
@@ -44,17 +44,17 @@ class Purger:
         today = clock.wall().date().isoformat()
         with closing(connect(self.database)) as db:
             if today != self.done_on:
-                if purge(db):
+                if insist(lambda: purge(db)):
                     self.done_on = today
             elif timekeeper.may_forget(db):
-                rooms.end_those_left_alone(db)
+                insist(lambda: rooms.end_those_left_alone(db))
 
     def watch(self) -> None:
         """At once, and then every hour: the machine may have slept over midnight, or the clock been in doubt."""
         while True:
             try:
                 self.look()
-            except errors(OSError) as fault:  # a full disk must not end the watch
+            except errors(OSError, Unfit) as fault:  # a full disk must not end the watch
                 news = say("nothing old was deleted today: {reason}", reason=str(fault))
                 print(f"tidemark: {news.into(of_environment())}", flush=True)
             if self.stop.wait(HOUR_S):

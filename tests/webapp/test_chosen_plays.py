@@ -231,6 +231,7 @@ def club_months(db: Database, scope: Scope) -> list[tuple[str, int]]:
     return [(month, number) for month, number in club.by_month(db, scope) if number]
 
 
+@pytest.mark.sqlite
 def test_a_card_is_found_by_its_index(harbour: tuple[Database, int], tmp_path: Path) -> None:
     """However many tables a club has, those with a card are found without looking at others."""
     db, club_id = harbour

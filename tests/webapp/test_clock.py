@@ -150,7 +150,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
     for days in (40, -2):
         hands.at = TODAY + timedelta(days=days)
         create_app({"DATABASE": place(path), "SECRET_KEY": "for the tests"})
-        server.greet(str(path), "http://here")
+        server.greet(place(path), "http://here")
         assert "The clock of" in capsys.readouterr().out
     with database(path) as db:
         assert db.execute("SELECT count(*) FROM kept_plays WHERE deleted_at IS NOT NULL").fetchone() == (1,)
@@ -194,6 +194,7 @@ def test_tables_laid_by_a_clock_of_long_ago_are_not_stamped_so(
 # -- copies ---
 
 
+@pytest.mark.sqlite
 def test_copies_dated_ahead_push_no_others_out(hands: Hands, tmp_path: Path) -> None:
     path = tmp_path / "live.db"
     with database(path) as db:
@@ -216,6 +217,7 @@ def test_copies_dated_ahead_push_no_others_out(hands: Hands, tmp_path: Path) -> 
     assert dates[-8:-1] == [date(2026, 5, 27) + timedelta(days=day) for day in range(7)]
 
 
+@pytest.mark.sqlite
 def test_a_clock_set_back_still_gets_its_copy(hands: Hands, tmp_path: Path) -> None:
     path = tmp_path / "live.db"
     with database(path) as db:

@@ -11,16 +11,18 @@ import json
 import secrets
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from flask import Flask, current_app, g
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence
 from webapp.clock import ago, now
-from webapp.database import files, occupied, sqlite
+from webapp.database import again, files, occupied, sqlite
+from webapp.database.again import tries
 from webapp.database.engine import Database, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
 
@@ -36,16 +38,19 @@ __all__ = [
     "errors",
     "files",
     "get_db",
+    "insist",
     "kept_in",
     "new_key",
     "now",
     "occupied",
     "pack",
     "sqlite",
+    "tries",
     "used",
     "waiting",
 ]
 
+T = TypeVar("T")
 Address = str | Path
 SERVERS = ("postgresql://", "postgres://")
 
@@ -112,6 +117,16 @@ def used(address: Address) -> AbstractContextManager[None]:
 def kept_in(address: Address) -> list[Path]:
     """The files of this machine that it is kept in, with its copies."""
     return engine_of(address).kept_in(address)
+
+
+def insist(action: Callable[[], T]) -> T:
+    """Do what goes on from wherever it was stopped: once more, and some times more, if somebody gets in its way."""
+    return again.insist(action, _is_in_the_way)
+
+
+def _is_in_the_way(fault: BaseException) -> bool:
+    loaded = sys.modules.get(f"{__name__}.postgres")
+    return loaded is not None and cast(Engine, loaded).is_in_the_way(fault)
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:

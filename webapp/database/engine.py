@@ -51,6 +51,7 @@ class Database(ABC):
     def __init__(self) -> None:
         self.touched: set[str] = set()  # keys of tables whose phones have news to hear
         self.spoilt = False  # a part of the transaction under way has failed
+        self.commits = 0  # transactions of this request, or of whoever else has it, that have been kept
 
     # -- statements ---
 
@@ -127,6 +128,7 @@ class Database(ABC):
                 if self.spoilt:
                     raise SpoiltTransaction
                 self._commit()
+                self.commits += 1
             except BaseException:
                 self._rollback()
                 raise

@@ -305,7 +305,7 @@ def trouble(fault: Exception) -> Trouble | None:
     state = getattr(fault, "sqlstate", None)
     if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
         return Trouble("the database cannot be reached")
-    if state is None or not state.startswith(TROUBLES):
+    if state is None or not (state.startswith(TROUBLES) or state in TRY_AGAIN):
         return None
     return Trouble(type(fault).__name__.lower(), state in FULL)
 

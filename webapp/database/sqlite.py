@@ -161,6 +161,7 @@ class Connections:
             self.drop(db)
         else:
             db.touched.clear()
+            db.commits = 0
             self.idle.append(db)
 
     def drop(self, db: Database) -> None:

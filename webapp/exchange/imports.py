@@ -19,7 +19,7 @@ from scorer.names import folded
 from scorer.sentences import Sentence, from_json
 from webapp import clubs
 from webapp.clubs import deeds, quotas
-from webapp.database import Database, ago, new_key, now, pack
+from webapp.database import Database, ago, insist, new_key, now, pack
 from webapp.exchange import bgstats_in, differences, files, foreign, identity, reading, whole
 from webapp.exchange.bgg import bgg_ids
 from webapp.exchange.files import Open
@@ -184,6 +184,10 @@ def forget(db: Database, key: str) -> None:
 
 def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf")) -> None:
     """Bring it to its end, or as far as it comes until then (by `time.monotonic`)."""
+    insist(lambda: _go_on(db, key, opened, bar, until))
+
+
+def _go_on(db: Database, key: str, opened: Open, bar: Bar, until: float) -> None:
     try:
         one = find(db, key)
         if one is not None and one.state == "checking":
@@ -414,7 +418,7 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
     for number, (first, last) in enumerate(left):
         for some in range(last, first - 1, -UNDONE):
             with db.atomic(one.club_id):
-                archive.forget(db, range(some, max(first, some - UNDONE + 1) - 1, -1))
+                archive.forget(db, one.club_id, range(some, max(first, some - UNDONE + 1) - 1, -1))
                 _retrace(db, one.key, first, some - UNDONE)
         bar("stopping", number + 1, len(left))
     for first, last in db.execute(

@@ -124,10 +124,13 @@ def count(db: Database, club_id: int) -> int:
     return int(number)
 
 
-def forget(db: Database, play_ids: Sequence[int]) -> None:
-    """Take games out as if they had never come, in the caller's transaction: of an import that was stopped."""
+def forget(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
+    """Take games out as if they had never come, in the caller's transaction: of an import that was stopped.
+
+    Between them may be numbers of games that other clubs have saved meanwhile.
+    """
     for play_id in play_ids:
-        plays.unbring(db, play_id)
+        plays.unbring(db, club_id, play_id)
 
 
 def _archived(db: Database, rows: list[dict[str, Any]]) -> Iterator[Archived]:

@@ -249,10 +249,10 @@ def delete(db: Database, play: Play, tell: Telling = tell_again) -> None:
             _change(db, before, {"deleted_at": now()}, tell)
 
 
-def unbring(db: Database, play_id: int) -> None:
+def unbring(db: Database, club_id: int, play_id: int) -> None:
     """As if it had never come; careers are told when all that came with it are gone."""
     play = by_id(db, play_id, json.loads)
-    if play is not None:
+    if play is not None and play.club_id == club_id:
         delete(db, play, tell_or_put_off)
         db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.sentences import say
-from webapp.database import Database, connect, errors, pack
+from webapp.database import Database, Unfit, connect, errors, insist, pack
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
@@ -145,7 +145,7 @@ def keep_at_it(database: str | Path) -> threading.Event:
             try:
                 with closing(connect(database)) as db, closing(connect(database)) as beside:
                     keep_on(db, beside, stop)
-            except errors(OSError) as fault:  # a full disk must not end the service; it may have room later
+            except errors(OSError, Unfit) as fault:  # must not end the service; a full disk may have room later
                 print(f"tidemark: {say('work in the background is put off: {fault}', fault=str(fault))}", flush=True)
                 stop.wait(AFTER_A_FAULT_S)
 
@@ -167,6 +167,6 @@ def keep_on(db: Database, beside: Database, stop: threading.Event) -> None:
 
     while not stop.is_set():
         start = time.monotonic()
-        more = step(db, meanwhile)
+        more = insist(lambda: step(db, meanwhile))
         took = time.monotonic() - start
         stop.wait(min(took, MOST_PAUSE_S) if more else LOOK_EVERY_S)

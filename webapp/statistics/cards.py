@@ -123,7 +123,7 @@ def builders(db: Database, scope: Scope, card: str = "") -> dict[str, list[Build
         """SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
         FROM players JOIN tally_player_cards ON player_id = players.id
         WHERE club_id = ?1 AND game = ?2 AND (?3 IS NULL OR player_count = ?3) AND (?4 = '' OR card = ?4)
-        GROUP BY card, player_id""",
+        GROUP BY card, player_id, name""",
         [scope.club_id, scope.game, scope.players, card],
     ).fetchall():
         builder = Builder(*row)

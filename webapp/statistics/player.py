@@ -167,7 +167,8 @@ def opponents(db: Database, player: Person, game: str | None = None) -> list[Opp
     only, values = ("AND game = ?", [player.id, game]) if game else ("", [player.id])
     rows = db.execute(
         f"""SELECT opponent_id, players.name, sum(won), sum(lost), sum(tied), colour, token FROM tally_pairs
-        JOIN players ON players.id = opponent_id WHERE player_id = ? {only} GROUP BY opponent_id, players.name
+        JOIN players ON players.id = opponent_id WHERE player_id = ? {only}
+        GROUP BY opponent_id, players.name, colour, token
         ORDER BY sum(won) + sum(lost) + sum(tied) DESC, players.name""",
         values,
     ).fetchall()
