@@ -35,7 +35,7 @@ from webapp import (
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Attempts, Sessions, access, quotas
-from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting
+from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting, wire
 from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -103,11 +103,14 @@ def build(config: Mapping[str, Any]) -> Flask:
     telling.install(app)  # first of all: whatever is refused is refused in the reader's language
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
+    connections = waiting(app.config["DATABASE"])
+    others = wire(app.config["DATABASE"], connections)
     app.extensions.update(
         attempts=Attempts(),
-        feed=events.Feed(app.config["LISTENERS"]),
-        presence=presence.Presence(),
-        connections=waiting(app.config["DATABASE"]),
+        connections=connections,
+        wire=others,
+        feed=events.Feed(app.config["LISTENERS"], others=others.tell),
+        presence=presence.Presence(others=others.tell),
     )
     app.extensions["results"] = result_page.Kept()
     app.extensions["studio"] = portrait.Studio()

@@ -21,7 +21,7 @@ from webapp.front import Front, Limits, listening
 from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
-from webapp.table import events
+from webapp.table import events, nodes
 
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
@@ -59,7 +59,10 @@ def run(database: str, host: str, port: int) -> int:
     purging.keep_purging(database)
     work.keep_at_it(database)
     errands.resume(app)
+    nodes.join(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
+    app.extensions["wire"].close()
+    app.extensions["connections"].close()
     keeper.close()
     return 0
 
@@ -108,8 +111,10 @@ def greet(database: str, address: str) -> None:
         if clock.doubt:
             print(f"tidemark: {here(timekeeper.in_words(clock.doubt))}", flush=True)
         print(f"\n{here(say('Tidemark is at {address}', address=address))}", flush=True)
-        if clubs.first_club(db) is None:
-            show_invitation(db, clubs.found(db, here(say("Our club"))), "owner", address)
+        with db.atomic():  # several nodes may start at the same time
+            first = clubs.found(db, here(say("Our club"))) if clubs.first_club(db) is None else None
+        if first is not None:
+            show_invitation(db, first, "owner", address)
         else:
             print(f"{here(say('“tidemark link” prints an invitation.'))}\n", flush=True)
     finally:

@@ -11,8 +11,8 @@ import json
 import secrets
 import sqlite3
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
@@ -23,7 +23,7 @@ from scorer.sentences import Sentence
 from webapp.clock import ago, now
 from webapp.database import again, files, occupied, sqlite
 from webapp.database.again import tries
-from webapp.database.engine import Database, SpoiltTransaction, Trouble
+from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "SpoiltTransaction",
     "Unfit",
     "ago",
+    "borrowed",
     "close_db",
     "connect",
     "connections",
@@ -48,6 +49,7 @@ __all__ = [
     "tries",
     "used",
     "waiting",
+    "wire",
 ]
 
 T = TypeVar("T")
@@ -67,6 +69,16 @@ class Connections(Protocol):
     def close(self) -> None: ...
 
 
+class Wire(Protocol):
+    """What nodes that share a database tell each other."""
+
+    def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
+
+    def tell(self, what: str, keys: Iterable[str]) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class Engine(Protocol):
     """What each of the two modules has."""
 
@@ -75,6 +87,8 @@ class Engine(Protocol):
     def connect(self, address: Address) -> Database: ...
 
     def Connections(self, address: Address) -> Connections: ...
+
+    def wire(self, connections: Any) -> Wire: ...
 
     def opened(self, address: Address, steps: Migrations) -> Database: ...
 
@@ -107,6 +121,11 @@ def connect(address: Address) -> Database:
 def waiting(address: Address) -> Connections:
     """Connections for an app's requests."""
     return engine_of(address).Connections(address)
+
+
+def wire(address: Address, connections: Connections) -> Wire:
+    """What an app tells other nodes, and hears of them."""
+    return engine_of(address).wire(connections)
 
 
 def used(address: Address) -> AbstractContextManager[None]:
@@ -160,6 +179,18 @@ def close_db(fault: BaseException | None = None) -> None:
 def connections(app: Flask) -> Connections:
     found: Connections = app.extensions["connections"]
     return found
+
+
+@contextmanager
+def borrowed(app: Flask) -> Iterator[Database]:
+    """One of the app's for somebody who answers no request."""
+    db = connections(app).take()
+    try:
+        yield db
+    except BaseException:
+        connections(app).drop(db)
+        raise
+    connections(app).give_back(db)
 
 
 # -- what goes in ---

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 Values = Sequence[Any] | dict[str, Any]
+Hear = Callable[[str, frozenset[str]], object]  # what has happened, and to whom
 
 
 class SpoiltTransaction(Exception):
@@ -151,6 +152,10 @@ class Database(ABC):
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
         """For what can wait until next time: whether it is our turn at once."""
+
+    @abstractmethod
+    def sole(self, what: str) -> contextlib.AbstractContextManager[bool]:
+        """For what only one may do at a time, at whatever node: whether that is us. It ends with the connection."""
 
     def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
         """Return when all that this process has committed by now is on disk."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -27,13 +28,15 @@ from scorer.sentences import Sentence, say
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
+from webapp.database.postgres_wire import ALIVE, Wire
 
 PATIENCE_S = 10.0  # for a connection, and for one of the pool's
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
 IDLE_S = 600.0
+SOON_AGAIN_S = 2.0  # the pool pauses longer and longer between its tries to connect; after so long it begins anew
 
-# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema.
-EVERYBODY, ONE_CLUB, SCHEMA = 7_431_001, 7_431_002, 7_431_003
+# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, on work of one node.
+EVERYBODY, ONE_CLUB, SCHEMA, SOLE_WORK = 7_431_001, 7_431_002, 7_431_003, 7_431_004
 
 ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 # By SQLSTATE, or the class it begins with: no room, read-only, not to be reached.
@@ -170,6 +173,16 @@ class Postgres(Database):
             self._rollback()
             raise
 
+    @contextlib.contextmanager
+    def sole(self, what: str) -> Iterator[bool]:
+        lock = f"({SOLE_WORK}, {zlib.crc32(what.encode()) - 2**31})"
+        mine = bool(self.conn.execute(f"SELECT pg_try_advisory_lock{lock}".encode()).fetchone()[0])  # type: ignore[index]
+        try:
+            yield mine
+        finally:
+            if mine and not self.conn.closed:
+                self.conn.execute(f"SELECT pg_advisory_unlock{lock}".encode())
+
     def into_file(self, path: Path) -> None:
         raise NotImplementedError  # TODO
 
@@ -235,8 +248,9 @@ class Connections:
     """An app's connections that wait for the next request; none before the first."""
 
     def __init__(self, address: str | Path) -> None:
+        self.address = str(address)
         self.pool = ConnectionPool(
-            str(address),
+            self.address,
             kwargs=HOW,
             configure=prepared,
             check=ConnectionPool.check_connection,  # the server may have been started anew
@@ -244,6 +258,7 @@ class Connections:
             max_size=MOST_CONNECTIONS,
             timeout=PATIENCE_S,
             max_idle=IDLE_S,
+            reconnect_timeout=SOON_AGAIN_S,
             open=False,
         )
 
@@ -260,8 +275,24 @@ class Connections:
         db.close()
         self.give_back(db)
 
+    def renew(self) -> None:
+        """None that waits is used again."""
+        if not self.pool.closed:
+            self.pool.drain()
+
     def close(self) -> None:
         self.pool.close()
+
+
+def wire(connections: Connections) -> Wire:
+    """Of the same server. Whenever it is there again, connections that were open before are not used any more."""
+
+    def connected() -> psycopg.Connection[Any]:
+        connection: psycopg.Connection[Any] = psycopg.connect(connections.address, **HOW, **ALIVE)
+        connections.renew()
+        return connection
+
+    return Wire(connected)
 
 
 def opened(address: str | Path, steps: Migrations) -> Postgres:

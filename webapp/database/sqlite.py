@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from scorer.sentences import Sentence
 from webapp import gauges, private, seal
 from webapp.database import files, occupied
 from webapp.database.disk import Disk
-from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
+from webapp.database.engine import Cursor, Database, Hear, Trouble, Values, inserting
 from webapp.database.files import IN_MEMORY, Unfit
 
 BUSY_TIMEOUT_S = 10.0
@@ -25,6 +25,10 @@ MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
 
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
+
+# What only one may do at a time is being done: in which file, and what.
+AT_WORK: set[tuple[str, str]] = set()
+AT_WORK_LOCK = threading.Lock()
 
 # What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
 # together (`disk`).
@@ -114,6 +118,19 @@ class Sqlite(Database):
         finally:
             ONE_WRITER.release()
 
+    @contextlib.contextmanager
+    def sole(self, what: str) -> Iterator[bool]:
+        [_, _, file] = self.conn.execute("PRAGMA database_list").fetchone()
+        work = (file or str(id(self.conn)), what)
+        with AT_WORK_LOCK:
+            mine = work not in AT_WORK
+            AT_WORK.add(work)
+        try:
+            yield mine
+        finally:
+            if mine:
+                AT_WORK.discard(work)
+
     def into_file(self, path: Path) -> None:
         with contextlib.closing(sqlite3.connect(path)) as copy:
             self.conn.backup(copy)
@@ -171,6 +188,20 @@ class Connections:
     def close(self) -> None:
         while self.idle:
             self.idle.pop().close()
+
+
+class Wire:
+    """One process serves a file: there is nobody else to tell."""
+
+    def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
+
+    def tell(self, what: str, keys: Iterable[str]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def wire(connections: Connections) -> Wire:  # noqa: ARG001, as above
+    return Wire()
 
 
 def opened(address: str | Path, steps: Migrations) -> Sqlite:

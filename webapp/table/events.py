@@ -11,7 +11,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from flask import current_app
@@ -22,6 +22,7 @@ from webapp.table.tables import progress
 MOST_LISTENERS = 2000  # unless TIDEMARK_LISTENERS says otherwise; docs/live.md says what they cost
 MOST_AT_ONE_PLACE = 120  # a hundred phones in one room
 HEARTBEAT_S = 15.0
+BLIND_S = 5.0  # after a look into a database that was out of reach nobody else tries for so long
 # A phone that fell asleep keeps its place until writing to it fails; a stream that ends now and then bounds that.
 STREAM_S = 300.0
 # When a process ends, all its phones come back to the others: not at once, but so many a second.
@@ -31,6 +32,13 @@ SOONEST_S, LEAST_SPREAD_S = 0.5, 1.0
 News = tuple[int, bytes]  # the table's version, and how it looks
 Read = Callable[[], News | None]  # None: whoever listens may no longer
 Call = Callable[[], object]
+Others = Callable[[str, Iterable[str]], object]  # tells other nodes what has happened, and where
+
+NEWS, OVER = "news", "over"  # something has changed there; streams end there
+
+
+class Blind(Exception):
+    """There is no looking into the database at the moment."""
 
 
 class Full(Exception):
@@ -54,11 +62,18 @@ class Audience:
             call()
 
 
-class Feed:
-    """All the audiences of one app. One process serves, so memory is where listeners meet."""
+def nobody(what: str, keys: Iterable[str]) -> None:
+    """There are no other nodes."""
 
-    def __init__(self, most: int = MOST_LISTENERS, most_at_one_place: int = MOST_AT_ONE_PLACE) -> None:
-        self.most, self.most_at_one_place = most, most_at_one_place
+
+class Feed:
+    """All the audiences of one app, in its memory: listeners are connections, and those are one process's own."""
+
+    def __init__(
+        self, most: int = MOST_LISTENERS, most_at_one_place: int = MOST_AT_ONE_PLACE, others: Others = nobody
+    ) -> None:
+        self.most, self.most_at_one_place, self.others = most, most_at_one_place, others
+        self.blind_until = 0.0  # when it is worth while to look into the database again
         self.lock = threading.Lock()
         self.audiences: dict[str, Audience] = {}
         self.listeners = 0
@@ -66,14 +81,21 @@ class Feed:
     def listens(self, key: str) -> bool:
         return key in self.audiences
 
-    def publish(self, key: str, news: News) -> None:
-        """Tell everybody who listens there; older news than they have is dropped."""
+    def keys(self) -> list[str]:
+        """Where somebody listens."""
+        with self.lock:
+            return list(self.audiences)
+
+    def publish(self, key: str, news: News) -> bool:
+        """Tell everybody who listens there; older news than they have is dropped. Whether it was news."""
         audience = self.audiences.get(key)
         if audience:
             with audience.news:
                 if news[0] > audience.latest[0]:
                     audience.latest = news
                     audience.call()
+                    return True
+        return False
 
     def dismiss(self, key: str) -> None:
         """End the streams of that table or room: rights have changed, and each phone has to show its own again."""
@@ -83,7 +105,9 @@ class Feed:
                 audience.over += 1
                 audience.call()
 
-    def dismiss_all(self, keys: Iterable[str]) -> None:
+    def dismiss_all(self, keys: Sequence[str]) -> None:
+        """The same, at all nodes."""
+        self.others(OVER, keys)
         for key in keys:
             self.dismiss(key)
 
@@ -133,11 +157,16 @@ class Listener:
     def look(self) -> None:
         """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
         self.beat = time.monotonic() + HEARTBEAT_S
-        news = self.read()
-        if news is None:
-            self.ends = 0.0
-            return
-        self.feed.publish(self.key, news)
+        if time.monotonic() >= self.feed.blind_until:
+            try:
+                news = self.read()
+            except Blind:
+                self.feed.blind_until = time.monotonic() + BLIND_S
+            else:
+                if news is None:
+                    self.ends = 0.0
+                    return
+                self.feed.publish(self.key, news)
         self.lines.append(self._unseen() or b": still here\n\n")
 
     def say(self) -> bytes:
@@ -276,7 +305,10 @@ def feed() -> Feed:
 
 def tell(db: Database, feed: Feed) -> None:
     """Pass on what the request that has just been answered changed."""
-    while db.touched:
-        key = db.touched.pop()
-        if feed.listens(key):
-            feed.publish(key, news_of(db, key))
+    if db.touched:
+        keys = tuple(db.touched)
+        db.touched.clear()
+        feed.others(NEWS, keys)
+        for key in keys:
+            if feed.listens(key):
+                feed.publish(key, news_of(db, key))

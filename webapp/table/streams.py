@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, current_app, render_template, request
 
 from webapp.clubs import Membership
-from webapp.database import Database, connect, get_db
+from webapp.database import Database, borrowed, engine_of, errors, get_db
 from webapp.front import STREAM
 from webapp.numbers import number as number_in
 from webapp.table import events, phones, presence, rooms
@@ -15,22 +15,29 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     """News of that table or room, as this phone asks for it."""
     if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return _once(key, room_id)
-    database, name, there = current_app.config["DATABASE"], phones.device(), presence.presence()
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    name, there = phones.device(), presence.presence()
 
     def read() -> events.News | None:
-        db = connect(database)
-        try:
+        with borrowed(app) as db:
             there.saw(name)
-            look_for_host(db, there, room_id)
+            look_for_host(db, there, room_id, name)
+            events.tell(db, app.extensions["feed"])
             news = events.news_of(db, key)
             may = news is events.GONE or phones.may_still_watch(db, room_id, club_id, name, membership)
             return news if may else None
-        finally:
-            db.close()
+
+    def read_if_possible() -> events.News | None:
+        try:
+            return read()
+        except errors() as fault:
+            if engine_of(app.config["DATABASE"]).trouble(fault) is None:
+                raise
+            raise events.Blind from fault
 
     feed, seen = events.feed(), request.headers.get("Last-Event-ID", "")
     try:
-        stream = feed.listen(key, read, number_in(seen))
+        stream = feed.listen(key, read_if_possible, number_in(seen))
     except events.Full:
         words = render_template("table/full.txt", most=feed.most)
         return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")
@@ -44,14 +51,14 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     return found
 
 
-def look_for_host(db: Database, there: presence.Presence, room_id: int | None) -> None:
+def look_for_host(db: Database, there: presence.Presence, room_id: int | None, name: str) -> None:
     room = rooms.by_id(db, room_id)
     if room is not None:
-        presence.look(db, there, room)
+        presence.look(db, there, room, name)
 
 
 def _once(key: str, room_id: int | None) -> Response:
-    look_for_host(get_db(), presence.presence(), room_id)
+    look_for_host(get_db(), presence.presence(), room_id, phones.device())
     version, latest = events.news_of(get_db(), key)
     found = Response(latest, mimetype="application/json")
     found.set_etag(str(version))

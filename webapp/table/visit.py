@@ -149,12 +149,20 @@ def come_into(key: str, right: str = "host") -> Stay:
     stay = look_into(db, rooms.find(db, key))
     if stay is None:
         abort(404)
-    presence.presence().saw(stay.device)
+    note_presence(stay)
     if not stay.may(right):
         abort(403)
     if stay.membership is not None:
         access.look_at(stay.membership)
     return stay
+
+
+def note_presence(comer: Comer) -> None:
+    there = presence.presence()
+    if comer.hosts:
+        there.saw_host(comer.device)
+    else:
+        there.saw(comer.device)
 
 
 def look_at(db: Database, table: Table | None) -> Visit | None:
@@ -171,7 +179,7 @@ def come_to(key: str, right: str = "host") -> Visit:
     visit = look_at(db, tables.find(db, key))
     if visit is None:
         abort(404)
-    presence.presence().saw(visit.device)
+    note_presence(visit)
     if not visit.may(right):
         abort(403)
     if visit.table.is_put_aside and visit.table.room is not None:

@@ -187,7 +187,7 @@ def may_take(stay: Stay) -> bool:
         return False
     if stay.membership is not None and stay.membership.may("member"):
         return True
-    return stay.room.leave_to_go_on and presence.host_is_gone(stay.db, presence.presence(), stay.room.id)
+    return stay.room.leave_to_go_on and presence.host_is_gone(stay.db, presence.presence(), stay.room)
 
 
 @room.post("/leave-to-go-on")
