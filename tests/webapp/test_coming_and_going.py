@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,6 +101,17 @@ def test_a_server_told_to_stop_ends_in_time_and_in_order(tmp_path: Path, number:
         server.process.send_signal(number)
         assert server.process.wait(20) == 0
         assert time.monotonic() - started < 5
+        assert "Traceback" not in server.printed.read_text(encoding="utf-8")
+
+
+def test_who_is_told_twice_does_not_wait_for_a_balancer(tmp_path: Path) -> None:
+    with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
+        Visitor(server.address).open("/readyz")
+        server.process.terminate()
+        with pytest.raises(subprocess.TimeoutExpired):
+            server.process.wait(2)
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(2) == 0
         assert "Traceback" not in server.printed.read_text(encoding="utf-8")
 
 

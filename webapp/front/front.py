@@ -78,9 +78,10 @@ class Front:
             for connection in list(self.all):
                 connection.writer.transport.abort()
 
-    def told_to_stop(self, number: int, _: object) -> None:
+    def told_to_stop(self, *_: object) -> None:
         """In good order; whoever says so again does not want to wait for that."""
-        signal.signal(number, signal.default_int_handler)
+        for number in STOPS:
+            signal.signal(number, signal.default_int_handler)
         self.stop()
 
     async def open(self, door: socket.socket) -> None:
