@@ -97,10 +97,16 @@ def table(visitor: Visitor) -> str:
     return path
 
 
-def test_a_stream_passes_as_it_comes(visitor: Visitor, table: str) -> None:
-    stream = Stream(visitor, table)
-    assert b"text/event-stream" in stream.hear(b"data: ", 3)
-    stream.line.close()
+def test_streams_pass_as_they_come_from_whichever_server(visitor: Visitor, table: str) -> None:
+    """Some listen to the server that takes the tap, some to the others."""
+    streams = [Stream(visitor, table) for _ in range(6)]
+    for stream in streams:
+        assert b"text/event-stream" in stream.hear(b"data: ")
+    visitor.open(f"{table}/seats/1")
+    visitor.press(f"{table}/seats/1", **{"grid/0/0": "cottage"})
+    for stream in streams:
+        stream.hear(b'"is":"begun"', 5)
+        stream.line.close()
 
 
 class Tapping(threading.Thread):
