@@ -8,7 +8,7 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test check setup lock words bench bench-live bench-listeners demo system-python system-tests
+.PHONY: serve test check setup lock words bench bench-live bench-listeners bench-rolling demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -74,6 +74,10 @@ LISTENERS ?= 2000
 
 bench-listeners: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_listeners --listeners $(LISTENERS)
+
+# Three servers on PostgreSQL behind Caddy, started anew one after another while people tap.
+bench-rolling: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_rolling
 
 demo: setup
 	$(VENV)/bin/tidemark demo --db $(DB) --games $(N)

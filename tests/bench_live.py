@@ -289,7 +289,7 @@ async def lay_evening(port: int, invitation: str, size: int) -> Evening:
     return Evening(host, crowd, room, table.key)
 
 
-def check(tables: list[Table], database: Path) -> tuple[list[str], list[float]]:
+def check(tables: list[Table], database: str | Path) -> tuple[list[str], list[float]]:
     """What the history says against the model, and how long each piece of news was on its way."""
     faults, delays = [], []
     db = connect(database)
