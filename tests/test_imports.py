@@ -33,6 +33,7 @@ WEBAPP = (
         "exchange",
         "purging",
         "backup",
+        "moving",
         "doctor",
         "astray",
         "views",

@@ -14,7 +14,7 @@ from pathlib import Path
 from scorer.sentences import Sentence, Value, say
 from webapp import private, seal, timekeeper
 from webapp.clock import clock, now
-from webapp.database import connect, files, occupied
+from webapp.database import connect, disk, files, occupied
 from webapp.language import of_environment
 from webapp.refusal import Refusal
 from webapp.schema import migrations
@@ -43,9 +43,9 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
         copy_to(Path(database), unfinished, again)
         sealed(unfinished, again)
         plays = checked(unfinished)
-        flushed(unfinished)
+        disk.flushed(unfinished)
         os.replace(unfinished, target)
-        flushed(target.parent)
+        disk.flushed(target.parent)
     except (sqlite3.Error, OSError) as fault:
         raise BackupError(_unwritten(target, fault)) from None
     finally:
@@ -112,21 +112,6 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def flushed(path: Path) -> None:
-    """Onto the disk: a copy that is only in memory is none. Windows flushes what may be written, and no folders."""
-    is_folder = path.is_dir()
-    try:
-        handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
-    except PermissionError:
-        if is_folder:
-            return
-        raise
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
     """Put a checked copy in the database's place; where the database that was there has been set aside, if any was."""
     target = Path(database)
@@ -151,12 +136,12 @@ def _put(source: Path, target: Path, replace: bool) -> Path | None:
         copy_to(source, arriving)
         seal.mark(arriving, 0)
         checked(arriving)
-        flushed(arriving)
+        disk.flushed(arriving)
         if target.exists() or target.with_name(f"{target.name}-wal").exists():
             aside = _free_name(target)
             set_aside(target, aside)
         os.replace(arriving, target)
-        flushed(target.parent)
+        disk.flushed(target.parent)
     finally:
         arriving.unlink(missing_ok=True)
     return aside

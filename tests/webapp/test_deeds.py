@@ -17,9 +17,10 @@ from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import database, draft, towns
 from webapp import clubs
 from webapp.cli.command import main
+from webapp.cli.opening import opened
 from webapp.clubs import deeds
 from webapp.database import Database
-from webapp.exchange import imports, reading, writing
+from webapp.exchange import imports, own_file, reading
 from webapp.history import forgetting, people, plays
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
@@ -261,10 +262,10 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
         assert sorted(found) == [("called", True), ("deleted", True), ("imported", False), ("imported", False)]
         assert deeds.last_deed(empty, 1, "deleted") is not None
     copy = tmp_path / "copy.db"
-    copy.write_bytes(b"".join(writing.sqlite_file(db, club)))
-    with database(copy) as opened:
-        assert noted(opened, club)[0] == ("deleted", "Ada’s phone", "member")
-        assert list(opened.query("SELECT * FROM devices")) == []
+    copy.write_bytes(b"".join(own_file.pieces(db, club)))
+    with opened(str(copy)) as alone:
+        assert noted(alone, club)[0] == ("deleted", "Ada’s phone", "member")
+        assert list(alone.query("SELECT * FROM devices")) == []
 
 
 @pytest.mark.parametrize(

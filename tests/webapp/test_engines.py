@@ -13,7 +13,7 @@ from sqlite_utils import Migrations
 
 from tests.webapp import engines
 from webapp.database import Database, Unfit, connect, engine_of, files
-from webapp.database.postgres import Postgres, in_its_words, without_secrets
+from webapp.database.postgres import Postgres, in_its_words, named
 from webapp.schema import migrations
 from webapp.schema.opening import opened
 
@@ -176,4 +176,4 @@ def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
     with pytest.raises(Unfit, match="cannot be used") as told:
         opened("postgresql://ann:secret@127.0.0.1:1/club")
     assert "secret" not in str(told.value) and "127.0.0.1:1" in str(told.value)
-    assert without_secrets("postgresql://ann:secret@db.example:5433/club") == "postgresql://db.example:5433/club"
+    assert named("postgresql://ann:secret@db.example:5433/club") == "postgresql://db.example:5433/club"

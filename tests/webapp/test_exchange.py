@@ -19,12 +19,14 @@ from tests.webapp.bringing import bring, without_imports
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
-from webapp.database import Database
-from webapp.exchange import bgstats_out, imports, reading, tables, writing
+from webapp.cli.opening import opened
+from webapp.database import Database, copying
+from webapp.exchange import bgstats_out, imports, own_file, reading, tables, writing
 from webapp.exchange.outcome import Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import archive, listing, people, recount
 from webapp.history import plays as history
+from webapp.schema import migrations
 from webapp.table import tables as laid
 
 BGG = {"tiny_towns": 265736}
@@ -480,7 +482,7 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
     history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
     db.upsert("settings", ("name",), name="secret_key", value="hush")
     path = tmp_path / "club.db"
-    path.write_bytes(b"".join(writing.sqlite_file(db, home)))
+    path.write_bytes(b"".join(own_file.pieces(db, home)))
     content = path.read_bytes()
     for word in (b"Xerxes", b"private", b"hush", clubs.links(db, home)["owner"].encode()):
         assert word not in content
@@ -489,8 +491,33 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
     assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
     assert copy.execute("SELECT count(*) FROM plays").fetchone() == (8,)
     copy.close()
-    with database(path) as again:
+    with opened(str(path)) as again:
         assert recount.recount(again, repair=False) == []
+
+
+def test_every_table_goes_into_a_clubs_database_or_stays_for_a_reason() -> None:
+    goes = {*own_file.OF_THE_CLUB, *own_file.OF_ITS_PEOPLE, *own_file.OF_ITS_PLAYS, *own_file.OF_ITS_PHOTOS}
+    goes |= set(own_file.BESIDES)
+    assert not goes & own_file.STAYS
+    assert goes | own_file.STAYS == set(copying.tables(migrations.steps))
+
+
+def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path) -> None:
+    home = demo.seed(db, 8)
+    [play] = db.execute("SELECT max(id) FROM kept_plays").fetchone()
+    for key, play_id in (("kept", play), ("under review", None)):
+        photo = db.insert("photos", key=key, play_id=play_id, reading="{}", created_at="")
+        db.put("pictures", photo_id=photo, number=0, jpeg=b"\0\xff")
+        db.put("photo_boards", photo_id=photo, number=0)
+    path = tmp_path / "club.db"
+    path.write_bytes(b"".join(own_file.pieces(db, home)))
+    goes = [*own_file.OF_THE_CLUB, *own_file.OF_ITS_PEOPLE, *own_file.OF_ITS_PLAYS, "kept_plays"]
+    with opened(str(path)) as copy:
+        assert copying.digests(copy, goes, lambda _: None) == copying.digests(db, goes, lambda _: None)
+        assert [key for (key,) in copy.execute("SELECT key FROM photos").fetchall()] == ["kept"]
+        assert copy.execute("SELECT jpeg FROM pictures").fetchall() == [(b"\0\xff",)]
+        assert [(play, 8)] == copy.execute("SELECT max(id), count(*) FROM kept_plays").fetchall()
+        assert "".join(writing.write(copy, home, "json")) == "".join(writing.write(db, home, "json"))
 
 
 @pytest.mark.parametrize(

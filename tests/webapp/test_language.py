@@ -443,6 +443,7 @@ COMMANDS = (
     "export",
     "clock",
     "link",
+    "move",
     "doctor",
 )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.sentences import Sentence, say
 from webapp.cli.history import Run
 from webapp.cli.history import add as add_history_commands
+from webapp.cli.moving import add as add_move
 from webapp.cli.operating import add as add_operating_commands
 from webapp.cli.terminal import (
     FAILED,
@@ -109,6 +110,7 @@ def parser() -> argparse.ArgumentParser:
     add_database(serve)
     serve.set_defaults(run=run_serve)
     add_history_commands(commands)
+    add_move(commands)
     add_operating_commands(commands)
     return top
 

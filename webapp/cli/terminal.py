@@ -25,6 +25,8 @@ WORDS = {
     "writing": say("writing"),
     "counting": say("counting"),
     "begun": say("finishing what was begun"),
+    "copying": say("copying"),
+    "comparing": say("comparing"),
 }
 
 

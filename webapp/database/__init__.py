@@ -19,9 +19,9 @@ from typing import Any, Protocol, TypeVar, cast
 from flask import Flask, current_app, g
 from sqlite_utils import Migrations
 
-from scorer.sentences import Sentence
+from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, files, occupied, sqlite
+from webapp.database import again, copying, disk, files, occupied, sqlite
 from webapp.database.again import tries
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
@@ -35,12 +35,15 @@ __all__ = [
     "close_db",
     "connect",
     "connections",
+    "copying",
+    "disk",
     "engine_of",
     "errors",
     "files",
     "get_db",
     "insist",
     "kept_in",
+    "named",
     "new_key",
     "now",
     "occupied",
@@ -96,7 +99,17 @@ class Engine(Protocol):
 
     def exists(self, address: Address) -> bool: ...
 
+    def to_read(self, address: Address) -> Database: ...
+
+    def is_free(self, address: Address) -> bool: ...
+
+    def arriving(self, address: Address, steps: Migrations) -> AbstractContextManager[Database]: ...
+
     def used(self, address: Address) -> AbstractContextManager[None]: ...
+
+    def alone(self, address: Address) -> AbstractContextManager[None]: ...
+
+    def named(self, address: Address) -> str: ...
 
     def kept_in(self, address: Address) -> list[Path]: ...
 
@@ -110,7 +123,12 @@ class Engine(Protocol):
 def engine_of(address: Address) -> Engine:
     """The module for it, loaded when it is first asked for: a household has no client of PostgreSQL."""
     name = "postgres" if str(address).startswith(SERVERS) else "sqlite"
-    return cast(Engine, importlib.import_module(f"{__name__}.{name}"))
+    try:
+        return cast(Engine, importlib.import_module(f"{__name__}.{name}"))
+    except ImportError as fault:
+        if (fault.name or "psycopg").startswith("psycopg"):  # which names nothing where the server's library is missing
+            raise Unfit(say("PostgreSQL needs its client here. Install it: pip install 'tidemark[postgres]'")) from None
+        raise
 
 
 def connect(address: Address) -> Database:
@@ -126,6 +144,11 @@ def waiting(address: Address) -> Connections:
 def wire(address: Address, connections: Connections) -> Wire:
     """What an app tells other nodes, and hears of them."""
     return engine_of(address).wire(connections)
+
+
+def named(address: Address) -> str:
+    """What to call it where others can read: without its password."""
+    return engine_of(address).named(address)
 
 
 def used(address: Address) -> AbstractContextManager[None]:

@@ -67,3 +67,18 @@ class Disk:
                 to_disk(file)
             finally:
                 os.close(file)
+
+
+def flushed(path: Path) -> None:
+    """Onto the disk: a copy that is only in memory is none. Windows flushes what may be written, and no folders."""
+    is_folder = path.is_dir()
+    try:
+        handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+    except PermissionError:
+        if is_folder:
+            return
+        raise
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

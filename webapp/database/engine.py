@@ -11,7 +11,6 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 Values = Sequence[Any] | dict[str, Any]
@@ -163,8 +162,11 @@ class Database(ABC):
     # -- the whole of it ---
 
     @abstractmethod
-    def into_file(self, path: Path) -> None:
-        """Everything, as it stands at one moment, in a new SQLite file."""
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Many rows at once, with the ids that they have elsewhere."""
+
+    def number_on(self) -> None:  # noqa: B027, where the next id follows from those that are there it is nothing
+        """After rows have come with ids of their own: the next ones get others."""
 
     @abstractmethod
     def close(self) -> None: ...

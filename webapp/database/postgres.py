@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -25,6 +26,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
+from webapp.database import occupied
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
@@ -34,6 +36,7 @@ PATIENCE_S = 10.0  # for a connection, and for one of the pool's
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
 IDLE_S = 600.0
 SOON_AGAIN_S = 2.0  # the pool pauses longer and longer between its tries to connect; after so long it begins anew
+LEAVING_S = 1.0  # until the server has noticed that somebody has gone
 
 # The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, on work of one node.
 EVERYBODY, ONE_CLUB, SCHEMA, SOLE_WORK = 7_431_001, 7_431_002, 7_431_003, 7_431_004
@@ -85,7 +88,7 @@ class Postgres(Database):
 
     @property
     def where(self) -> str:
-        return without_secrets(self.conn.info.dsn)
+        return named(self.conn.info.dsn)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:
         words, names = in_its_words(sql)
@@ -183,8 +186,17 @@ class Postgres(Database):
             if mine and not self.conn.closed:
                 self.conn.execute(f"SELECT pg_advisory_unlock{lock}".encode())
 
-    def into_file(self, path: Path) -> None:
-        raise NotImplementedError  # TODO
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        into = f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()
+        with self.conn.cursor() as cursor, cursor.copy(into) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def number_on(self) -> None:
+        numbered = "SELECT table_name FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'"
+        for (table,) in self.execute(f"{numbered} AND table_schema = current_schema()").fetchall():
+            last = f"coalesce((SELECT max(id) FROM {table}), 0)"
+            self.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last} + 1, false)")
 
     def close(self) -> None:
         self.conn.close()
@@ -309,13 +321,31 @@ def opened(address: str | Path, steps: Migrations) -> Postgres:
     return db
 
 
+def to_read(address: str | Path) -> Postgres:
+    """A connection that changes nothing."""
+    db = connect(address)
+    db.execute("SET default_transaction_read_only = on")
+    return db
+
+
+@contextlib.contextmanager
+def arriving(address: str | Path, steps: Migrations) -> Iterator[Postgres]:
+    """A database to be filled: when the block ends it holds all of it, or as little as before."""
+    with contextlib.closing(opened(address, steps)) as db, db.atomic():
+        yield db
+
+
 def look_at(address: str | Path) -> None:
-    """What is wrong with the address, before anybody knocks there."""
+    """What is wrong with the address, before anybody knocks there. It is not repeated, as a password may be in it."""
     try:
-        conninfo.conninfo_to_dict(str(address))
-    except psycopg.ProgrammingError as fault:
+        parts_of(address)
+    except ValueError:
         raise Unfit(
-            say("{address} is no address of a database: {fault}.", address="postgresql://…", fault=_first(fault))
+            say(
+                "that is no address of a database. One reads {example}; what is no letter or digit in a password is "
+                "written as in other addresses (%40 for @).",
+                example="postgresql://user:password@host/name",
+            )
         ) from None
 
 
@@ -323,8 +353,30 @@ def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that
     return True
 
 
+def is_free(address: str | Path) -> bool:
+    """Whether everything may be put there: it has no clubs."""
+    with contextlib.closing(to_read(address)) as db:
+        return not schema.applied(db) or db.row("SELECT 1 FROM clubs LIMIT 1") is None
+
+
 def used(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, nobody can take it away
     return contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def alone(address: str | Path) -> Iterator[None]:
+    """Nobody else is at the database just now. One that has left may be seen for a moment."""
+    with contextlib.closing(connect(address)) as db:
+        until = time.monotonic() + LEAVING_S
+        while db.execute(OTHERS).fetchone() != (0,):
+            if time.monotonic() > until:
+                raise occupied.InUse(occupied.busy(named(address)))
+            time.sleep(LEAVING_S / 10)
+    yield
+
+
+OTHERS = """SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND application_name = 'tidemark' AND pid <> pg_backend_pid()"""
 
 
 def kept_in(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
@@ -347,17 +399,28 @@ def is_in_the_way(fault: BaseException) -> bool:
 
 
 def refusal_of(address: str | Path, fault: Exception) -> Sentence:
-    return say("{address} cannot be used: {fault}.", address=without_secrets(address), fault=_first(fault))
+    return say("{address} cannot be used: {fault}.", address=named(address), fault=_first(fault))
 
 
-def without_secrets(address: str | Path) -> str:
+def named(address: str | Path) -> str:
     """Where the database is, without the password."""
     try:
-        parts = conninfo.conninfo_to_dict(str(address))
-    except psycopg.ProgrammingError:
+        parts = parts_of(address)
+    except ValueError:
         return "postgresql://…"
-    where = parts.get("host") or parts.get("hostaddr") or ""
-    return f"postgresql://{where}{':' + str(parts['port']) if parts.get('port') else ''}/{parts.get('dbname') or ''}"
+    port = f":{parts['port']}" if "port" in parts else ""
+    return f"postgresql://{parts.get('host') or parts.get('hostaddr') or ''}{port}/{parts.get('dbname', '')}"
+
+
+def parts_of(address: str | Path) -> dict[str, str]:
+    """What the address names. In a part where it makes no sense may stand what should have been a password."""
+    try:
+        parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
+    except psycopg.ProgrammingError:
+        raise ValueError from None
+    if not parts.get("port", "1").isdecimal() or "@" in parts.get("host", "") + parts.get("dbname", ""):
+        raise ValueError
+    return parts
 
 
 def _first(fault: Exception) -> str:

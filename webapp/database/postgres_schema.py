@@ -16,6 +16,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import say
 from webapp.clock import now
+from webapp.database.copying import parents_first
 from webapp.database.files import Unfit, known
 
 if TYPE_CHECKING:
@@ -98,18 +99,11 @@ def statements(steps: Migrations) -> list[str]:
     rest = [(kind, IN_OTHER_WORDS.get(name, sql)) for kind, name, _, sql in ours if kind != "table"]
     order = ("index", "view", "trigger")
     rest.sort(key=lambda one: order.index(one[0]))
-    return [*(in_its_types(sql) for sql in _in_order(tables)), *FUNCTIONS, *(in_its_types(sql) for _, sql in rest)]
-
-
-def _in_order(tables: dict[str, str]) -> list[str]:
-    """Each after those that it points at."""
-    placed: dict[str, str] = {}
-    while len(placed) < len(tables):
-        for name, sql in tables.items():
-            wanted = set(re.findall(r'REFERENCES "?(\w+)"?', sql)) - {name}
-            if name not in placed and wanted <= placed.keys():
-                placed[name] = sql
-    return list(placed.values())
+    return [
+        *(in_its_types(tables[name]) for name in parents_first(tables)),
+        *FUNCTIONS,
+        *(in_its_types(sql) for _, sql in rest),
+    ]
 
 
 class Stepping:

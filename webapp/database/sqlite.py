@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import threading
 import time
@@ -16,7 +17,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import Sentence
 from webapp import gauges, private, seal
 from webapp.database import files, occupied
-from webapp.database.disk import Disk
+from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Cursor, Database, Hear, Trouble, Values, inserting
 from webapp.database.files import IN_MEMORY, Unfit
 
@@ -131,9 +132,8 @@ class Sqlite(Database):
             if mine:
                 AT_WORK.discard(work)
 
-    def into_file(self, path: Path) -> None:
-        with contextlib.closing(sqlite3.connect(path)) as copy:
-            self.conn.backup(copy)
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.conn.executemany(inserting(table, columns), rows)
 
     def close(self) -> None:
         self.conn.close()
@@ -224,6 +224,43 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
     return db
 
 
+def to_read(address: str | Path) -> Sqlite:
+    """A connection that changes nothing, not even where the files cannot be written."""
+    address = f"{Path(address).absolute().as_uri()}?mode=ro"
+    return Sqlite(sqlite3.connect(address, uri=True, check_same_thread=False))
+
+
+def fresh(path: Path, steps: Migrations) -> Sqlite:
+    """A new file to be filled at once: until it is whole it may be lost, so nothing waits for the disk."""
+    for ending in private.BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    private.made(path)
+    db = Sqlite(sqlite3.connect(path, check_same_thread=False))
+    try:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA synchronous = OFF")
+        steps.apply(db.utils)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+@contextlib.contextmanager
+def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
+    """A new database to be filled: it has its name, with all of it, when the block ends, or never."""
+    path = Path(address)
+    unfinished = path.with_name(f".{path.name}.arriving")
+    try:
+        with contextlib.closing(fresh(unfinished, steps)) as db, db.atomic():
+            yield db
+        flushed(unfinished)
+        os.replace(unfinished, path)
+        flushed(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
 def look_at(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
     files.look_at_path(address)
@@ -231,6 +268,16 @@ def look_at(address: str | Path) -> None:
 
 def exists(address: str | Path) -> bool:
     return Path(address).exists()
+
+
+def is_free(address: str | Path) -> bool:
+    """Whether everything may be put there; a log that was left behind would creep into it."""
+    path = Path(address)
+    return not any(path.with_name(path.name + ending).exists() for ending in private.BESIDE)
+
+
+def named(address: str | Path) -> str:
+    return str(address)
 
 
 def trouble(fault: Exception) -> Trouble | None:
@@ -248,5 +295,5 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
     return False
 
 
-used = occupied.used
+used, alone = occupied.used, occupied.alone
 kept_in = private.of_database

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, TypeVar
 
 from scorer import games
@@ -16,7 +12,7 @@ from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
 from webapp.exchange.bgg import bgg_ids
-from webapp.history import TALLIES, Archived, archive, people
+from webapp.history import Archived, archive, people
 
 # kind: the name of the file and its media type
 KINDS = {
@@ -25,7 +21,6 @@ KINDS = {
     "lines": ("tidemark-lines.csv", "text/csv"),
     "bgstats": ("tidemark-bgstats.json", "application/json"),
 }
-PIECE = 1024 * 1024
 T = TypeVar("T")
 Told = Callable[[int], None]  # hears how many plays have been written
 
@@ -125,45 +120,3 @@ def _of_person(db: Database, one: Archived, player_id: int) -> Iterator[Any]:
             },
             "notes": play.notes,
         }
-
-
-# What hangs on no foreign key has to be taken out by name.
-TALLIES_OF_CLUBS = [table for table, (keys, _) in TALLIES.items() if "club_id" in keys]
-TALLIES_OF_PLAYERS = [table for table, (keys, _) in TALLIES.items() if "player_id" in keys]
-
-
-def sqlite_file(db: Database, club_id: int) -> Iterator[bytes]:
-    """The database with nothing but this club in it, in pieces."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "club.db"
-        db.into_file(path)
-        with closing(sqlite3.connect(path)) as copy:
-            keep_only(copy, club_id)
-            copy.execute("PRAGMA journal_mode = DELETE")
-            copy.execute("VACUUM")
-        with path.open("rb") as file:
-            while piece := file.read(PIECE):
-                yield piece
-
-
-def keep_only(copy: sqlite3.Connection, club_id: int) -> None:
-    """Take out what belongs to others, and what only this server may know: keys, links, and tables still in play."""
-    copy.execute("PRAGMA foreign_keys = ON")  # what hangs on a club, a play or a table goes with it
-    copy.execute("DELETE FROM kept_plays WHERE club_id <> ?", [club_id])
-    copy.execute("DELETE FROM tables")
-    copy.execute("DELETE FROM rooms")
-    copy.execute("DELETE FROM chores WHERE club_id <> ?", [club_id])
-    copy.execute("DELETE FROM clubs WHERE id <> ?", [club_id])
-    for table in TALLIES_OF_CLUBS:
-        copy.execute(f"DELETE FROM {table} WHERE club_id <> ?", [club_id])
-    for table in TALLIES_OF_PLAYERS:
-        copy.execute(f"DELETE FROM {table} WHERE player_id NOT IN (SELECT id FROM players)")
-    copy.execute("DELETE FROM links")
-    named = "SELECT id FROM devices WHERE name <> ''"
-    copy.execute(
-        f"UPDATE deeds SET name = (SELECT name FROM devices WHERE id = device_id) WHERE device_id IN ({named})"
-    )
-    copy.execute("DELETE FROM devices")
-    copy.execute("DELETE FROM imports")
-    copy.execute("DELETE FROM settings WHERE name <> 'definitions'")
-    copy.commit()

@@ -35,6 +35,7 @@ from webapp.exchange import (
     foreign,
     imports,
     outcome,
+    own_file,
     reading,
     tables,
     writing,
@@ -132,7 +133,7 @@ def halt(ticket: str) -> BaseResponse:
 @needs("owner")
 def sqlite() -> Response:
     db, club_id = here()
-    pieces = stream_with_context(writing.sqlite_file(db, club_id))
+    pieces = stream_with_context(own_file.pieces(db, club_id))
     return download(pieces, "tidemark-club.db", "application/vnd.sqlite3")
 
 

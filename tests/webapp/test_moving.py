@@ -1,0 +1,262 @@
+"""Everything is taken to a server and back: row by row the same, every phone still in, and whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+
+from tests.conftest import ROOT
+from tests.webapp import engines
+from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.plays import draft, towns
+from webapp import clubs, create_app, moving
+from webapp.cli import demo, main
+from webapp.cli.opening import opened
+from webapp.database import Database, connect, copying
+from webapp.history import plays as history
+from webapp.moving import Moved, MoveError
+from webapp.refusal import Refusal
+from webapp.schema import migrations
+from webapp.schema.opening import opened as brought_up_to_date
+
+GAMES = 12
+
+
+@pytest.fixture
+def server() -> Iterator[Callable[[str], str]]:
+    """Empty databases on the server, by name."""
+    made: list[str] = []
+
+    def make(name: str) -> str:
+        engines.order(f"CREATE DATABASE {name}")
+        made.append(name)
+        return engines.cluster().address(name)
+
+    yield make
+    for name in made:
+        engines.order(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def home(seeded: Path, tmp_path: Path) -> str:
+    return str(shutil.copy(seeded, tmp_path / "home.db"))
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with two clubs, a device, an open table with phones, a picture and something half brought in."""
+    path = str(tmp_path_factory.mktemp("seeded") / "home.db")
+    app = create_app({"DATABASE": path, "TESTING": True})
+    with closing(connect(path)) as db:
+        club = demo.seed(db, GAMES)
+        other = clubs.found(db, "Ärger 🏠")
+        history.save_all(db, other, [draft(towns({"Zoë": 4, "Yvönne": 2}), notes="'; -- \\ \n\t?")])
+        device = Device(app.test_client())
+        device.get(f"/join/{clubs.links(db, club)['owner']}")
+        table = lay_towns(device)
+        device.post(f"{table}/open")
+        [play] = db.execute("SELECT max(id) FROM kept_plays").fetchone()
+        photo = db.insert("photos", key="p", play_id=play, reading="{}", kept=1, created_at="")
+        db.put("pictures", photo_id=photo, number=0, jpeg=bytes(range(256)) * 300)
+        db.put("imports", key="i", club_id=club, state="asking", source="ours", created_at="", updated_at="")
+        db.put("import_pieces", import_key="i", number=0, content=b"\0{")
+        # a table that another one, laid before, goes on to
+        [last] = db.execute("SELECT max(id) FROM tables").fetchone()
+        row = db.row("SELECT club_id, game, setup, created_at, updated_at FROM tables WHERE id = ?", last)
+        assert row is not None
+        db.insert("tables", key="before", next_id=last, **row)
+    app.extensions["connections"].close()
+    return Path(path)
+
+
+def tell(*_: Any) -> None:
+    pass
+
+
+def everything(address: str) -> dict[str, list[Any]]:
+    with closing(connect(address)) as db:
+        names = copying.tables(migrations.steps)
+        return {table.name: [tuple(row) for row in table.rows()] for table in copying.of(db, names)}
+
+
+def test_there_and_back(home: str, server: Callable[[str], str], tmp_path: Path) -> None:
+    before, content = everything(home), Path(home).read_bytes()
+    assert all(before[table] for table in ("devices", "rooms", "seats", "earned", "tally_earned", "tally_players"))
+    there, second, back = server("there"), server("second"), str(tmp_path / "back.db")
+    assert moving.move(home, there, tell) == Moved(2, GAMES + 1, was_there=False, miscounted=())
+    assert everything(there) == before
+    moving.move(there, second, tell)
+    moving.move(second, back, tell)
+    assert everything(back) == before
+    moving.move(back, str(tmp_path / "other.db"), tell)
+    assert everything(str(tmp_path / "other.db")) == before
+    assert Path(home).read_bytes() == content and not list(tmp_path.glob(".*"))
+    assert Path(back).stat().st_mode & 0o077 == 0
+
+
+def test_what_comes_afterwards_gets_numbers_of_its_own(home: str, server: Callable[[str], str]) -> None:
+    there = server("there")
+    moving.move(home, there, tell)
+    with opened(there) as db:
+        known = {club for (club,) in db.execute("SELECT id FROM clubs").fetchall()}
+        new = clubs.found(db, "Later")
+        assert new not in known
+        history.save_all(db, new, [draft(towns({"Ann": 4, "Bob": 2}))])
+
+
+def test_phones_stay_signed_in(home: str, server: Callable[[str], str]) -> None:
+    first = create_app({"DATABASE": home, "TESTING": True})
+    phone = Device(first.test_client())
+    with closing(connect(home)) as db:
+        phone.get(f"/join/{clubs.links(db, 1)['member']}")
+    assert demo.CLUB in phone.get("/club")
+    first.extensions["connections"].close()
+    moving.move(home, server("there"), tell)
+    app = create_app({"DATABASE": engines.cluster().address("there"), "TESTING": True})
+    moved = app.test_client()
+    carry_cookies(phone.client, moved)
+    assert demo.CLUB in Device(moved).get("/club")
+    assert demo.CLUB not in Device(app.test_client()).get("/")
+    app.extensions["connections"].close()
+
+
+def carry_cookies(one: FlaskClient, other: FlaskClient) -> None:
+    cookie = one.get_cookie("tidemark")
+    assert cookie is not None
+    other.set_cookie("tidemark", cookie.value)
+
+
+def test_what_was_counted_wrongly_is_told_and_stays_so(home: str, server: Callable[[str], str]) -> None:
+    with closing(connect(home)) as db:
+        db.execute("UPDATE tally_plays SET points = points + 1")
+    assert moving.move(home, server("there"), tell).miscounted == ("tally_plays",)
+
+
+# -- what is refused ---
+
+
+def test_nothing_is_put_over_anything(home: str, server: Callable[[str], str], tmp_path: Path) -> None:
+    there, file = server("there"), tmp_path / "club.db"
+    for address in (there, str(file)):
+        with opened(address, new=True) as db:
+            clubs.found(db, "Ours")
+        kept = everything(address)
+        with pytest.raises(MoveError, match="holds something else"):
+            moving.move(home, address, tell)
+        assert everything(address) == kept
+    (tmp_path / "gone.db-wal").write_bytes(b"of a database that is gone")
+    with pytest.raises(Refusal):
+        moving.move(home, str(tmp_path / "gone.db"), tell)
+    assert not (tmp_path / "gone.db").exists()
+
+
+def test_whoever_begins_again_after_the_end_is_told_so(
+    home: str, server: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = server("there")
+    assert main(["move", home, there]) == 0
+    assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
+    assert main(["move", home, there]) == 0
+    assert "already: 2 clubs, 13 games." in capsys.readouterr().out
+    with opened(home) as db:
+        clubs.found(db, "Another")
+    assert main(["move", home, there]) == 1
+
+
+def test_nobody_else_is_at_either_of_them(home: str, server: Callable[[str], str]) -> None:
+    there = server("there")
+    with opened(home), pytest.raises(Refusal, match="in use"):
+        moving.move(home, there, tell)
+    with closing(brought_up_to_date(there)), pytest.raises(Refusal, match="in use"):
+        moving.move(home, there, tell)
+
+
+def test_what_is_no_database_of_this_version(
+    home: str, server: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = server("there")
+    for name, content in (("none.db", None), ("text.db", b"hello, hello"), ("empty.db", b"")):
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+        with pytest.raises(Refusal):
+            moving.move(str(tmp_path / name), there, tell)
+    with pytest.raises(Refusal, match="not of this version"):
+        moving.move(there, str(tmp_path / "x.db"), tell)
+    with closing(connect(home)) as db:
+        db.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm044%'")
+    with pytest.raises(MoveError, match="not of this version"):
+        moving.move(home, there, tell)
+    monkeypatch.delenv("TIDEMARK_DATABASE", raising=False)
+    assert main(["move", home]) == 2
+
+
+def test_a_difference_is_found_and_nothing_of_it_is_kept(
+    home: str, server: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = copying.copy
+
+    def careless(source: Database, target: Database, *others: Any) -> Any:
+        passed = honest(source, target, *others)
+        target.execute("UPDATE kept_scores SET streak = streak + 1")
+        return passed
+
+    monkeypatch.setattr(copying, "copy", careless)
+    for target in (server("there"), str(tmp_path / "there.db")):
+        with pytest.raises(MoveError, match="rows of kept_scores"):
+            moving.move(home, target, tell)
+    assert not (tmp_path / "there.db").exists()
+    with closing(connect(engines.cluster().address("there"))) as db:
+        assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+
+
+# -- stopped ---
+
+
+def begun(home: str, target: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "webapp.cli", "move", home, target], cwd=ROOT)
+
+
+def wait_until(there: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not there():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_killed_on_the_way_to_a_server(home: str, server: Callable[[str], str]) -> None:
+    there = server("there")
+    brought_up_to_date(there).close()
+    with psycopg.connect(there) as barrier:  # half of it has arrived when somebody else is at the next table
+        barrier.execute("LOCK TABLE kept_lines")
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'kept_lines'::regclass"
+        process = begun(home, there)
+        wait_until(lambda: barrier.execute(waits).fetchone() == (1,))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        barrier.rollback()
+    assert everything(there)["clubs"] == []
+    assert not moving.move(home, there, tell).was_there
+    assert everything(there) == everything(home)
+
+
+def test_killed_on_the_way_to_a_file(home: str, tmp_path: Path) -> None:
+    target, unfinished = tmp_path / "there.db", tmp_path / ".there.db.arriving"
+    process = begun(home, str(target))
+    wait_until(lambda: unfinished.exists() or target.exists())
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not target.exists() or everything(str(target)) == everything(home)
+    moving.move(home, str(target), tell)
+    assert everything(str(target)) == everything(home)
+    assert not unfinished.exists()

@@ -1,0 +1,133 @@
+"""Takes everything to another database, a file or a server, and looks that it is all there, before it counts.
+
+What arrives is there whole and compared, or not at all: whoever is stopped in the middle begins again. The database
+that it comes from is only read, at one moment, with nobody else at it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+
+from scorer.sentences import Sentence, in_a_row, say
+from webapp.database import Database, copying, engine_of
+from webapp.exchange import writing
+from webapp.history import recount
+from webapp.refusal import Refusal
+from webapp.schema import migrations, opening
+
+Tell = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+Tables = Mapping[str, tuple[int, str]]  # how many rows, and what they come down to
+
+
+class MoveError(Refusal):
+    """It could not be taken there; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What is there now. What had been counted wrongly before is so still."""
+
+    clubs: int
+    plays: int
+    was_there: bool
+    miscounted: tuple[str, ...]
+
+
+def move(source: str, target: str, tell: Tell) -> Moved:
+    """From one address to another."""
+    for address in (source, target):
+        engine_of(address).look_at(address)
+    if not engine_of(source).exists(source):
+        raise MoveError(say("there is no database {file}.", file=engine_of(source).named(source)))
+    try:
+        with ExitStack() as stack:
+            for address in dict.fromkeys((source, target)):
+                stack.enter_context(engine_of(address).alone(address))
+            old = stack.enter_context(closing(engine_of(source).to_read(source)))
+            stack.enter_context(old.looking())
+            _refuse_what_is_not_current(old, source)
+            return _taken(old, target, tell)
+    except (*engine_of(source).ERRORS, *engine_of(target).ERRORS) as fault:
+        whose = next(address for address in (target, source) if isinstance(fault, engine_of(address).ERRORS))
+        raise MoveError(engine_of(whose).refusal_of(whose, fault)) from fault
+
+
+def _refuse_what_is_not_current(db: Database, address: str) -> None:
+    if not opening.is_current(db):
+        raise MoveError(
+            say(
+                "{file} is not of this version of Tidemark, or not its database. “tidemark recount --db {file}” brings "
+                "it up to date, or says what is wrong.",
+                file=engine_of(address).named(address),
+            )
+        )
+
+
+def _taken(old: Database, target: str, tell: Tell) -> Moved:
+    engine = engine_of(target)
+    tables = copying.tables(migrations.steps)
+    if not engine.is_free(target):
+        with closing(engine.to_read(target)) as there, there.looking():
+            return _if_the_same(old, there, target, tell)
+    with engine.arriving(target, migrations.steps) as new:
+        passed = copying.copy(old, new, tables, _Counting("copying", copying.count(old, tables), tell))
+        difference = _difference(old, new, passed, tell)
+        if difference:
+            raise MoveError(say("It did not arrive as it was, and nothing is kept of it: {what}.", what=difference))
+        return _moved(new, was_there=False, tell=tell)
+
+
+def _if_the_same(old: Database, there: Database, target: str, tell: Tell) -> Moved:
+    """Whoever was stopped after the last step finds everything there."""
+    tables = copying.tables(migrations.steps)
+    name = engine_of(target).named(target)
+    if opening.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
+        held = copying.digests(old, tables, _Counting("comparing", copying.count(old, tables), tell))
+        if not _difference(old, there, held, tell):
+            return _moved(there, was_there=True, tell=tell)
+    raise MoveError(say("{file} holds something else already. Name another one, or an empty one.", file=name))
+
+
+class _Counting:
+    """Adds up rows for the bar."""
+
+    def __init__(self, what: str, total: int, tell: Tell) -> None:
+        self.what, self.total, self.tell = what, total, tell
+        self.done = 0
+
+    def __call__(self, more: int) -> None:
+        self.done += more
+        self.tell(self.what, self.done, self.total)
+
+
+def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
+    """What is not the same there: row by row, and club by club as our own export tells it."""
+    rows = sum(count for count, _ in passed.values())
+    held = copying.digests(new, tuple(passed), _Counting("comparing", rows, tell))
+    different = [table for table in passed if held[table] != passed[table]]
+    if different:
+        return say("rows of {tables}", tables=in_a_row(different))
+    clubs = [club_id for (club_id,) in old.execute("SELECT id FROM clubs ORDER BY id").fetchall()]
+    for number, club_id in enumerate(clubs, start=1):
+        if _export(old, club_id) != _export(new, club_id):
+            return say("the export of club {number}", number=club_id)
+        tell("comparing", number, len(clubs))
+    return None
+
+
+def _export(db: Database, club_id: int) -> str:
+    digest = hashlib.sha256()
+    for piece in writing.write(db, club_id, "json"):
+        digest.update(piece.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _moved(db: Database, was_there: bool, tell: Tell) -> Moved:
+    wrong = recount.compared(db, partial(tell, "counting")).tables
+    [clubs] = db.execute("SELECT count(*) FROM clubs").fetchone()
+    [plays] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    return Moved(clubs, plays, was_there, tuple(sorted(wrong)))
