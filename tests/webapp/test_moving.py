@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import ROOT
@@ -76,8 +77,13 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         row = db.row("SELECT club_id, game, setup, created_at, updated_at FROM tables WHERE id = ?", last)
         assert row is not None
         db.insert("tables", key="before", next_id=last, **row)
-    app.extensions["connections"].close()
+    put_away(app)
     return Path(path)
+
+
+def put_away(app: Flask) -> None:
+    app.extensions["wire"].close()
+    app.extensions["connections"].close()
 
 
 def tell(*_: Any) -> None:
@@ -121,14 +127,14 @@ def test_phones_stay_signed_in(home: str, server: Callable[[str], str]) -> None:
     with closing(connect(home)) as db:
         phone.get(f"/join/{clubs.links(db, 1)['member']}")
     assert demo.CLUB in phone.get("/club")
-    first.extensions["connections"].close()
+    put_away(first)
     moving.move(home, server("there"), tell)
     app = create_app({"DATABASE": engines.cluster().address("there"), "TESTING": True})
     moved = app.test_client()
     carry_cookies(phone.client, moved)
     assert demo.CLUB in Device(moved).get("/club")
     assert demo.CLUB not in Device(app.test_client()).get("/")
-    app.extensions["connections"].close()
+    put_away(app)
 
 
 def carry_cookies(one: FlaskClient, other: FlaskClient) -> None:

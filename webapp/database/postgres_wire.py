@@ -42,9 +42,6 @@ class Wire:
         self.connect = connect
         self.lock = threading.Lock()
         self.untold: dict[str, dict[str, None]] = {}  # by what happened, to whom: each once, in order
-        self.bell, self.door = socket.socketpair()
-        for end in (self.bell, self.door):
-            end.setblocking(False)
         self.thread: threading.Thread | None = None
         self.stop = threading.Event()
         self.connected = threading.Event()
@@ -52,6 +49,9 @@ class Wire:
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None:
         """From now on `hear` is called with what other nodes tell, and `missed` whenever we begin to listen (again)."""
         self.hear, self.missed = hear, missed
+        self.bell, self.door = socket.socketpair()
+        for end in (self.bell, self.door):
+            end.setblocking(False)
         self.thread = threading.Thread(target=self._run, name="wire", daemon=True)
         self.thread.start()
 
@@ -66,13 +66,17 @@ class Wire:
     def close(self) -> None:
         """What is not told yet is told first."""
         self.stop.set()
+        thread, self.thread = self.thread, None
+        if thread is None:
+            return
         self._ring()
-        if self.thread is not None:
-            self.thread.join(LATEST_S)
-            self.thread = None
+        thread.join(LATEST_S)
+        if not thread.is_alive():
+            self.bell.close()
+            self.door.close()
 
     def _ring(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # it has rung often enough
+        with contextlib.suppress(OSError):  # it has rung often enough, or for the last time
             self.bell.send(b"!")
 
     # -- in its thread ---
