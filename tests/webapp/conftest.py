@@ -17,14 +17,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from werkzeug.test import TestResponse
 
 from tests.webapp import engines
-from tests.webapp.engines import place
+from tests.webapp.engines import copied, place
+from tests.webapp.plays import club as club_of
+from tests.webapp.plays import database
 from webapp import clubs, create_app
+from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.front import Front, listening
 from webapp.table import Room, phones, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
+SEASON = 160  # games
 SMALL_PHONE = {"width": 320, "height": 568}
 
 
@@ -43,6 +47,22 @@ def cleared(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if folder is not None and engines.on_server:
         engines.clear(folder)
+
+
+@pytest.fixture(scope="session")
+def season(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a club with a season of games, to be copied."""
+    path = tmp_path_factory.mktemp("season") / "club.db"
+    with database(path) as db:
+        demo.seed(db, SEASON)
+    return place(path)
+
+
+@pytest.fixture(scope="module")
+def harbour(season: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
+    """That club for the tests of a module, with its number."""
+    with database(copied(season, tmp_path_factory.mktemp("harbour") / "club.db")) as db:
+        yield db, club_of(db)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,22 @@ def place(path: str | Path) -> str:
     """The address of the database that would lie at that path."""
     if not on_server or str(path).startswith("postgresql://"):
         return str(path)
-    name = given.get(str(path))
-    if not name:
-        name = given[str(path)] = f"t{len(given)}"
-        order(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
-    return cluster().address(name)
+    return cluster().address(given.get(str(path)) or made(path, TEMPLATE))
+
+
+def made(path: str | Path, template: str) -> str:
+    name = given[str(path)] = f"t{len(given)}"
+    order(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return name
+
+
+def copied(source: str | Path, path: str | Path) -> str:
+    """The address of a copy of the database at that path, to which nobody is connected, for this path."""
+    if not on_server:
+        shutil.copy(source, path)
+        return str(path)
+    template = next(name for name in given.values() if name and cluster().address(name) == place(source))
+    return cluster().address(made(path, template))
 
 
 def clear(folder: Path) -> None:

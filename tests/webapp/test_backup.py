@@ -32,6 +32,8 @@ from webapp.database.occupied import InUse
 from webapp.history import plays as history
 from webapp.history import recount
 
+pytestmark = pytest.mark.sqlite  # about the file, and copies of it
+
 
 @pytest.fixture
 def live(tmp_path: Path) -> Path:

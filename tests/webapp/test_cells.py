@@ -14,7 +14,6 @@ import pytest
 
 from tests.webapp.plays import CARDS, club, database, draft, towns, typed
 from webapp import days
-from webapp.cli import demo
 from webapp.database import Database
 from webapp.history import people, recount
 from webapp.history import plays as history
@@ -22,14 +21,7 @@ from webapp.statistics import cards
 from webapp.statistics import game as game_statistics
 from webapp.statistics.scope import Scope, span
 
-PLAYS = 120
 Cells = dict[tuple[Any, ...], list[int]]
-
-
-@pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
-    with database(tmp_path_factory.mktemp("demo") / "demo.db") as db:
-        yield db, demo.seed(db, PLAYS)
 
 
 def raw(db: Database) -> list[dict[str, Any]]:

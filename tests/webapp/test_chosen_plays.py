@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,12 @@ import pytest
 from scorer import games
 from scorer.contract import Game, Json
 from tests.webapp.conftest import Device
-from tests.webapp.plays import CARDS, database, draft, towns, typed
-from webapp.cli import demo
+from tests.webapp.plays import CARDS, draft, towns, typed
 from webapp.database import Database
 from webapp.history import kept, plays, recount, variant_of
 from webapp.statistics import Period, Rate, Scope, cards, club, figures, insight
 
-PLAYS = 160
 PLAYED = ("2023-11", "2026-11")
-
-
-@pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
-    path = tmp_path_factory.mktemp("chosen") / "club.db"
-    with database(path) as db:
-        yield db, demo.seed(db, PLAYS)
 
 
 def told(db: Database, game: Game) -> list[Json]:

@@ -23,6 +23,8 @@ from webapp.cli import demo
 from webapp.database import Database
 from webapp.table import Entries, Seat, Table, paths, seats, tables
 
+pytestmark = pytest.mark.sqlite  # it counts what SQLite is asked; a server is asked the same
+
 MOST_LOADS = 2  # before and after a tap
 MOST_STATEMENTS = 20  # of a tap or a page
 QUERIES_OF_A_SAVE, QUERIES_FOR_A_PLAYER = 16, 2

@@ -15,6 +15,7 @@ def names(db: Database) -> list[str]:
     return [row["name"] for row in db.query("SELECT name FROM settings WHERE name LIKE 'test%' ORDER BY name")]
 
 
+@pytest.mark.sqlite
 def test_a_transaction_within_another_is_a_part_of_it(db: Sqlite) -> None:
     statements: list[str] = []
     db.conn.set_trace_callback(statements.append)

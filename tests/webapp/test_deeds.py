@@ -19,7 +19,7 @@ from webapp import clubs
 from webapp.cli.command import main
 from webapp.cli.opening import opened
 from webapp.clubs import deeds
-from webapp.database import Database
+from webapp.database import Database, ago
 from webapp.exchange import imports, own_file, reading
 from webapp.history import forgetting, people, plays
 
@@ -307,11 +307,8 @@ def test_a_file_cannot_bring_a_deed_that_no_page_can_show(
 def test_deeds_are_kept_for_ninety_days(db: Database, club: int) -> None:
     for days in (89, 91):
         with db.atomic():
-            deeds.note(db, club, "named", f"{days} days ago")
-            db.execute(
-                "UPDATE deeds SET at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?) WHERE id = last_insert_rowid()",
-                [f"-{days} days"],
-            )
+            number = deeds.note(db, club, "named", f"{days} days ago")
+            db.execute("UPDATE deeds SET at = ? WHERE id = ?", [ago(days), number])
     deeds.purge(db)
     assert [deed.about for deed in deeds.of_club(db, club)] == [("89 days ago",)]
 

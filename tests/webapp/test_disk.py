@@ -14,6 +14,8 @@ from webapp.database import disk
 from webapp.database.disk import Disk
 from webapp.database.sqlite import Connections, Sqlite, connect
 
+pytestmark = pytest.mark.sqlite  # about the file, and copies of it
+
 
 @pytest.fixture
 def shared(tmp_path: Path) -> Connections:

@@ -29,6 +29,8 @@ from webapp.database import occupied
 from webapp.doctor import history, machine
 from webapp.history import plays
 
+pytestmark = pytest.mark.sqlite  # about the file, and copies of it
+
 
 @pytest.fixture
 def live(tmp_path: Path) -> Path:

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.engines import place
 from tests.webapp.plays import database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database, connect
@@ -28,8 +29,7 @@ def person(db: Database, club: int, name: str) -> Person:
 
 def everything(db: Database) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table."""
-    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    return {table: db.execute(f"SELECT * FROM {table}").fetchall() for (table,) in tables}
+    return {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in db.columns()}
 
 
 def rows_with(db: Database, word: str) -> list[str]:
@@ -64,7 +64,7 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
 def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
     owner: Device, db: Database, club: int, app: Flask
 ) -> None:
-    path = Path(app.config["DATABASE"])
+    path = app.config["DATABASE"]
     at_hers = [
         draft(typed({"Will": 5, "Bob": 2}), f"2026-01-{1 + day % 28:02}T20:00:00Z", notes=notes, place=place)
         for day, (notes, place) in enumerate(
@@ -178,7 +178,7 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     assert after == before
     assert [word for word in words if rows_with(db, word)] == []
     for table, rows in everything(db).items():
-        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
+        columns, _ = db.columns()[table]
         assert all(club not in [v for c, v in zip(columns, row, strict=True) if c == "club_id"] for row in rows), table
     assert recount.recount(db, repair=False) == []
     [kept] = db.execute("SELECT record FROM plays").fetchall()
@@ -186,7 +186,7 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
 
 
 def test_a_deletion_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "t.db"
+    path = place(tmp_path / "t.db")
     with database(path) as db:
         home = clubs.found(db, "The club")
         plays = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.webapp.conftest import Device, Laid, lay_towns
-from webapp.database import Database
+from webapp.database import Database, ago
 from webapp.table import phones, rooms, tables
 
 Phones = Callable[[str], Device]
@@ -232,7 +232,7 @@ def test_a_screen_takes_its_place_back_without_a_code(laid: Laid, stranger: Devi
 
 def left_alone(db: Database, hours: int) -> None:
     with db.atomic():
-        db.execute(f"UPDATE rooms SET tapped_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-{hours} hours')")
+        db.execute("UPDATE rooms SET tapped_at = ?", [ago(hours / 24)])
 
 
 @pytest.mark.parametrize(("hours", "over"), [(11, False), (13, True)])

@@ -177,6 +177,7 @@ def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Dev
     assert "<dt>Average</dt><dd>?</dd>" in owner.get(f"/players/{person(db, club, 'Bob').id}")
 
 
+@pytest.mark.sqlite
 def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_path: Path) -> None:
     with closing(connect(tmp_path / "t.db")) as db:
         steps.apply(db.utils, stop_before="m026_gaps")

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import Device, Laid
+from webapp.database import ago
 from webapp.table import phones, presence, rooms
 from webapp.views import join
 
@@ -169,7 +170,7 @@ def test_a_code_ends(laid: Laid, device: Phones, ends: str) -> None:
     around = laid.around
     if ends == "time":
         with laid.db.atomic():
-            laid.db.execute("UPDATE passes SET made_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-11 minutes')")
+            laid.db.execute("UPDATE passes SET made_at = ?", [ago(11 / (24 * 60))])
     elif ends == "another code":
         bob.post(f"{around}/pass")
     elif ends == "sent away":

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.webapp.plays import database
-from webapp.cli import demo
 from webapp.database import Database
 from webapp.history import listing
 from webapp.history import plays as history
 from webapp.history.listing import Filter
-
-PLAYS = 120
-
-
-@pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
-    with database(tmp_path_factory.mktemp("demo") / "demo.db") as db:
-        yield db, demo.seed(db, PLAYS)
 
 
 def everything(db: Database, club_id: int, chosen: Filter, size: int = 7) -> list[int]:

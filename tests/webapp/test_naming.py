@@ -80,9 +80,8 @@ def test_a_name_stands_in_the_file_once(tmp_path: Path) -> None:
 def places_of(db: Database, word: str) -> list[tuple[str, str]]:
     """The tables and columns in which the word stands."""
     found = []
-    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'").fetchall()
-    for (table,) in tables:
-        for column in [row[1] for row in db.execute(f"PRAGMA table_info({table})").fetchall()]:
+    for table, (columns, _) in db.columns().items():
+        for column in columns:
             sql = f"SELECT 1 FROM {table} WHERE instr(CAST({column} AS TEXT), ?) LIMIT 1"
             if db.execute(sql, [word]).fetchone():
                 found.append((table, column))

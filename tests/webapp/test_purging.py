@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.engines import place
 from tests.webapp.plays import club, database, draft, towns
 from webapp import clubs, create_app, purging, server, timekeeper
 from webapp.cli.command import main
 from webapp.clock import Clock, clock
 from webapp.clubs import deeds
-from webapp.database import Database
+from webapp.database import Database, now
 from webapp.history import plays
 
 Move = Callable[[int], None]
@@ -35,7 +36,7 @@ def move(monkeypatch: pytest.MonkeyPatch) -> Move:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> str:
     """A database with a game that was deleted 31 days ago, and one that was deleted today."""
     with database(tmp_path / "t.db") as db:
         for days, names in ((31, {"Ann": 4, "Bob": 2}), (0, {"Cid": 4, "Dot": 2})):
@@ -46,15 +47,15 @@ def path(tmp_path: Path) -> Path:
                 plays.delete(db, play)
                 at = (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
                 db.execute("UPDATE kept_plays SET deleted_at = ? WHERE id = ?", [at, number])
-    return tmp_path / "t.db"
+    return place(tmp_path / "t.db")
 
 
-def deleted(path: Path) -> int:
+def deleted(path: str) -> int:
     with database(path) as db:
         return int(db.execute("SELECT count(*) FROM kept_plays WHERE deleted_at IS NOT NULL").fetchone()[0])
 
 
-def test_what_is_old_goes_once_a_day_without_a_new_start(path: Path, move: Move) -> None:
+def test_what_is_old_goes_once_a_day_without_a_new_start(path: str, move: Move) -> None:
     purger = purging.Purger(path)
     purger.look()
     assert deleted(path) == 1
@@ -71,7 +72,7 @@ def test_what_is_old_goes_once_a_day_without_a_new_start(path: Path, move: Move)
     purger.look()
 
 
-def test_the_thread_begins_at_once_and_ends_when_told(path: Path, move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thread_begins_at_once_and_ends_when_told(path: str, move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
     purger = purging.keep_purging(path)
     for _ in range(100):
         if purger.done_on:
@@ -82,9 +83,9 @@ def test_the_thread_begins_at_once_and_ends_when_told(path: Path, move: Move, mo
 
 
 @pytest.mark.parametrize("days", [40, 400, -2, -3000])
-def test_nothing_goes_because_of_a_leap(path: Path, move: Move, days: int) -> None:
+def test_nothing_goes_because_of_a_leap(path: str, move: Move, days: int) -> None:
     with database(path) as db, db.atomic():
-        db.execute("UPDATE kept_plays SET deleted_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')")
+        db.execute("UPDATE kept_plays SET deleted_at = ?", [now()])
         deeds.note(db, 1, "named", "Friday")
     with database(path) as db:
         timekeeper.look(db)
@@ -97,7 +98,7 @@ def test_nothing_goes_because_of_a_leap(path: Path, move: Move, days: int) -> No
 
 
 def test_a_full_disk_does_not_end_the_watch(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     purger = purging.Purger(path)
 
@@ -113,7 +114,7 @@ def test_a_full_disk_does_not_end_the_watch(
 def test_the_way_in_is_printed_when_the_club_is_founded_and_not_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = str(tmp_path / "new.db")
+    path = place(tmp_path / "new.db")
     create_app({"DATABASE": path, "SECRET_KEY": "for the tests"})
     server.greet(path, "http://here:8000")
     first = capsys.readouterr().out
@@ -129,7 +130,7 @@ def test_the_way_in_is_printed_when_the_club_is_founded_and_not_again(
 def test_a_command_prints_the_way_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = str(tmp_path / "two.db")
+    path = place(tmp_path / "two.db")
     with database(path) as db:
         first, second = clubs.found(db, "Thursday"), clubs.found(db, "Friday")
         tokens = {name: clubs.links(db, name) for name in (first, second)}

@@ -15,8 +15,7 @@ from PIL import Image
 
 import webapp
 from tests.webapp.conftest import Device
-from tests.webapp.plays import CARDS, database, draft, towns, typed
-from webapp.cli import demo
+from tests.webapp.plays import CARDS, draft, towns, typed
 from webapp.database import Database
 from webapp.history import plays as history
 from webapp.picture import Poster, drawn
@@ -117,45 +116,43 @@ def test_a_card_has_its_tables_and_whoever_builds_most_of_it(member: Device, db:
     assert "3.5 points on average on 6 sheets" in page and "Ann builds most of it" in page
 
 
-def test_the_calendar_has_every_play_on_its_day(tmp_path: Path) -> None:
-    with database(tmp_path / "t.db") as db:
-        home = demo.seed(db, 90)
-        moments = [at for (at,) in db.execute("SELECT played_at FROM kept_plays").fetchall()]
-        for year in ("2024", "2025", "2026"):
-            weeks = times.calendar(db, home, year)
-            shown = [day for week in weeks for day in week if day]
-            assert len(shown) == (366 if year == "2024" else 365)
-            assert all(date.fromisoformat(day[0]).weekday() == week.index(day) for week in weeks for day in week if day)
-            assert {day: plays for day, plays in shown if plays} == {
-                day: sum(at[:10] == day for at in moments) for day in {at[:10] for at in moments if at[:4] == year}
-            }
-            assert times.weekdays(db, home, year) == [
-                sum(at[:4] == year and datetime.fromisoformat(at).weekday() == weekday for at in moments)
-                for weekday in range(7)
-            ]
-
-
-def test_company_and_averages_are_those_of_the_records(tmp_path: Path) -> None:
-    with database(tmp_path / "t.db") as db:
-        home = demo.seed(db, 90)
-        rows = db.execute("SELECT played_at, game, result FROM kept_plays").fetchall()
-        seats = dict(db.execute("SELECT id, name FROM players").fetchall())
-        tables = {play_id: set() for (play_id,) in db.execute("SELECT id FROM kept_plays").fetchall()}  # type: dict[int, set[str]]
-        for play_id, name in db.execute("SELECT play_id, player FROM scores").fetchall():
-            tables[play_id].add(name)
-        people, met = times.company(db, home)
-        for (one, other), often in met.items():
-            assert often == sum({seats[one], seats[other]} <= names for names in tables.values())
-        assert len(people) == 8
-        totals = [
-            (at[:4], player["total"])
-            for at, game, result in rows
-            if game == "pier_18"
-            for player in json.loads(result)["players"]
+def test_the_calendar_has_every_play_on_its_day(harbour: tuple[Database, int]) -> None:
+    db, home = harbour
+    moments = [at for (at,) in db.execute("SELECT played_at FROM kept_plays").fetchall()]
+    for year in ("2024", "2025", "2026"):
+        weeks = times.calendar(db, home, year)
+        shown = [day for week in weeks for day in week if day]
+        assert len(shown) == (366 if year == "2024" else 365)
+        assert all(date.fromisoformat(day[0]).weekday() == week.index(day) for week in weeks for day in week if day)
+        assert {day: plays for day, plays in shown if plays} == {
+            day: sum(at[:10] == day for at in moments) for day in {at[:10] for at in moments if at[:4] == year}
+        }
+        assert times.weekdays(db, home, year) == [
+            sum(at[:4] == year and datetime.fromisoformat(at).weekday() == weekday for at in moments)
+            for weekday in range(7)
         ]
-        for average in times.of_club(db, Scope(home, "pier_18"), ("2022-01", "2026-11")):
-            mine = [total for year, total in totals if year == average.period]
-            assert (average.n, round(average.mean, 9)) == (len(mine), round(sum(mine) / len(mine), 9))
+
+
+def test_company_and_averages_are_those_of_the_records(harbour: tuple[Database, int]) -> None:
+    db, home = harbour
+    rows = db.execute("SELECT played_at, game, result FROM kept_plays").fetchall()
+    seats = dict(db.execute("SELECT id, name FROM players").fetchall())
+    tables = {play_id: set() for (play_id,) in db.execute("SELECT id FROM kept_plays").fetchall()}  # type: dict[int, set[str]]
+    for play_id, name in db.execute("SELECT play_id, player FROM scores").fetchall():
+        tables[play_id].add(name)
+    people, met = times.company(db, home)
+    for (one, other), often in met.items():
+        assert often == sum({seats[one], seats[other]} <= names for names in tables.values())
+    assert len(people) == 8
+    totals = [
+        (at[:4], player["total"])
+        for at, game, result in rows
+        if game == "pier_18"
+        for player in json.loads(result)["players"]
+    ]
+    for average in times.of_club(db, Scope(home, "pier_18"), ("2022-01", "2026-11")):
+        mine = [total for year, total in totals if year == average.period]
+        assert (average.n, round(average.mean, 9)) == (len(mine), round(sum(mine) / len(mine), 9))
 
 
 def test_the_picture_of_a_year_is_small_and_for_the_club_alone(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from scorer import games
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.report import totals
+from tests.webapp.conftest import SEASON
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.cli import demo
 from webapp.database import Database
@@ -26,14 +26,6 @@ from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.player import Opponent, minion, nemesis
 from webapp.statistics.scope import Scope
 from webapp.table import kinds
-
-PLAYS = 150
-
-
-@pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
-    with database(tmp_path_factory.mktemp("demo") / "demo.db") as db:
-        yield db, demo.seed(db, PLAYS)
 
 
 def saved_plays(db: Database, game: str = "") -> list[dict[str, Any]]:
@@ -64,7 +56,7 @@ def test_a_spread_knows_its_middle_and_its_steps() -> None:
 def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     plays = saved_plays(db)
-    assert len(plays) == PLAYS
+    assert len(plays) == SEASON
     assert {play["game"] for play in plays} == {game.id for game in games.everything() if any(demo.laid(game))}
     assert all(play["ok"] and not play["needs"] for play in plays)
     assert len(club_statistics.years(db, club_id)) >= 3

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from tests.webapp.conftest import Device, Laid, lay_towns
+from webapp.database import ago
 from webapp.table import tables
 
 
@@ -186,6 +187,6 @@ def test_a_table_left_alone_is_kept_for_thirty_days(laid: Laid) -> None:
     assert tables.KEPT_DAYS == 30
     for days, left in ((29, True), (31, False)):
         with laid.db.atomic():
-            laid.db.execute(f"UPDATE tables SET updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-{days} days')")
+            laid.db.execute("UPDATE tables SET updated_at = ?", [ago(days)])
         tables.clear_forgotten(laid.db)
         assert (laid.db.row("SELECT 1 FROM tables") is not None) is left

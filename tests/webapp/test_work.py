@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -18,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.webapp.engines import copied, place
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.cli import demo
-from webapp.database import Database
-from webapp.database.sqlite import Sqlite, connect
+from webapp.database import Database, connect
+from webapp.database.sqlite import Sqlite
 from webapp.history import TALLIES, Person, people, recount, replay, work
 from webapp.history import plays as history
 
@@ -32,20 +32,23 @@ GAME = "tiny_towns"
 
 
 @pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A file with some seasons of games."""
     path = tmp_path_factory.mktemp("work") / "harbour.db"
     with pytest.MonkeyPatch.context() as patch, database(path) as db:
         patch.setattr(demo, "POOL", 20)
         demo.seed(db, PLAYS)
         work.finish(db)
-    return path
+    return place(path)
 
 
 @pytest.fixture
-def db(harbour: Path, tmp_path: Path) -> Iterator[Database]:
-    path = tmp_path / "t.db"
-    shutil.copy(harbour, path)
+def path(harbour: str, tmp_path: Path) -> str:
+    return copied(harbour, tmp_path / "t.db")
+
+
+@pytest.fixture
+def db(path: str) -> Iterator[Database]:
     with closing(connect(path)) as opened:
         yield opened
 
@@ -70,20 +73,17 @@ def oldest(db: Database, game: str = GAME) -> history.Play:
     return found
 
 
-def counted_from_nothing(db: Database, path: Path) -> dict[str, str]:
-    """What a count finds in a copy in which nothing is counted."""
-    with closing(connect(path)) as copy:
-        assert isinstance(db, Sqlite)
-        db.conn.backup(copy.conn)
+def counted_from_nothing(db: Database) -> dict[str, str]:
+    """What a count finds when nothing is counted."""
+    with db.atomic():
         for table in ("kept_lines", "earned", "kept_scores", "retellings", *TALLIES, "tally_earned"):
-            copy.execute(f"DELETE FROM {table}")
-        copy.conn.commit()
-        recount.recount(copy)
-        return recount.fingerprints(copy)
+            db.execute(f"DELETE FROM {table}")
+    recount.recount(db)
+    return recount.fingerprints(db)
 
 
 def test_a_changed_past_is_told_again_in_slices_and_ends_like_a_count_from_nothing(
-    db: Database, tmp_path: Path, short_slices: None
+    db: Database, short_slices: None
 ) -> None:
     home = club(db)
     history.delete(db, oldest(db))
@@ -96,11 +96,11 @@ def test_a_changed_past_is_told_again_in_slices_and_ends_like_a_count_from_nothi
     assert recount.recount(db, repair=False) == [], "what is being told again is not wrong"
     work.finish(db)
     assert replay.under_way(db, home) == []
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
 def test_plays_that_are_saved_meanwhile_before_and_behind_that_moment_are_right_in_the_end(
-    db: Database, tmp_path: Path, short_slices: None
+    db: Database, short_slices: None
 ) -> None:
     home, chance = club(db), random.Random(7)
     later = oldest(db)
@@ -114,7 +114,7 @@ def test_plays_that_are_saved_meanwhile_before_and_behind_that_moment_are_right_
     history.describe(db, oldest(db), "", "", None, "2025-06-01T12:00:00Z")
     work.finish(db)
     assert recount.recount(db, repair=False) == []
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
 def is_over(steps: Iterator[int]) -> int:
@@ -122,11 +122,12 @@ def is_over(steps: Iterator[int]) -> int:
     return int(next(steps, None) is None)
 
 
+@pytest.mark.sqlite
 def test_whoever_is_stopped_anywhere_is_followed_by_somebody_who_ends_it(
-    db: Database, tmp_path: Path, short_slices: None
+    db: Database, path: str, short_slices: None
 ) -> None:
     """Stopped forty times wherever SQLite happens to be, within transactions and between them."""
-    chance, path = random.Random(18), tmp_path / "t.db"
+    chance = random.Random(18)
     stopped_early, taken_out = 0, None
     for _ in range(KILLS):
         with closing(connect(path)) as opened:
@@ -137,6 +138,7 @@ def test_whoever_is_stopped_anywhere_is_followed_by_somebody_who_ends_it(
                 history.restore(opened, taken_out)
                 taken_out = None
             steps = iter(range(chance.randint(1, 1_500)))
+            assert isinstance(opened, Sqlite)
             opened.conn.set_progress_handler(partial(is_over, steps), 20)
             try:
                 work.finish(opened)
@@ -146,25 +148,26 @@ def test_whoever_is_stopped_anywhere_is_followed_by_somebody_who_ends_it(
     with closing(connect(path)) as opened:
         work.finish(opened)
         assert recount.recount(opened, repair=False) == []
-        assert recount.fingerprints(opened) == counted_from_nothing(opened, tmp_path / "copy.db")
+        assert recount.fingerprints(opened) == counted_from_nothing(opened)
 
 
-# Every few steps of SQLite it takes a breath, so that it is still at work when it is killed, however fast the machine.
+# At every statement it takes a breath, so that it is still at work when it is killed, however fast the machine.
 WORKER = """
 import sys, time
 from webapp.database import connect
 from webapp.history import replay, work
 replay.SLICE = 5
 db = connect(sys.argv[1])
-db.conn.set_progress_handler(lambda: time.sleep(0.002), 100)
+plain = db.execute
+db.execute = lambda *asked: time.sleep(0.001) or plain(*asked)
 print("ready", flush=True)
 work.finish(db)
 """
 
 
-def test_a_killed_process_leaves_work_that_the_next_one_ends(db: Database, tmp_path: Path) -> None:
+def test_a_killed_process_leaves_work_that_the_next_one_ends(db: Database, path: str) -> None:
     """Really killed, at ten moments, while careers are told again and while two are made one."""
-    path, chance = tmp_path / "t.db", random.Random(5)
+    chance = random.Random(5)
     away, killed = person(db, "Grete"), 0
     stranger = clubs.player_id(db, club(db), "Nobody yet")
     other = people.find(db, stranger)
@@ -173,7 +176,7 @@ def test_a_killed_process_leaves_work_that_the_next_one_ends(db: Database, tmp_p
     for _ in range(REAL_KILLS):
         history.delete(db, oldest(db))
         process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, str(path)],
+            [sys.executable, "-c", WORKER, path],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
@@ -188,17 +191,17 @@ def test_a_killed_process_leaves_work_that_the_next_one_ends(db: Database, tmp_p
     work.finish(db)
     assert people.find(db, away.id) is None
     assert recount.recount(db, repair=False) == []
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
-def test_a_recount_beside_others_is_exact(db: Database, tmp_path: Path) -> None:
+def test_a_recount_beside_others_is_exact(db: Database, path: str) -> None:
     """Sums were wrong, and while they are being counted games are saved and deleted by others."""
     home = club(db)
     db.execute("UPDATE tally_lines SET points = points + 3")
     db.execute("DELETE FROM tally_players WHERE game = 'tenby'")
     db.execute("UPDATE kept_scores SET total = total + 1 WHERE play_id % 50 = 0")
     db.execute("UPDATE kept_scores SET streak = 77 WHERE play_id = 60")
-    with closing(connect(tmp_path / "t.db")) as other:
+    with closing(connect(path)) as other:
 
         def meanwhile(done: int, total: int) -> None:
             assert 0 < done <= total == PLAYS
@@ -209,14 +212,14 @@ def test_a_recount_beside_others_is_exact(db: Database, tmp_path: Path) -> None:
     assert {"tally_lines", "tally_players", "kept_scores"} <= set(found)
     work.finish(db)
     assert recount.recount(db) == []
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
-def test_two_recounts_at_once_put_nothing_right_twice(db: Database, tmp_path: Path) -> None:
+def test_two_recounts_at_once_put_nothing_right_twice(db: Database, path: str) -> None:
     db.execute("UPDATE tally_lines SET points = points + 3")
     db.execute("DELETE FROM tally_earned")
     others: list[str] = []
-    with closing(connect(tmp_path / "t.db")) as other:
+    with closing(connect(path)) as other:
 
         def meanwhile(done: int, total: int) -> None:
             if done == total and not others:
@@ -225,10 +228,10 @@ def test_two_recounts_at_once_put_nothing_right_twice(db: Database, tmp_path: Pa
         recount.recount(db, tell=meanwhile)
     assert set(others) == {"tally_lines", "tally_earned"}
     assert recount.recount(db) == []
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
-def test_two_made_one_in_steps_are_one_everywhere(db: Database, tmp_path: Path) -> None:
+def test_two_made_one_in_steps_are_one_everywhere(db: Database) -> None:
     away = person(db, "Grete")
     stranger = person(db, "Nobody yet")
     [plays] = db.execute("SELECT count(*) FROM kept_seats WHERE player_id = ?", [away.id]).fetchone()
@@ -239,7 +242,7 @@ def test_two_made_one_in_steps_are_one_everywhere(db: Database, tmp_path: Path) 
     assert work.progress(db, club(db)) == []
     assert people.find(db, away.id) is None
     assert db.execute("SELECT count(*) FROM kept_seats WHERE player_id = ?", [stranger.id]).fetchone() == (plays,)
-    assert recount.fingerprints(db) == counted_from_nothing(db, tmp_path / "copy.db")
+    assert recount.fingerprints(db) == counted_from_nothing(db)
 
 
 def test_only_who_sat_at_one_table_cannot_be_one(tmp_path: Path) -> None:
@@ -280,4 +283,49 @@ def test_who_met_in_an_earlier_version_only_has_met(tmp_path: Path) -> None:
         history.correct(db, play, better.record, better.result)
         assert not people.merge(db, person(db, "Bob"), person(db, "Ann"))
         assert people.merge(db, person(db, "Bob"), person(db, "Cid")), "one in the first version, one in the second"
+        assert recount.recount(db, repair=False) == []
+
+
+def four_alone(db: Database) -> list[Person]:
+    """Ann, Anna, Anne and Bob, of whom only Bob has met the others."""
+    names = ("Ann", "Anna", "Anne")
+    history.save_all(db, club(db), [draft(typed({name: 5, "Bob": 2})) for name in names for _ in range(3)])
+    return [person(db, name) for name in (*names, "Bob")]
+
+
+def test_merges_that_follow_each_other_end_with_the_last_name(tmp_path: Path) -> None:
+    """Begun before the one before was done, whatever the order of their steps."""
+    with database(tmp_path / "t.db") as db:
+        ann, anna, anne, _ = four_alone(db)
+        assert people.begin_merge(db, ann, anna)
+        assert work.step(db)
+        assert people.begin_merge(db, anna, anne), "who is on the way to her comes along"
+        assert not people.begin_merge(db, anna, ann), "she is on the way already"
+        assert not people.begin_merge(db, anne, ann), "that would be a circle"
+        work.finish(db)
+        assert {row["name"] for row in db.query("SELECT name FROM players")} == {"Anne", "Bob"}
+        assert [name for (name,) in db.execute("SELECT player FROM scores WHERE player <> 'Bob'")] == ["Anne"] * 9
+        assert recount.recount(db, repair=False) == []
+
+
+def test_whoever_becomes_somebody_on_her_way_becomes_the_last(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        ann, anna, anne, bob = four_alone(db)
+        assert people.begin_merge(db, anna, anne)
+        assert not people.begin_merge(db, bob, anna), "he has met whom she becomes"
+        assert people.begin_merge(db, ann, anna)
+        work.finish(db)
+        assert {row["name"] for row in db.query("SELECT name FROM players")} == {"Anne", "Bob"}
+        assert recount.recount(db, repair=False) == []
+
+
+def test_a_merge_with_somebody_who_has_gone_ends_and_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    with database(tmp_path / "t.db") as db:
+        ann, *_ = four_alone(db)
+        nobody = person(db, "Nobody yet")
+        assert people.begin_merge(db, ann, nobody)
+        with db.atomic():
+            db.execute("DELETE FROM players WHERE id = ?", [nobody.id])
+        work.finish(db)
+        assert people.find(db, ann.id) == ann
         assert recount.recount(db, repair=False) == []

@@ -7,10 +7,11 @@ under the old name are met in their turn; one in which both sit stays as it is.
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
-from webapp.database import Database
-from webapp.history import at_tables, kept, plays
+from webapp.database import Database, pack
+from webapp.history import at_tables, chores, kept, plays
 from webapp.history.careers import Moment
 from webapp.history.replay import tell_or_put_off
 from webapp.history.scores import put_on, take_off
@@ -34,10 +35,39 @@ def have_sat_together(db: Database, person: int, other: int) -> bool:
     return row is not None
 
 
+def becomes(db: Database, club_id: int, player_id: int) -> int:
+    """Who the player is when all merges are done that have begun."""
+    into = {about["person"]: about["other"] for about in chores.of_club(db, club_id, "merge").values()}
+    while player_id in into:
+        player_id = into[player_id]
+    return player_id
+
+
+def may_be_one(db: Database, club_id: int, person: int, other: int) -> bool:
+    """Whether the person may become the other: neither of them is on the way to somebody else, nor did they ever meet.
+
+    Who is on the way to the person comes along.
+    """
+    begun = chores.of_club(db, club_id, "merge").values()
+    if other == person or person in {about["person"] for about in begun}:
+        return False
+    becoming = {who: [who, *(about["person"] for about in begun if about["other"] == who)] for who in (person, other)}
+    return not any(have_sat_together(db, one, two) for one, two in product(becoming[person], becoming[other]))
+
+
+def lead_on(db: Database, club_id: int, person: int, other: int) -> None:
+    """In the caller's transaction: who is on the way to the person is now on the way to the other."""
+    for number, about in chores.of_club(db, club_id, "merge").items():
+        if about["other"] == person:
+            db.execute("UPDATE chores SET about = ? WHERE id = ?", [pack({**about, "other": other}), number])
+
+
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """Some plays of `person` become those of `other`; None when there are no more."""
     person, other = about["person"], about["other"]
     with db.atomic(db.club_of("players", id=person)):
+        if not db.club_of("players", id=other):
+            return None  # nobody is left to become
         ids = db.execute(
             f"SELECT DISTINCT seat.play_id FROM {APART} AND seat.play_id > ?3 ORDER BY seat.play_id LIMIT ?4",
             [person, other, about.get("after", 0), FEW],

@@ -5,13 +5,12 @@ A name stands once, with its person; games know their seats. So a new name is on
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 from scorer.names import folded
 from webapp import looks
 from webapp.database import Database, pack
-from webapp.history import at_tables, merging
+from webapp.history import at_tables, chores, merging
 from webapp.looks import PLAIN, Look
 
 AT_ONCE = 15  # steps of a merge that nobody has to wait for
@@ -87,31 +86,30 @@ def merge(db: Database, person: Person, other: Person) -> bool:
 
 def begin_merge(db: Database, person: Person, other: Person) -> bool:
     """Say that the two are one, for `work` to carry out; False if they ever sat at one table."""
-    if person.club_id != other.club_id or person.id == other.id or are_names_being_taken_out(db):
+    if person.club_id != other.club_id or are_names_being_taken_out(db):
         return False
-    if merging.have_sat_together(db, person.id, other.id):
-        return False
-    [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
     with db.atomic(person.club_id):
-        _match(db, person, other.name)
-        at_tables.follow(db, person.club_id, person.name, other.name)
-        about = pack({"person": person.id, "other": other.id})
+        there, into = find(db, person.id), find(db, merging.becomes(db, person.club_id, other.id))
+        if there is None or into is None or not merging.may_be_one(db, person.club_id, person.id, into.id):
+            return False
+        merging.lead_on(db, person.club_id, person.id, into.id)
+        counted = "SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?"
+        [plays] = db.execute(counted, [person.id]).fetchone()
+        _match(db, there, into.name)
+        at_tables.follow(db, person.club_id, there.name, into.name)
+        about = pack({"person": person.id, "other": into.id})
         db.insert("chores", kind="merge", club_id=person.club_id, about=about, total=plays)
     return True
 
 
 def merge_what_is_short(db: Database, person: Person) -> None:
     """Carry out the person's merge if nobody has to wait for it."""
-    rows = db.query("SELECT id, about, total FROM chores WHERE kind = 'merge' AND club_id = ?", [person.club_id])
-    begun = [({**row, "about": json.loads(row["about"])}) for row in rows]
-    row = next((row for row in begun if row["about"]["person"] == person.id), None)
-    if row is None or row["total"] > AT_ONCE * merging.FEW:
-        return
-    going = row["about"]
+    begun = chores.of_club(db, person.club_id, "merge")
+    number = next((number for number, about in begun.items() if about["person"] == person.id), 0)
+    [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
+    going = begun.get(number) if plays <= AT_ONCE * merging.FEW else None
     while going is not None:
-        going = merging.go_on(db, going)
-    with db.atomic(person.club_id):
-        db.execute("DELETE FROM chores WHERE id = ?", [row["id"]])
+        going = chores.noted(db, number, person.club_id, going, merging.go_on(db, going))
 
 
 def _match(db: Database, person: Person, name: str) -> None:

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from scorer.sentences import say
-from webapp.database import Database, Unfit, connect, errors, insist, pack
+from webapp.database import Database, Unfit, connect, errors, insist
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
+from webapp.history.chores import noted
 
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
 MOST_PAUSE_S = 0.05
@@ -89,14 +90,7 @@ def step(db: Database, tell: Tell | None = None) -> bool:
         "zone": zones.go_on,
     }
     about = steps[chore.kind](db, chore.about)
-    with db.atomic(chore.club_id):
-        if about is None:
-            db.execute("DELETE FROM chores WHERE id = ?", [chore.id])
-        else:
-            db.execute(
-                "UPDATE chores SET about = ?, done = ? WHERE id = ?",
-                [pack(about), about.get("done", chore.done), chore.id],
-            )
+    noted(db, chore.id, chore.club_id, chore.about, about)
     if tell is not None:
         tell(chore.kind, chore.done, chore.total)
     return True
