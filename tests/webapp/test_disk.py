@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import threading
 import time
@@ -146,3 +148,26 @@ def test_the_connections_of_an_app_flush_together(app: Flask) -> None:
     assert next(one.query("PRAGMA synchronous"))["synchronous"] == 1
     for db in (one, other):
         app.extensions["connections"].give_back(db)
+
+
+class OfMacos:
+    """What its module offers."""
+
+    F_FULLFSYNC = 51
+
+    def __init__(self, fails: bool) -> None:
+        self.fails, self.ordered = fails, list[tuple[int, int]]()
+
+    def fcntl(self, file: int, order: int) -> None:
+        self.ordered.append((file, order))
+        if self.fails:
+            raise OSError(errno.ENOTSUP, "Operation not supported")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_on_macos_the_disk_is_told_to_empty_its_memory(fails: bool, tmp_path: Path) -> None:
+    calls = OfMacos(fails)
+    with (tmp_path / "log").open("wb") as file:
+        disk.flush_of(calls)(file.fileno())
+        assert calls.ordered == [(file.fileno(), OfMacos.F_FULLFSYNC)]
+    assert disk.flush_of(None) is disk.flush_of(object()) is getattr(os, "fdatasync", os.fsync)

@@ -33,7 +33,7 @@ AT_WORK_LOCK = threading.Lock()
 
 # What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
 # together (`disk`).
-PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864")
+PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864", "fullfsync = ON")
 
 ERRORS: tuple[type[Exception], ...] = (sqlite3.Error,)
 # What SQLite says when the disk, and not we, is at fault.
