@@ -34,7 +34,7 @@ from webapp import (
 )
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Attempts, Sessions, access, quotas
+from webapp.clubs import Sessions, access, quotas
 from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting, wire
 from webapp.history import kept, recount, work
 from webapp.schema import opening
@@ -106,7 +106,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     connections = waiting(app.config["DATABASE"])
     others = wire(app.config["DATABASE"], connections)
     app.extensions.update(
-        attempts=Attempts(),
+        attempts=engine_of(app.config["DATABASE"]).attempts(connections),
         connections=connections,
         wire=others,
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),

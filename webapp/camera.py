@@ -16,7 +16,7 @@ from webapp.clubs import Limit, address
 MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo a phone takes, sent as it is where there is no script
 
 MOST_AT_ONCE = 6  # photos in one request
-shooting = Limit(attempts=30, seconds=60)
+shooting = Limit("photos", attempts=30, seconds=60)
 
 
 def pool() -> Pool:

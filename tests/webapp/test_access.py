@@ -11,8 +11,9 @@ from flask import Flask
 from tests.webapp.conftest import Device
 from tests.webapp.engines import place
 from webapp import clubs, create_app
-from webapp.clubs import Attempts, Limit
+from webapp.clubs import Limit
 from webapp.database import Database
+from webapp.database import attempts as in_memory
 from webapp.views import club as club_view
 from webapp.views import home
 
@@ -168,19 +169,19 @@ def test_founding_is_closed_by_default(stranger: Device, app: Flask) -> None:
 def test_joining_and_founding_are_limited_by_address(
     app: Flask, stranger: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(home, "joining", Limit(3, 60))
+    monkeypatch.setattr(home, "joining", Limit("links", 3, 60))
     assert [stranger.client.get("/join/guess").status_code for _ in range(4)] == [404, 404, 404, 429]
     app.config["SIGNUP"] = "open"
-    monkeypatch.setattr(club_view, "founding", Limit(1, 60))
+    monkeypatch.setattr(club_view, "founding", Limit("clubs", 1, 60))
     stranger.get("/")
     assert [stranger.post("/club/found", {"name": "A"}).status_code for _ in range(2)] == [303, 429]
 
 
 def test_a_limit_forgets_after_its_time() -> None:
     moment = 0.0
-    limit, attempts = Limit(2, 10), Attempts(clock=lambda: moment)
+    limit, attempts = Limit("one", 2, 10), in_memory.Attempts(clock=lambda: moment)
     assert [attempts.allow(limit, who) for who in ("here", "here", "elsewhere", "here")] == [True, True, True, False]
-    assert attempts.allow(Limit(2, 10), "here"), "another limit counts for itself"
+    assert attempts.allow(Limit("other", 2, 10), "here"), "another limit counts for itself"
     moment = 11.0
     assert attempts.allow(limit, "here")
 

@@ -10,8 +10,8 @@ from flask import Flask, request
 from tests.webapp.engines import place
 from webapp import create_app
 from webapp.addresses import Proxies, household
-from webapp.clubs import Attempts, Limit
-from webapp.clubs import limits as limits_of_clubs
+from webapp.clubs import Limit
+from webapp.database import attempts as in_memory
 from webapp.refusal import BadSetting
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "scores.example"}
@@ -90,8 +90,8 @@ def test_attempts_from_one_household_are_counted_together(app: Flask) -> None:
 
 
 def test_whoever_comes_under_many_names_makes_nobody_remember_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits_of_clubs, "MANY", 5)
-    limit, attempts = Limit(1, 60), Attempts(clock=lambda: 0.0)
+    monkeypatch.setattr(in_memory, "MANY", 5)
+    limit, attempts = Limit("one", 1, 60), in_memory.Attempts(clock=lambda: 0.0)
     for number in range(50):
         assert attempts.allow(limit, str(number))
     assert len(attempts.seen[limit]) == 5

@@ -60,7 +60,7 @@ def test_another_program_may_score_ten_records_a_second_and_no_more(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (api.scoring.attempts, api.scoring.seconds) == (600, 60)
-    monkeypatch.setattr(api, "scoring", Limit(2, 60))
+    monkeypatch.setattr(api, "scoring", Limit("records", 2, 60))
     assert [app.test_client().post("/api/v1/score", json={}).status_code for _ in range(3)] == [422, 422, 429]
 
 

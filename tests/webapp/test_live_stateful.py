@@ -254,7 +254,7 @@ class Evening(RuleBasedStateMachine):
             self.folder.cleanup()
 
     def post(self, phone: int, path: str, data: dict[str, str] | None = None) -> int:
-        self.app.extensions["attempts"].seen.clear()
+        self.app.extensions["attempts"].forget()
         return self.phones[phone].post(path, data).status_code
 
     @rule(phone=guests)

@@ -94,7 +94,7 @@ def visits(db: Database, club_id: int) -> Iterator[str]:
 def failures(app: Flask, db: Database, club_id: int) -> list[str]:
     """The pages that break."""
     visitor = Device(app.test_client())
-    app.extensions["attempts"].seen.clear()
+    app.extensions["attempts"].forget()
     visitor.get(f"/join/{clubs.links(db, club_id)['owner']}")
     visitor.get("/club")
     wrong = []

@@ -7,13 +7,17 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.webapp import engines
 from tests.webapp.nodes import Nodes, Phone
-from webapp.database import connect
+from webapp.clubs import Limit
+from webapp.database import connect, engine_of, waiting
+from webapp.schema.opening import opened
+from webapp.views import home
 
 NAMES = ("Ann", "Bob", "Cid")
 PIECES = ("cottage", "farm", "well")
@@ -104,3 +108,26 @@ def test_a_tap_at_one_node_is_heard_at_all(nodes: Nodes) -> None:
             took = phone.wait_to_hear_of(0, version, 5) - began
             assert took < 3, "not with the next heartbeat"
     stop.set()
+
+
+def test_attempts_at_all_nodes_are_counted_together(nodes: Nodes) -> None:
+    stranger = Phone(nodes)
+    answers = [stranger.ask(f"/join/{number:022}").status for number in range(home.joining.attempts + 3)]
+    assert answers == [404] * home.joining.attempts + [429] * 3
+
+
+def test_a_limit_is_exact_and_forgets_after_its_time(address: str) -> None:
+    opened(address).close()
+    places = [waiting(address) for _ in range(2)]
+    here, there = (engine_of(address).attempts(place) for place in places)
+    limit, other = Limit("one", 3, 1.0), Limit("other", 3, 1.0)
+    assert [one.allow(limit, "Ann") for one in (here, there, here, there, here)] == [True] * 3 + [False] * 2
+    assert there.allow(other, "Ann") and there.allow(limit, "Bob")
+    time.sleep(1.1)
+    with ThreadPoolExecutor(8) as many:
+        allowed = list(many.map(lambda number: (here, there)[number % 2].allow(limit, "Ann"), range(40)))
+    assert allowed.count(True) == 3
+    here.forget()
+    assert there.allow(limit, "Ann")
+    for place in places:
+        place.close()

@@ -351,7 +351,7 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
     secrets += [*ways.values()] * (right != "host")
     wrong: list[tuple[str, int | str]] = []
     for rule in rules(here.app, "GET"):
-        here.app.extensions["attempts"].seen.clear()
+        here.app.extensions["attempts"].forget()
         answer = here.device.client.get(here.address(rule))
         lets_in = not refused(answer) or unanswered(rule.endpoint, answer)
         if lets_in != gets_in(role, rule.endpoint) and not unanswered(rule.endpoint, answer):
@@ -389,7 +389,7 @@ def test_who_may_not_change_something_changes_nothing(house: Callable[[str], Hou
     for rule in rules(here.app, "POST"):
         if gets_in(role, rule.endpoint):
             continue
-        here.app.extensions["attempts"].seen.clear()
+        here.app.extensions["attempts"].forget()
         before = here.kept()
         files = {"file": (io.BytesIO(b"{}"), "x.json"), "box": (io.BytesIO(b"{}"), "x.json")}
         answer = here.device.client.post(here.address(rule), data={**DATA, **files}, content_type="multipart/form-data")

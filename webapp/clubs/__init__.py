@@ -23,11 +23,10 @@ from webapp.clubs.club import (
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
-from webapp.clubs.limits import Attempts, Limit, address
+from webapp.clubs.limits import Limit, address
 
 __all__ = [
     "ROLES",
-    "Attempts",
     "Device",
     "Invitation",
     "Limit",

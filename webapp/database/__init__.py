@@ -21,8 +21,9 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, copying, disk, files, occupied, sqlite
+from webapp.database import again, attempts, copying, disk, files, occupied, sqlite
 from webapp.database.again import tries
+from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
 
@@ -31,6 +32,7 @@ __all__ = [
     "SpoiltTransaction",
     "Unfit",
     "ago",
+    "attempts",
     "borrowed",
     "close_db",
     "connect",
@@ -82,6 +84,14 @@ class Wire(Protocol):
     def close(self) -> None: ...
 
 
+class Attempts(Protocol):
+    """Who has tried what, and when: as the limits of an app count them, at all its nodes together."""
+
+    def allow(self, limit: Limit, who: str) -> bool: ...
+
+    def forget(self) -> None: ...
+
+
 class Engine(Protocol):
     """What each of the two modules has."""
 
@@ -92,6 +102,8 @@ class Engine(Protocol):
     def Connections(self, address: Address) -> Connections: ...
 
     def wire(self, connections: Any) -> Wire: ...
+
+    def attempts(self, connections: Any) -> Attempts: ...
 
     def opened(self, address: Address, steps: Migrations) -> Database: ...
 

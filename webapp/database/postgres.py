@@ -30,6 +30,7 @@ from webapp.database import occupied
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
+from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_wire import ALIVE, Wire
 
 PATIENCE_S = 10.0  # for a connection, and for one of the pool's
@@ -294,6 +295,10 @@ class Connections:
 
     def close(self) -> None:
         self.pool.close()
+
+
+def attempts(connections: Connections) -> Attempts:
+    return Attempts(connections)
 
 
 def wire(connections: Connections) -> Wire:

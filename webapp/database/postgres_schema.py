@@ -18,6 +18,7 @@ from scorer.sentences import say
 from webapp.clock import now
 from webapp.database.copying import parents_first
 from webapp.database.files import Unfit, known
+from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
     from webapp.database.postgres import Postgres
@@ -99,11 +100,8 @@ def statements(steps: Migrations) -> list[str]:
     rest = [(kind, IN_OTHER_WORDS.get(name, sql)) for kind, name, _, sql in ours if kind != "table"]
     order = ("index", "view", "trigger")
     rest.sort(key=lambda one: order.index(one[0]))
-    return [
-        *(in_its_types(tables[name]) for name in parents_first(tables)),
-        *FUNCTIONS,
-        *(in_its_types(sql) for _, sql in rest),
-    ]
+    first, last = [tables[name] for name in parents_first(tables)], [sql for _, sql in rest]
+    return [*map(in_its_types, first), *FUNCTIONS, ATTEMPTS, *map(in_its_types, last)]
 
 
 class Stepping:
@@ -181,12 +179,13 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:
-    """Of each table all its columns, and those of its primary key in their order."""
+    """Of each table that is kept all its columns, and those of its primary key in their order."""
     rows = db.execute(
         """SELECT relname, attname, array_position(CAST(indkey AS SMALLINT[]), attnum) FROM pg_class
         JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
         LEFT JOIN pg_index ON indrelid = pg_class.oid AND indisprimary
-        WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS REGNAMESPACE) ORDER BY relname, attnum"""
+        WHERE relkind = 'r' AND relpersistence = 'p'
+            AND relnamespace = CAST(current_schema() AS REGNAMESPACE) ORDER BY relname, attnum"""
     ).fetchall()
     found: dict[str, tuple[list[str], list[tuple[int, str]]]] = {}
     for table, column, place in rows:

@@ -17,6 +17,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import Sentence
 from webapp import gauges, private, seal
 from webapp.database import files, occupied
+from webapp.database.attempts import Attempts
 from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Cursor, Database, Hear, Trouble, Values, inserting
 from webapp.database.files import IN_MEMORY, Unfit
@@ -198,6 +199,10 @@ class Wire:
     def tell(self, what: str, keys: Iterable[str]) -> None: ...
 
     def close(self) -> None: ...
+
+
+def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, memory is enough
+    return Attempts()
 
 
 def wire(connections: Connections) -> Wire:  # noqa: ARG001, as above

@@ -15,7 +15,7 @@ from webapp.clubs import Limit, address
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 
 LARGEST = {"api.score_record": 128 * 1024, "api.read_photo": MAX_UPLOAD}
-scoring = Limit(attempts=600, seconds=60)  # ten records a second, all minute long
+scoring = Limit("records", attempts=600, seconds=60)  # ten records a second, all minute long
 
 
 @room.url_value_preprocessor

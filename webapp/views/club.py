@@ -18,8 +18,8 @@ from webapp.table import evening, events, guests, rooms, tables
 
 room = Blueprint("club", __name__, url_prefix="/club")
 
-founding = Limit(attempts=5, seconds=3600)
-founding_in_a_day = Limit(attempts=10, seconds=24 * 3600)
+founding = Limit("clubs", attempts=5, seconds=3600)
+founding_in_a_day = Limit("clubs in a day", attempts=10, seconds=24 * 3600)
 
 
 def here() -> Membership:

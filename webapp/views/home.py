@@ -15,7 +15,7 @@ from webapp.table import example, tables
 room = Blueprint("home", __name__)
 
 # A token has 128 random bits; the limit only keeps somebody who tries from keeping us busy.
-joining = Limit(attempts=30, seconds=60)
+joining = Limit("links of clubs", attempts=30, seconds=60)
 
 
 @room.get("/")

@@ -14,10 +14,10 @@ room = Blueprint("join", __name__)
 
 # The arithmetic is in docs/live.md. A code tried counts, right or wrong.
 CODES_PER_ADDRESS, CODES_PER_CODE, CODE_SECONDS = 20, 30, 3600.0
-by_address = Limit(attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
-by_code = Limit(attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
-by_link = Limit(attempts=60, seconds=60)
-by_pass = Limit(attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
+by_address = Limit("codes", attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
+by_code = Limit("one code", attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
+by_link = Limit("links of rooms", attempts=60, seconds=60)
+by_pass = Limit("passes", attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
 
 
 @room.get("/join")

@@ -1,0 +1,56 @@
+"""Who has tried what, and when, at whichever node: in a table that waits for no disk, by the server's clock."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from webapp.database.attempts import Limit
+
+if TYPE_CHECKING:
+    from webapp.database.postgres import Connections, Postgres
+
+TABLE = """CREATE UNLOGGED TABLE attempts (
+    what TEXT NOT NULL, who TEXT NOT NULL, moments DOUBLE PRECISION[] NOT NULL, ends DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (what, who)
+)"""
+CLEAR_EVERY = 500  # attempts at one node
+NOW = "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
+RECENT = "ARRAY(SELECT one FROM unnest(kept.moments) AS one WHERE one > excluded.moments[1] - ?4)"
+# It was allowed if it is the last of those that are kept now.
+COUNT = f"""WITH this AS (SELECT {NOW} AS moment)
+    INSERT INTO attempts AS kept (what, who, moments, ends)
+    SELECT ?1, ?2, ARRAY[moment], moment + ?4 FROM this
+    ON CONFLICT (what, who) DO UPDATE SET ends = excluded.ends,
+        moments = {RECENT} || CASE WHEN cardinality({RECENT}) < ?3 THEN excluded.moments END
+    RETURNING moments[cardinality(moments)] = (SELECT moment FROM this)"""
+
+
+class Attempts:
+    """Those of all nodes together."""
+
+    def __init__(self, connections: Connections) -> None:
+        self.connections, self.turns = connections, itertools.count(1)
+
+    def allow(self, limit: Limit, who: str) -> bool:
+        """Count an attempt, unless it is one too many."""
+        with self._connection() as db:
+            if next(self.turns) % CLEAR_EVERY == 0:
+                db.execute(f"DELETE FROM attempts WHERE ends < {NOW}")
+            return bool(db.execute(COUNT, [limit.what, who, limit.attempts, float(limit.seconds)]).fetchone()[0])
+
+    def forget(self) -> None:
+        """Everybody's."""
+        with self._connection() as db:
+            db.execute("DELETE FROM attempts")
+
+    @contextmanager
+    def _connection(self) -> Iterator[Postgres]:
+        """Not the one of the request: what is counted is counted, whatever becomes of the request."""
+        db = self.connections.take()
+        try:
+            yield db
+        finally:
+            self.connections.give_back(db)
