@@ -2,13 +2,14 @@
 
 A small network looks at the whole picture and marks where boards lie and where their lanes cross. Each candidate is
 then flattened and looked at again from close by: the twenty-five crossings found there give the corners, and how many
-of them are where they ought to be is the check. If nothing passes it, a slower search looks at parts of the picture.
+of them are where they ought to be is the check. If nothing passes it, or something else might be a board, a slower
+search looks in other tones, softer, and at parts of the picture; what it may cost is bounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,17 +17,28 @@ import cv2
 import numpy as np
 
 from vision import rectify
+from vision.lattice import (
+    CLOSE,
+    LATTICE,
+    MARGIN,
+    SPACING,
+    STRIDE,
+    UNIT,
+    agreement,
+    in_order,
+    is_convex,
+    is_sane,
+    lattice_there,
+    placed,
+    promise_of,
+    side_of,
+    snapped,
+    stepped,
+)
 from vision.rectify import Floats, Image
 
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
-WIDE = 384  # side of the first look
-CLOSE = 256  # side of the second
-MARGIN = 0.2  # of the board's side, around it in the second look
-STRIDE = 4
-STEPS = np.linspace(0, 1, 5)
-LATTICE = np.array([(x, y) for y in STEPS for x in STEPS])
-KIND = np.array([1 + (0 < i % 5 < 4) + (0 < i // 5 < 4) for i in range(25)])  # corner, edge, inside
-UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+WIDE = 384  # side of the first look; that of the second is `lattice.CLOSE`
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +46,24 @@ class Limits:
     """Thresholds of this stage."""
 
     smallest: int = 30  # cells of the first look that a board must cover
-    peak: float = 0.25  # a crossing seen
-    hidden: float = 0.15  # below this a crossing is hidden
+    hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
     covered: int = 3  # crossings beside each other that are hidden by more than a piece
-    snap: float = 0.4  # of a square: how far a crossing may lie from where it is expected
-    tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
-    crossings: int = 10  # of 25 that must be seen for the corners to be fitted
     accept: float = 0.5
     doubtful: float = 0.35  # accepted if nothing better is there, and said to be doubtful
     hint: float = 0.2  # a candidate that may be a board in another light
     sure: float = 0.7
     middle: float = 0.5  # where the middle tone of a good photograph lies
     looks: int = 3
+    # Mean height of the crossings that makes a second look worth while, at first and in the slower search.
+    promise: tuple[float, float] = (0.24, 0.3)
+    promising: float = 0.4  # and that makes it a hint even if nothing comes of it
+    first: int = 24  # second looks that the first and the evened look may take,
+    checks: int = 14  # the slower search, and the one by parts
+    same: float = 0.06  # of the side: candidates so near each other are one
     settled: float = 0.03  # of the side: corners that moved less need no further look
     distant: float = 160.0  # pixels along a board below which the first look may have missed others
     overlap: float = 0.3
+    match: float = 0.6
 
 
 LIMITS = Limits()
@@ -91,20 +106,23 @@ class Look:
     """A way of looking for boards: at which part of the picture, how large, how it was prepared."""
 
     part: tuple[float, float, float, float] = (0, 0, 1, 1)  # left, top, width, height in shares of the picture
+    side: int = WIDE
     size: float = 1.0  # of the network's square; less leaves room around
+    even: bool = False  # its tones evened out
     soft: bool = False  # thin lines that somebody drew over the picture, and noise, smoothed away
-    masks: tuple[float, ...] = (0.5,)
 
 
-FIRST = (Look(),)
+LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
+FIRST = Look()
+# In a light of another colour or strength boards resemble themselves once the tones are evened out.
+EVEN = Look(even=True)
 # The slower search: the whole picture in other ways, then parts of it as if each were the whole.
-AGAIN = tuple(Look(size=size, soft=soft, masks=(0.5, 0.2)) for size in (1.0, 0.6) for soft in (False, True))
-PARTS = tuple(
-    Look((left, top, share, share))
-    for share, starts in ((0.7, (0.0, 0.3)), (0.5, (0.0, 0.25, 0.5)))
-    for top in starts
-    for left in starts
+AGAIN = (
+    Look(soft=True),
+    Look(even=True, soft=True),
+    *(Look(side=CLOSE, size=0.9, even=even, soft=soft) for even in (False, True) for soft in (False, True)),
 )
+PARTS = tuple(Look((left, top, 0.55, 0.55)) for top in (0.0, 0.45) for left in (0.0, 0.45))
 
 
 def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
@@ -122,37 +140,85 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
 
 def locate(picture: Image) -> list[Found]:
     """All boards, the largest first."""
-    looked = _looked(picture, FIRST)
-    found = _distinct(looked)
-    if not found or _is_unsure(looked, found):
-        # In a light of another colour or strength boards resemble themselves once the tones are evened out.
-        even = evened(picture)
-        looked += _looked(even, FIRST)
-        found = _distinct(looked)
-        if not found or _is_unsure(looked, found):
-            looked += [*_looked(picture, AGAIN), *_looked(even, AGAIN)]
-            found = _distinct(looked)
-        if all(_side(board.corners) < LIMITS.distant for board in found):  # none, or a whole table from afar
-            looked += _looked(even if not found else picture, PARTS)
-            found = _distinct(looked)
-    if not found:
-        found = _distinct(looked, LIMITS.doubtful)[:1]
-    return sorted(found, key=lambda board: -_side(board.corners))
+    search = _Search(picture)
+    search.look(FIRST)
+    if not search.is_settled:
+        search.look(EVEN)
+    if not search.is_settled:
+        search.left = LIMITS.checks
+        for look, level in ((FIRST, PERHAPS), (EVEN, PERHAPS), *((look, PERHAPS) for look in AGAIN)):
+            search.look(look, level)
+            if search.is_settled and len(search.found) == 1:  # where there are several there may be more
+                break
+    if search.is_from_afar:
+        search.left = LIMITS.checks
+        for look in PARTS:
+            search.look(replace(look, even=not search.found))
+    found = search.found or _distinct(search.looked, LIMITS.doubtful)[:1]
+    return sorted(found, key=lambda board: -side_of(board.corners))
 
 
-def _looked(picture: Image, looks: Iterable[Look]) -> list[Found]:
-    """All that these looks take for boards, with how well each passes the check."""
-    return [_checked(picture, corners, look.soft) for look in looks for corners in _candidates(picture, look)]
+class _Search:
+    """A search through one picture, which remembers what was looked at, so that nothing is looked at twice."""
 
+    def __init__(self, picture: Image) -> None:
+        self.tones = {False: picture}
+        self.seen: dict[Look, tuple[Floats, Floats, list[int]]] = {}
+        self.tried: list[tuple[bool, bool, Floats]] = []
+        self.looked: list[Found] = []  # all that was taken for a board, with how well each passes the check
+        self.hints: list[Found] = []  # those of them that may be boards in another light
+        self.left = LIMITS.first  # second looks that may yet be taken
 
-def _is_unsure(looked: Sequence[Found], found: Sequence[Found]) -> bool:
-    """Something may be a board besides those found, or these are small or hardly passed."""
-    rest = [board for board in looked if LIMITS.hint < board.confidence < LIMITS.accept]
-    return (
-        any(not _overlaps(board, found) for board in rest)
-        or min(board.confidence for board in found) < LIMITS.sure
-        or all(_side(board.corners) < LIMITS.distant for board in found)
-    )
+    @property
+    def found(self) -> list[Found]:
+        return _distinct(self.looked)
+
+    @property
+    def is_from_afar(self) -> bool:
+        """No board, or a whole table of small ones, of which the first look may have missed some."""
+        return all(side_of(board.corners) < LIMITS.distant for board in self.found)
+
+    @property
+    def is_settled(self) -> bool:
+        """Nothing else may be a board, and those found are large enough and passed well."""
+        found = self.found
+        return not (
+            self.is_from_afar
+            or any(not _overlaps(hint, found) for hint in self.hints)
+            or min(board.confidence for board in found) < LIMITS.sure
+        )
+
+    def look(self, look: Look, level: float = LIKELY) -> None:
+        """Check whatever this look takes for a board and that was not checked before."""
+        for corners, promise in self._candidates(look, level):
+            if self.left > 0 and not self._is_known(corners, look):
+                self.tried.append((look.even, look.soft, corners))
+                found, looks = _checked(self.tones[look.even], corners, look.soft)
+                self.left -= looks
+                self.looked.append(found)
+                if found.confidence > LIMITS.hint or promise > LIMITS.promising:
+                    self.hints.append(found)
+
+    def _candidates(self, look: Look, level: float) -> Iterator[tuple[Floats, float]]:
+        """Corners that this look may mean, and how much speaks for each, the most promising first."""
+        if look.even not in self.tones:
+            self.tones[True] = evened(self.tones[False])
+        if look not in self.seen:
+            self.seen[look] = _seen(self.tones[look.even], look)
+        maps, frame, corner = self.seen[look]
+        quads = [snapped(maps, quad) for quad in _blobs(maps, level)]
+        promises = [promise_of(maps, quad) for quad in quads]
+        for index in np.argsort(promises)[::-1]:
+            if promises[index] >= LIMITS.promise[level == PERHAPS]:
+                corners = ((quads[index] + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + corner
+                yield corners, promises[index]
+
+    def _is_known(self, corners: Floats, look: Look) -> bool:
+        """It was tried in these tones, or lies on a board that passed well."""
+        near = LIMITS.same * side_of(corners)
+        tried = [there for even, soft, there in self.tried if (even, soft) == (look.even, look.soft)]
+        sure = [board.corners for board in self.looked if board.confidence >= LIMITS.sure]
+        return any(np.abs(there - corners).max() < near for there in tried) or any(_match(corners, it) for it in sure)
 
 
 def evened(picture: Image) -> Image:
@@ -171,31 +237,24 @@ def fitted(picture: Image, corners: Floats) -> float:
     """How well corners that somebody gave pass the check."""
     frame = rectify.flat_frame(corners, CLOSE, MARGIN)
     seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
-    return _agreement(seen, _lattice_there())[0]
+    return agreement(seen, lattice_there()[[0, 4, 24, 20]])[0]
 
 
-def in_order(corners: Floats) -> Floats:
-    """Clockwise in the picture, from the corner with the smallest x + y."""
-    middle = corners.mean(axis=0)
-    around = corners[np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))]
-    return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
-
-
-def _candidates(picture: Image, look: Look) -> Iterator[Floats]:
-    """Rough corners of what a look takes for boards."""
+def _seen(picture: Image, look: Look) -> tuple[Floats, Floats, list[int]]:
+    """What the network makes of a look, the matrix that brought the part there, and the part's corner."""
     high, wide = picture.shape[:2]
     left, top = round(look.part[0] * wide), round(look.part[1] * high)
     part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
-    small, frame = letterbox(part, WIDE, look.size)
-    seen = maps(_softened(small) if look.soft else small)
-    for level in look.masks:
-        count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > level).astype(np.uint8))
-        for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
-            if stats[index, cv2.CC_STAT_AREA] < LIMITS.smallest:
-                continue
-            for quad in _quads((areas == index).astype(np.uint8)):
-                corners = _snapped(seen, quad)
-                yield ((corners + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + [left, top]
+    small, frame = letterbox(part, look.side, look.size)
+    return maps(_softened(small) if look.soft else small), frame, [left, top]
+
+
+def _blobs(seen: Floats, level: float) -> Iterator[Floats]:
+    """Four corners around each of the largest blobs in the map of boards."""
+    count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > level).astype(np.uint8))
+    for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
+        if stats[index, cv2.CC_STAT_AREA] >= LIMITS.smallest:
+            yield from _quads((areas == index).astype(np.uint8))
 
 
 def _softened(look: Image) -> Image:
@@ -221,124 +280,42 @@ def _grown(corners: Floats) -> Floats:
     return in_order(middle + (corners - middle) * 1.08)
 
 
-def _snapped(seen: Floats, quad: Floats) -> Floats:
-    """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
-    for _ in range(3):
-        plane = cv2.getPerspectiveTransform(UNIT, quad.astype(np.float32))
-        expected = cv2.perspectiveTransform(LATTICE[None], plane)[0]
-        reach = LIMITS.snap * np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))) / 4
-        points, weights = _crossings(seen, expected, reach)
-        better = _fit(points, weights)
-        if better is None:
-            break
-        quad = better
-    return quad
-
-
-def _crossings(seen: Floats, expected: Floats, reach: float) -> tuple[Floats, Floats]:
-    """Where the crossings really are near where they are expected: the middle of the bump, and its height."""
-    points, weights = expected.copy(), np.zeros(len(expected))
-    side = seen.shape[1]
-    radius = max(round(reach), 1)
-    for i, (x, y) in enumerate(expected):
-        x0, y0 = max(round(x) - radius, 0), max(round(y) - radius, 0)
-        window = seen[KIND[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
-        if window.size == 0 or not (0 <= x < side and 0 <= y < side):
-            continue
-        top, left = np.unravel_index(int(window.argmax()), window.shape)
-        weights[i] = window[top, left]
-        if weights[i] >= LIMITS.peak:
-            points[i] = _summit(seen[KIND[i]], x0 + int(left), y0 + int(top))
-    return points, weights
-
-
-def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
-    """The centre of mass around a peak."""
-    x0, y0 = max(x - 2, 0), max(y - 2, 0)
-    window = bumps[y0 : y + 3, x0 : x + 3]
-    mass = window.sum()
-    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
-    return x0 + float((columns * window).sum() / mass), y0 + float((rows * window).sum() / mass)
-
-
-def _fit(points: Floats, weights: Floats) -> Floats | None:
-    """Corners of the board whose lattice runs through the points seen."""
-    good = weights >= LIMITS.peak
-    if good.sum() < LIMITS.crossings:
-        return None
-    spacing = max(float(np.median(np.linalg.norm(np.diff(points.reshape(5, 5, 2), axis=1), axis=2))), 0.5)
-    plane, _ = cv2.findHomography(LATTICE[good], points[good], cv2.RANSAC, max(0.15 * spacing, 0.5))
-    if plane is None:
-        return None
-    corners = np.asarray(cv2.perspectiveTransform(UNIT[None].astype(float), plane)[0])
-    return corners if is_convex(corners) else None
-
-
-def _lattice_there() -> Floats:
-    """Where the crossings lie in the second look's maps if the corners are right."""
-    low, width = CLOSE * MARGIN / (1 + 2 * MARGIN), CLOSE / (1 + 2 * MARGIN)
-    return np.asarray((LATTICE * width + low) / STRIDE - 0.375)
-
-
-def _agreement(seen: Floats, expected: Floats) -> tuple[float, Floats]:
-    """How many crossings are seen where they ought to be, if the board fills the place between them; and each alone."""
-    spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
-    _, weights = _crossings(seen, expected, LIMITS.tight * spacing)
-    place = np.zeros(seen.shape[1:], np.uint8)
-    cv2.fillConvexPoly(place, np.clip(expected[[0, 4, 24, 20]], -999, 999).round().astype(np.int32), 1)
-    inside = float((seen[0] * place).sum()) / max(int(place.sum()), 1)
-    return float(np.clip(weights / 0.6, 0, 1).mean() * min(inside / 0.85, 1.0)), weights
-
-
-def _hidden(weights: Floats, corners: Floats, picture: Image) -> int:
+def _hidden(high: Floats, corners: Floats, picture: Image) -> int:
     """How many crossings beside each other are hidden, of those that lie in the picture."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     points = cv2.perspectiveTransform(LATTICE[None], plane)[0]
     within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)
-    gone = ((weights < LIMITS.hidden) & within).reshape(5, 5).astype(np.uint8)
+    gone = ((high < LIMITS.hidden) & within).reshape(5, 5).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(gone, connectivity=4)
     return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
 
-def _checked(picture: Image, corners: Floats, soft: bool) -> Found:
-    """The second look: better corners for a candidate, and how well the picture bears them out."""
-    best = Found(corners, 0.0)
-    spacing = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE
-    expected = _lattice_there()
-    for _ in range(LIMITS.looks):
-        if not is_sane(corners):
-            break
+def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
+    """Second looks: better corners for a candidate and how well the picture bears them out; how many there were."""
+    best, looks = Found(corners, 0.0), 0
+    while looks < LIMITS.looks and is_sane(corners):
+        looks += 1
         frame = rectify.flat_frame(corners, CLOSE, MARGIN)
         close = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)
         seen = maps(_softened(close) if soft else close)
-        there = _fit(*_crossings(seen, expected, LIMITS.snap * spacing))
+        there = placed(seen)
         if there is None:
             break
-        plane = cv2.getPerspectiveTransform(UNIT, there.astype(np.float32))
-        agreed, weights = _agreement(seen, cv2.perspectiveTransform(LATTICE[None], plane)[0])
-        moved = float(np.abs(there - expected[[0, 4, 24, 20]]).max()) / (4 * spacing)
-        corners = cv2.perspectiveTransform(((there + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0]
-        if agreed > best.confidence and is_sane(corners):
-            best = Found(in_order(corners), agreed, _hidden(weights, corners, picture))
-        if moved < LIMITS.settled:
+        agreed, high = agreement(seen, there)
+        found = _from_close(there, frame)
+        if agreed > best.confidence and is_sane(found):
+            best = Found(in_order(found), agreed, _hidden(high, found, picture))
+        if agreed < LIMITS.sure:
+            there = stepped(seen, there)
+        corners = _from_close(there, frame)
+        if np.abs(there - lattice_there()[[0, 4, 24, 20]]).max() < LIMITS.settled * 4 * SPACING:
             break
-    return best
+    return best, looks
 
 
-def _side(corners: Floats) -> float:
-    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-
-
-def is_convex(corners: Floats) -> bool:
-    return cv2.isContourConvex(corners.astype(np.float32))
-
-
-def is_sane(corners: Floats) -> bool:
-    """A quadrilateral that a square board can look like: convex, not a sliver, no corner sharper than sight allows."""
-    if not np.isfinite(corners).all() or not is_convex(corners):
-        return False
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    return bool(sides.min() > 16 and sides.max() < 12 * sides.min() and np.abs(corners).max() < 20_000)
+def _from_close(points: Floats, frame: Floats) -> Floats:
+    """From the maps of a second look to the picture."""
+    return np.asarray(cv2.perspectiveTransform(((points + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0])
 
 
 def _distinct(boards: Iterable[Found], accept: float = LIMITS.accept) -> list[Found]:
@@ -354,3 +331,12 @@ def _overlaps(board: Found, others: Sequence[Found]) -> bool:
     shape = board.corners.astype(np.float32)
     least = LIMITS.overlap * cv2.contourArea(shape)
     return any(cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] >= least for other in others)
+
+
+def _match(one: Floats, other: Floats) -> bool:
+    """Whether two quadrilaterals mean the same board: they share most of what either covers."""
+    if not is_convex(one):
+        return False
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    shared = cv2.intersectConvexConvex(a, b)[0]
+    return bool(shared > LIMITS.match * (cv2.contourArea(a) + cv2.contourArea(b) - shared))

@@ -18,6 +18,7 @@ from vision.cards import read_cards
 from vision.classify import classify
 from vision.contract import Cards, GameReader, Pieces
 from vision.decode import Photo, PhotoFile
+from vision.lattice import in_order, is_sane
 from vision.locate import Found
 from vision.reading import Board, Card, Point, Reading, VisionError
 from vision.rectify import Floats, Image, plane_of, view_of
@@ -159,8 +160,8 @@ def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
         raise BadCorners(say("Mark four corners, each a pair of numbers.")) from fault
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise BadCorners(say("Mark four corners, each a pair of numbers."))
-    points = locate.in_order(points / picture.scale)
-    if not locate.is_sane(points):
+    points = in_order(points / picture.scale)
+    if not is_sane(points):
         raise BadCorners(say("These four corners cannot be those of a board. Drag each to a corner of the board."))
     return [Found(points, locate.fitted(picture.pixels, points))]
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import drawn
-from vision import locate
+from vision import lattice, locate
 from vision.evaluate import worst_corner
-from vision.rectify import Floats
+from vision.rectify import Floats, Image
 from vision.training import paint
 
 CORNERS = np.array([(120, 40), (300, 70), (320, 250), (90, 230)], float)
@@ -21,7 +21,7 @@ CORNERS = np.array([(120, 40), (300, 70), (320, 250), (90, 230)], float)
 @pytest.mark.parametrize("step", [1, -1])
 def test_corners_run_clockwise_from_the_smallest_x_plus_y(turn: int, step: int) -> None:
     mixed = np.roll(CORNERS, turn, axis=0)[::step]
-    assert np.array_equal(locate.in_order(mixed), CORNERS)
+    assert np.array_equal(lattice.in_order(mixed), CORNERS)
 
 
 def test_a_letterbox_keeps_the_picture_whole_and_tells_where_it_went() -> None:
@@ -34,7 +34,7 @@ def test_a_letterbox_keeps_the_picture_whole_and_tells_where_it_went() -> None:
 
 def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
     """What a perfect network would answer for one board."""
-    from vision.locate import KIND, LATTICE, UNIT
+    from vision.lattice import KIND, LATTICE, UNIT
 
     out = np.zeros((4, side, side))
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
@@ -50,7 +50,7 @@ def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
 def test_rough_corners_snap_to_the_crossings() -> None:
     corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
     rough = corners + np.array([(3, -2), (-2, 2), (2, 3), (-3, -1)])
-    snapped = locate._snapped(lattice_maps(corners, 96), rough)
+    snapped = lattice.snapped(lattice_maps(corners, 96), rough)
     assert np.abs(snapped - corners).max() < 0.35
 
 
@@ -58,7 +58,17 @@ def test_six_of_the_crossings_hidden_do_not_move_the_corners() -> None:
     corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
     seen = lattice_maps(corners, 96)
     seen[1:, :40, :45] = 0  # a hand over the first corner
-    assert np.abs(locate._snapped(seen, corners + 1.5) - corners).max() < 0.8
+    assert np.abs(lattice.snapped(seen, corners + 1.5) - corners).max() < 0.8
+
+
+PLACE = np.array([(18.0, 18.5), (46.0, 17.5), (47.0, 45.0), (17.5, 46.0)])
+
+
+@pytest.mark.parametrize("step", [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
+def test_a_lattice_taken_for_the_next_one_is_put_right(step: tuple[int, int]) -> None:
+    """Half of the crossings are where they are expected even if all are a square off."""
+    off = lattice._within(PLACE, lattice.UNIT + np.array(step) / 4)
+    assert np.abs(lattice.stepped(lattice_maps(PLACE, 64), off) - PLACE).max() < 0.01
 
 
 @pytest.mark.parametrize(
@@ -71,7 +81,7 @@ def test_six_of_the_crossings_hidden_do_not_move_the_corners() -> None:
     ],
 )
 def test_shapes_no_board_can_have_are_not_sane(corners: list[tuple[float, float]]) -> None:
-    assert not locate.is_sane(np.array(corners, float))
+    assert not lattice.is_sane(np.array(corners, float))
 
 
 def clear(seed: int) -> bool:
@@ -91,7 +101,7 @@ def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
     right = 0
     for seed in CLEAR:
         taken = drawn(seed)
-        wanted = locate.in_order(taken.towns[0].corners)
+        wanted = lattice.in_order(taken.towns[0].corners)
         found = locate.locate(taken.image)
         right += any(worst_corner(wanted, board.corners)[0] < 0.05 for board in found)
     assert right >= 0.85 * len(CLEAR)  # lamps mirrored all over a board and the like are among them
@@ -112,8 +122,27 @@ def test_tables_without_a_board_are_refused(kind: Callable[[np.random.Generator]
         assert locate.locate(table) == []
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everywhere there may be a board, and nowhere is one."""
+    sides: list[int] = []
+
+    def everywhere(look: Image) -> Floats:
+        sides.append(look.shape[0])
+        noise = cv2.GaussianBlur(np.random.default_rng([seed, len(sides)]).random((64, 64, 4)), (0, 0), 2)
+        noise = (noise - noise.min()) / (noise.max() - noise.min())
+        seen = cv2.resize(noise, (look.shape[1] // 4, look.shape[0] // 4))
+        return np.asarray(seen.transpose(2, 0, 1), float)
+
+    monkeypatch.setattr(locate, "maps", everywhere)
+    locate.locate(np.zeros((300, 400, 3), np.uint8))
+    second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
+    assert sides.count(locate.WIDE) <= 8
+    assert second <= locate.LIMITS.first + 2 * locate.LIMITS.checks + 3 * (locate.LIMITS.looks - 1)
+
+
 def test_given_corners_are_judged_by_the_same_check() -> None:
     taken = drawn(CLEAR[0])
-    corners = locate.in_order(taken.towns[0].corners)
+    corners = lattice.in_order(taken.towns[0].corners)
     assert locate.fitted(taken.image, corners) > 0.5
     assert locate.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0])) < 0.5

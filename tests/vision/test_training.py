@@ -15,6 +15,7 @@ import pytest
 from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
+from vision.lattice import CLOSE
 from vision.training import dataset, paint, phone, pieces, renders
 from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
@@ -114,7 +115,7 @@ def test_material_for_training_has_the_shapes_the_networks_take() -> None:
     for seed in (1, 2, 3):
         dataset.cut(rng, drawn(seed), into)
     assert all(look.shape == (locate.WIDE, locate.WIDE, 3) for look in into["whole"])
-    assert all(look.shape == (locate.CLOSE, locate.CLOSE, 3) for look in into["close"])
+    assert all(look.shape == (CLOSE, CLOSE, 3) for look in into["close"])
     assert len(into["patches"]) == len(into["labels"]) == len(into["tops"]) > 0
     assert all(patch.shape == (rectify.PATCH, rectify.PATCH, 4) for patch in into["patches"])
 

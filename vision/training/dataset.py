@@ -18,6 +18,7 @@ import numpy as np
 
 from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
+from vision.lattice import CLOSE, MARGIN
 from vision.training import paint, renders
 from vision.training.drawing import Rng
 from vision.training.phone import Picture, photographed
@@ -59,8 +60,8 @@ def close(rng: Rng, image: Image, towns: list[Town], town: Town) -> tuple[Image,
     """One board as the finder sees it at its second look: flattened by corners that are roughly right."""
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     rough = town.corners + rng.normal(0, 1, (4, 2)) * side * rng.choice([0.01, 0.03, 0.07])
-    frame = rectify.flat_frame(np.roll(rough, rng.integers(4), axis=0), locate.CLOSE, locate.MARGIN)
-    look = cv2.warpPerspective(image, frame, (locate.CLOSE, locate.CLOSE))
+    frame = rectify.flat_frame(np.roll(rough, rng.integers(4), axis=0), CLOSE, MARGIN)
+    look = cv2.warpPerspective(image, frame, (CLOSE, CLOSE))
     moved = [cv2.perspectiveTransform(t.corners[None].astype(np.float64), frame)[0] for t in towns if _before(t, frame)]
     return np.asarray(look, np.uint8), [np.asarray(m) for m in moved]
 

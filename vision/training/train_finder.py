@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.locate import KIND, LATTICE, STRIDE, UNIT
+from vision.lattice import KIND, LATTICE, STRIDE, UNIT
 from vision.training.learning import learn, options
 from vision.training.nets import FINDER_OUT, Finder
 

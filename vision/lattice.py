@@ -1,0 +1,162 @@
+"""The twenty-five crossings of a board's lanes: where the maps of the network show them, and whose they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.rectify import Floats
+
+CLOSE = 256  # side of a look at one board from close by
+MARGIN = 0.2  # of the board's side, around it in that look
+STRIDE = 4  # pixels of a look along one cell of its maps
+SPACING = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE  # of the crossings in the maps of that look
+STEPS = np.linspace(0, 1, 5)
+LATTICE = np.array([(x, y) for y in STEPS for x in STEPS])
+KIND = np.array([1 + (0 < i % 5 < 4) + (0 < i // 5 < 4) for i in range(25)])  # corner, edge, inside
+STEPPED = np.array([(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]) / 4  # no step first, which wins if none is better
+UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Thresholds of this part."""
+
+    peak: float = 0.25  # a crossing seen
+    high: float = 0.6  # a crossing that cannot be seen better
+    snap: float = 0.4  # of a square: how far a crossing may lie from where it is expected
+    near: float = 0.25  # of a square: how far it may lie from where the first look has it
+    tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
+    filled: float = 0.85  # share of its place that a board is sure to be marked in
+    crossings: int = 10  # of 25 that must be seen for the corners to be fitted
+    better: float = 1.15  # times as well must a lattice a square off fit
+    visible: int = 15  # crossings of a lattice a square off that must be within the look
+
+
+LIMITS = Limits()
+
+
+def in_order(corners: Floats) -> Floats:
+    """Clockwise in the picture, from the corner with the smallest x + y."""
+    middle = corners.mean(axis=0)
+    around = corners[np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))]
+    return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
+
+
+def snapped(seen: Floats, quad: Floats) -> Floats:
+    """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
+    for _ in range(3):
+        better = fit(*crossings(seen, _within(quad, LATTICE), LIMITS.snap * side_of(quad) / 4))
+        if better is None:
+            break
+        quad = better
+    return quad
+
+
+def promise_of(seen: Floats, quad: Floats) -> float:
+    """How much speaks for a board in these corners before it is looked at from close by."""
+    return float(heights(seen, _within(quad, LATTICE), LIMITS.near * side_of(quad) / 4).mean())
+
+
+def heights(seen: Floats, expected: Floats, reach: float) -> Floats:
+    """How well each crossing is seen near where it is expected, up to 1."""
+    side, size = seen.shape[1], 2 * max(round(reach), 1) + 1
+    highest = np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
+    x, y = np.clip(np.round(expected), 0, side - 1).astype(int).T
+    inside = ((expected >= 0) & (expected < side)).all(axis=1)
+    return np.asarray(np.clip(highest[KIND, y, x] / LIMITS.high, 0, 1) * inside)
+
+
+def crossings(seen: Floats, expected: Floats, reach: float) -> tuple[Floats, Floats]:
+    """Where the crossings really are near where they are expected: the middle of the bump, and its height."""
+    points, weights = expected.copy(), np.zeros(len(expected))
+    side = seen.shape[1]
+    radius = max(round(reach), 1)
+    for i, (x, y) in enumerate(expected):
+        x0, y0 = max(round(x) - radius, 0), max(round(y) - radius, 0)
+        window = seen[KIND[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
+        if window.size == 0 or not (0 <= x < side and 0 <= y < side):
+            continue
+        top, left = np.unravel_index(int(window.argmax()), window.shape)
+        weights[i] = window[top, left]
+        if weights[i] >= LIMITS.peak:
+            points[i] = _summit(seen[KIND[i]], x0 + int(left), y0 + int(top))
+    return points, weights
+
+
+def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
+    """The centre of mass around a peak."""
+    x0, y0 = max(x - 2, 0), max(y - 2, 0)
+    window = bumps[y0 : y + 3, x0 : x + 3]
+    mass = window.sum()
+    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
+    return x0 + float((columns * window).sum() / mass), y0 + float((rows * window).sum() / mass)
+
+
+def fit(points: Floats, weights: Floats) -> Floats | None:
+    """Corners of the board whose lattice runs through the points seen."""
+    good = weights >= LIMITS.peak
+    if good.sum() < LIMITS.crossings:
+        return None
+    spacing = max(float(np.median(np.linalg.norm(np.diff(points.reshape(5, 5, 2), axis=1), axis=2))), 0.5)
+    plane, _ = cv2.findHomography(LATTICE[good], points[good], cv2.RANSAC, max(0.15 * spacing, 0.5))
+    if plane is None:
+        return None
+    corners = np.asarray(cv2.perspectiveTransform(UNIT[None].astype(float), plane)[0])
+    return corners if is_convex(corners) else None
+
+
+def lattice_there() -> Floats:
+    """Where the crossings lie in the second look's maps if the corners are right."""
+    low, width = CLOSE * MARGIN / (1 + 2 * MARGIN), CLOSE / (1 + 2 * MARGIN)
+    return np.asarray((LATTICE * width + low) / STRIDE - 0.375)
+
+
+def placed(seen: Floats) -> Floats | None:
+    """The board's corners in the maps of a look from close by."""
+    return fit(*crossings(seen, lattice_there(), LIMITS.snap * SPACING))
+
+
+def agreement(seen: Floats, corners: Floats) -> tuple[float, Floats]:
+    """How many crossings are seen where they ought to be, if the board fills the place between them; and each alone."""
+    high = heights(seen, _within(corners, LATTICE), LIMITS.tight * SPACING)
+    place = np.zeros(seen.shape[1:], np.uint8)
+    cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
+    inside = float((seen[0] * place).sum()) / max(int(place.sum()), 1)
+    return float(high.mean()) * min(inside / LIMITS.filled, 1.0), high
+
+
+def stepped(seen: Floats, corners: Floats) -> Floats:
+    """The corners of the lattice that fits best, this one or one a square off: half of its crossings are the same."""
+    best, fitting = 0.0, corners
+    for step in STEPPED:
+        points = _within(corners, LATTICE + step)
+        inside = ((points >= 0) & (points < seen.shape[1])).all(axis=1).sum()
+        fits = float(heights(seen, points, LIMITS.near * SPACING).sum()) / max(int(inside), LIMITS.visible)
+        if fits > best * LIMITS.better:
+            best, fitting = fits, _within(corners, UNIT + step)
+    return fitting
+
+
+def _within(corners: Floats, points: Floats) -> Floats:
+    """Points of a board of side 1 where they are seen if its corners are here."""
+    plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(float), plane)[0])
+
+
+def side_of(corners: Floats) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+
+
+def is_convex(corners: Floats) -> bool:
+    return cv2.isContourConvex(corners.astype(np.float32))
+
+
+def is_sane(corners: Floats) -> bool:
+    """A quadrilateral that a square board can look like: convex, not a sliver, no corner sharper than sight allows."""
+    if not np.isfinite(corners).all() or not is_convex(corners):
+        return False
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return bool(sides.min() > 16 and sides.max() < 12 * sides.min() and np.abs(corners).max() < 20_000)
