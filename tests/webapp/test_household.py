@@ -81,7 +81,7 @@ except PermissionError:
     assert done.stdout == "nothing\n", done.stderr
 
 
-def test_an_evening(server: Serving, tmp_path: Path) -> None:
+def test_an_evening(server: Serving) -> None:
     """Served, played, photographed, taken out, stopped."""
     visitor = Visitor(server.address)
     visitor.come_in(server.invitation)
@@ -125,6 +125,12 @@ def test_the_commands(tmp_path: Path) -> None:
     taken_in = tidemark("import", "-", "--db", file, given=everything.read_bytes())
     assert taken_in.returncode == 0 and b"0 games added" in taken_in.stdout, taken_in.stderr
     doctor = tidemark("doctor", "--json", "--db", file)
-    assert {one["level"] for one in json.loads(doctor.stdout)["findings"]} <= {"fine", "warning", 0, 1}, doctor.stdout
-    scored = tidemark("score", "--json", given=json.dumps(EXAMPLES[0].record).encode())
-    assert json.loads(scored.stdout)["ok"]
+    assert json.loads(doctor.stdout)["level"] in {0, 1}, doctor.stdout
+
+
+def test_what_is_printed_into_a_file_keeps_every_letter() -> None:
+    """On a terminal a letter that it does not have becomes another one; what machines read is UTF-8 everywhere."""
+    record = EXAMPLES[0].record
+    record["players"][0]["name"] = "Åse 石"
+    scored = tidemark("score", "--json", given=json.dumps(record, ensure_ascii=False).encode())
+    assert json.loads(scored.stdout.decode())["players"][0]["name"] == "Åse 石"
