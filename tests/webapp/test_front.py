@@ -394,6 +394,19 @@ def test_whoever_sends_requests_has_time_to_notice_that_we_stop(app: Flask, laid
         wait_until(lambda: is_shut(front))
 
 
+def test_who_has_begun_to_ask_is_answered_before_we_end(front: Front) -> None:
+    with connect(front) as line, connect(front) as idle:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe")
+        idle.sendall(GET)
+        hear(idle, b"GET|")
+        front.stop()
+        assert rest(idle) == b"", "nothing was asked there"
+        wait_until(lambda: is_shut(front))
+        line.sendall(b"llo")
+        answer = rest(line)
+        assert status(answer) == 200 and HELLO in answer and b"Connection: close" in answer
+
+
 def is_shut(front: Front) -> bool:
     try:
         connect(front).close()

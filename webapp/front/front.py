@@ -106,7 +106,7 @@ class Front:
                 await asyncio.sleep(1)
 
     async def finish(self) -> None:
-        """Tell whoever listens to come back, and let what is being answered be answered.
+        """Tell whoever listens to come back, and let whoever has begun to ask be answered.
 
         Where a balancer looks at us, it first has time to notice, and we go on answering meanwhile.
         """
@@ -116,8 +116,8 @@ class Front:
         if time.monotonic() < self.asked + self.limits.of_late_s:
             await asyncio.sleep(self.limits.drain_s)
         self.close()
-        for connection in list(self.all):
-            if connection in self.waiting:
+        for connection in list(self.waiting):
+            if connection.silent_or_done:
                 connection.cut()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.limits.grace_s):
