@@ -36,6 +36,7 @@ from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
 from webapp.clubs import Sessions, access, quotas
 from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting, wire
+from webapp.exchange import errands
 from webapp.history import kept, recount, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -111,6 +112,7 @@ def build(config: Mapping[str, Any]) -> Flask:
         wire=others,
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),
         presence=presence.Presence(others=others.tell),
+        errands=errands.Errands(others.tell),
     )
     app.extensions["results"] = result_page.Kept()
     app.extensions["studio"] = portrait.Studio()

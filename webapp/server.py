@@ -10,6 +10,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import segno
+from flask import Flask
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
@@ -58,13 +59,19 @@ def run(database: str, host: str, port: int) -> int:
     backup.keep_copies(database)
     purging.keep_purging(database)
     work.keep_at_it(database)
-    errands.resume(app)
-    nodes.join(app)
+    errands.keep_resuming(app)
+    join_others(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
     app.extensions["wire"].close()
     app.extensions["connections"].close()
     keeper.close()
     return 0
+
+
+def join_others(app: Flask) -> None:
+    """From now on this node hears of the others, if there are any."""
+    mine = errands.of_app(app)
+    nodes.join(app, {errands.SENDING: mine.heard_of_sending, errands.HALT: mine.heard_of_halting})
 
 
 def room_for(feed: events.Feed) -> Limits:

@@ -183,8 +183,10 @@ def forget(db: Database, key: str) -> None:
 
 
 def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf")) -> None:
-    """Bring it to its end, or as far as it comes until then (by `time.monotonic`)."""
-    insist(lambda: _go_on(db, key, opened, bar, until))
+    """Bring it to its end, or as far as it comes until then (by `time.monotonic`), unless somebody else is at it."""
+    with db.sole(f"import {key}") as mine:
+        if mine:
+            insist(lambda: _go_on(db, key, opened, bar, until))
 
 
 def _go_on(db: Database, key: str, opened: Open, bar: Bar, until: float) -> None:

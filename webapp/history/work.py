@@ -20,6 +20,8 @@ from webapp.database import Database, Unfit, connect, errors, insist
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
 from webapp.history.chores import noted
 
+WORK = "work"  # what only one does at a time
+WAIT_S = 0.1  # between two looks whether it has been done
 LOOK_EVERY_S = 2.0  # for work that other processes have begun
 MOST_PAUSE_S = 0.05
 AFTER_A_FAULT_S = 30.0
@@ -118,16 +120,30 @@ def _count(db: Database, chore: Chore, tell: Tell | None) -> None:
 
 
 def finish(db: Database, tell: Tell | None = None) -> None:
-    """Do all that is begun."""
-    while step(db, tell):
-        pass
+    """Do all that is begun, or wait until whoever is at it has done it."""
+    while True:
+        with db.sole(WORK) as mine:
+            if mine:
+                while step(db, tell):
+                    pass
+                return
+        if not is_due(db):
+            return
+        time.sleep(WAIT_S)
+
+
+def is_due(db: Database) -> bool:
+    """Whether anything is begun and not done."""
+    return bool(chores(db)) or db.row("SELECT 1 FROM retellings LIMIT 1") is not None
 
 
 def finish_what_is_short(db: Database) -> None:
     """At the start of the pages: small files are put in order at once, others while people look at them."""
     [plays] = db.execute("SELECT count(*) FROM (SELECT 1 FROM kept_plays LIMIT ?) AS few", [SMALL + 1]).fetchone()
     if plays <= SMALL:
-        finish(db)
+        with db.sole(WORK) as mine:
+            while mine and step(db):
+                pass
 
 
 def keep_at_it(database: str | Path) -> threading.Event:
@@ -138,13 +154,22 @@ def keep_at_it(database: str | Path) -> threading.Event:
         while not stop.is_set():
             try:
                 with closing(connect(database)) as db, closing(connect(database)) as beside:
-                    keep_on(db, beside, stop)
+                    keep_on_alone(db, beside, stop)
             except errors(OSError, Unfit) as fault:  # must not end the service; a full disk may have room later
                 print(f"tidemark: {say('work in the background is put off: {fault}', fault=str(fault))}", flush=True)
                 stop.wait(AFTER_A_FAULT_S)
 
     threading.Thread(target=watch, name="work", daemon=True).start()
     return stop
+
+
+def keep_on_alone(db: Database, beside: Database, stop: threading.Event) -> None:
+    """One does it; the others look now and then whether it has ended."""
+    while not stop.is_set():
+        with db.sole(WORK) as mine:
+            if mine:
+                keep_on(db, beside, stop)
+        stop.wait(LOOK_EVERY_S)
 
 
 def keep_on(db: Database, beside: Database, stop: threading.Event) -> None:

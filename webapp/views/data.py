@@ -95,22 +95,21 @@ def export(kind: str) -> Response:
         abort(404)
     db, club_id = here()
     name, media = writing.KINDS[kind]
-    sent = errands.Export(club_id, writing.plays_of(db, club_id, kind))
+    ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
+    sent = errands.Export(ticket, club_id, writing.plays_of(db, club_id, kind))
 
     def told(done: int) -> None:
         sent.done = done
 
     pieces = writing.write(db, club_id, kind, "excel" in request.args, told)
-    ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
-    watched = errands.errands().watched(ticket, sent, pieces)
+    watched = errands.errands().watched(sent, pieces)
     return download(stream_with_context(watched), name, media)
 
 
 def export_of(ticket: str) -> errands.Export | None:
     """The file that this club is being sent under that ticket."""
     _, club_id = here("member")
-    found = errands.errands().exports.get(ticket)
-    return found if found is not None and found.club_id == club_id else None
+    return errands.errands().export_of(club_id, ticket)
 
 
 @room.get("/sending/<ticket>")
@@ -125,7 +124,7 @@ def sending(ticket: str) -> str:
 def halt(ticket: str) -> BaseResponse:
     found = export_of(ticket)
     if found is not None:
-        found.halted = True
+        errands.errands().halt(found)
     return redirect(url_for("data.sending", ticket=ticket), 303)
 
 
