@@ -15,3 +15,7 @@ class Refusal(Exception):
 
 class BadSetting(Refusal):
     """A variable of the environment holds something that we cannot go by."""
+
+
+class BackupError(Refusal):
+    """A copy that could not be made, or must not be used."""

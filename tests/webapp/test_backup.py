@@ -27,7 +27,7 @@ from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
 from webapp import backup, clubs
 from webapp.backup import BackupError
-from webapp.database import occupied
+from webapp.database import occupied, sqlite_copies
 from webapp.database.occupied import InUse
 from webapp.history import plays as history
 from webapp.history import recount
@@ -289,7 +289,7 @@ def test_a_copy_with_two_tables_swapped_is_noticed(live: Path, tmp_path: Path) -
 def test_a_copy_that_was_written_wrongly_is_noticed_at_once(
     live: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = backup.copy_to
+    honest = sqlite_copies.copy_to
 
     def careless(database: Path, *targets: Path) -> None:
         honest(database, *targets)
@@ -297,7 +297,7 @@ def test_a_copy_that_was_written_wrongly_is_noticed_at_once(
         spoilt[-1] ^= 1  # the last byte of a page, which no check of SQLite looks at
         targets[0].write_bytes(spoilt)
 
-    monkeypatch.setattr(backup, "copy_to", careless)
+    monkeypatch.setattr(sqlite_copies, "copy_to", careless)
     with pytest.raises(BackupError, match="checksum"):
         backup.backup(live, tmp_path / "copy.db")
     assert list(tmp_path.glob("*copy.db*")) == []
@@ -305,7 +305,7 @@ def test_a_copy_that_was_written_wrongly_is_noticed_at_once(
 
 def test_copies_of_before_without_a_checksum_are_still_taken(live: Path, tmp_path: Path) -> None:
     plain = tmp_path / "plain.db"
-    backup.copy_to(live, plain)
+    sqlite_copies.copy_to(live, plain)
     assert backup.restore(plain, tmp_path / "back.db") is None
     assert backup.checked(tmp_path / "back.db") == 1
 

@@ -21,10 +21,11 @@ from tests.conftest import ROOT
 from tests.webapp import engines
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import draft, towns
-from webapp import clubs, create_app, moving
+from webapp import backup, clubs, create_app, moving
+from webapp.backup import BackupError
 from webapp.cli import demo, main
 from webapp.cli.opening import opened
-from webapp.database import Database, connect, copying
+from webapp.database import Database, connect, copying, postgres_copies
 from webapp.history import plays as history
 from webapp.moving import Moved, MoveError
 from webapp.refusal import Refusal
@@ -266,3 +267,65 @@ def test_killed_on_the_way_to_a_file(home: str, tmp_path: Path) -> None:
     moving.move(home, str(target), tell)
     assert everything(str(target)) == everything(home)
     assert not unfinished.exists()
+
+
+# -- copies of a database on a server ---
+
+
+@pytest.fixture
+def there(home: str, server: Callable[[str], str]) -> str:
+    address = server("there")
+    moving.move(home, address, tell)
+    return address
+
+
+def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
+    there: str, server: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy, back = tmp_path / "copy.dump", server("back")
+    assert main(["backup", "--db", there, str(copy)]) == 0
+    assert capsys.readouterr().out == f"{copy} holds {GAMES + 1} games and was checked.\n"
+    assert copy.stat().st_mode & 0o077 == 0 and [*tmp_path.glob(".copy*")] == []
+    with pytest.raises(BackupError, match="has clubs already"):
+        backup.restore(copy, there, replace=True)
+    brought_up_to_date(back).close()  # a server was started there and has founded nothing
+    assert backup.restore(copy, back) is None
+    assert everything(back) == everything(there)
+    with pytest.raises(BackupError, match="exists already"):
+        backup.backup(there, copy)
+
+
+def test_a_spoilt_copy_of_a_server_is_refused(there: str, server: Callable[[str], str], tmp_path: Path) -> None:
+    copy, back = tmp_path / "copy.dump", server("back")
+    backup.backup(there, copy)
+    whole = copy.read_bytes()
+    for content in (b"", b"SQLite format 3\0", whole[:5000], whole[: len(whole) // 2]):
+        copy.write_bytes(content)
+        with pytest.raises(BackupError):
+            backup.restore(copy, back)
+    with closing(connect(back)) as db:
+        assert db.columns() == {}
+
+
+def test_the_programs_that_make_copies_may_be_missing(
+    there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BackupError, match="pg_dump is not installed here"):
+        backup.backup(there, tmp_path / "copy.dump")
+    assert not list(tmp_path.glob("*copy*"))
+
+
+def test_the_password_goes_to_them_unseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pg_dump").write_text(f'#!/bin/sh\necho "$PGPASSWORD, $*" > {tmp_path}/seen\nexit 1\n')
+    (tmp_path / "pg_dump").chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BackupError, match="did not succeed"):
+        postgres_copies.dump("postgresql://ann:se%40cret@db.example/club?sslmode=require", tmp_path / "x", "1-2")
+    password, arguments = (tmp_path / "seen").read_text().split(", ", 1)
+    assert password == "se@cret" and "cret" not in arguments
+    assert "sslmode=require" in arguments and "--snapshot=1-2" in arguments
+
+
+def test_nobody_makes_daily_copies_of_a_server(there: str) -> None:
+    assert backup.rotate(there) is None and backup.latest(there) is None and backup.copies_of(there) == []

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorer.sentences import Sentence, say
-from webapp.cli.history import Run
+from webapp.cli.history import Run, add_database
 from webapp.cli.history import add as add_history_commands
 from webapp.cli.moving import add as add_move
 from webapp.cli.operating import add as add_operating_commands
@@ -139,11 +138,6 @@ def port(text: str) -> int:
     if not 0 < int(text) < 65536:
         raise ValueError
     return int(text)
-
-
-def add_database(command: argparse.ArgumentParser) -> None:
-    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
-    command.add_argument("--db", default=database, help=help_text(say("the SQLite file")))
 
 
 def run_score(options: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from scorer.sentences import Sentence, in_a_row, say, say_count
 from webapp.cli.exchange import run_export, run_import
 from webapp.cli.terminal import FAILED, Bar, help_text, out, spoken
 
+FILE = "tidemark.db"
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -65,17 +66,26 @@ def _add_exchange(commands: Any) -> None:
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
-    database = os.environ.get("TIDEMARK_DATABASE") or "tidemark.db"
-    about = say("the SQLite file (default: {file})", file=database)
-    parser.add_argument("--db", default=database, help=help_text(about))
+    add_database(parser)
     parser.set_defaults(run=run)
     return parser
+
+
+def add_database(command: argparse.ArgumentParser) -> None:
+    """Where the history is. What the environment says is not repeated: there may be a password in it."""
+    named = os.environ.get("TIDEMARK_DATABASE")
+    about = say(
+        "the SQLite file, or the address of a PostgreSQL database (default: {file})",
+        file="TIDEMARK_DATABASE" if named else FILE,
+    )
+    command.add_argument("--db", default=named or FILE, help=help_text(about))
 
 
 def run_demo(options: argparse.Namespace) -> int:
     from webapp import clubs
     from webapp.cli import demo
     from webapp.cli.opening import opened
+    from webapp.database import named
 
     with opened(options.db, new=True) as db:
         club_id = demo.seed(db, options.games)
@@ -86,7 +96,7 @@ def run_demo(options: argparse.Namespace) -> int:
             "{club} has {n} games in {file}.",
             options.games,
             club=club,
-            file=options.db,
+            file=named(options.db),
         )
     )
     out(say("Its owner's invitation ends in {path}", path=f"/join/{link}"))
@@ -149,10 +159,11 @@ def run_backup(options: argparse.Namespace) -> int:
 
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
+    from webapp.database import named
 
     aside = backup.restore(options.file, options.db, options.replace)
     if aside:
-        out(say("{file} is restored. The database before it is now {aside}.", file=options.db, aside=str(aside)))
+        out(say("{file} is restored. The database before it is now {aside}.", file=named(options.db), aside=str(aside)))
     else:
-        out(say("{file} is restored.", file=options.db))
+        out(say("{file} is restored.", file=named(options.db)))
     return 0

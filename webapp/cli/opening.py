@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from scorer.sentences import in_a_row, say
 from webapp import clubs, private, timekeeper
 from webapp.cli.terminal import Bar, Unusable, complain
-from webapp.database import Database, engine_of, kept_in, used
+from webapp.database import Database, engine_of, kept_in, named, used
 from webapp.history import recount, work
 from webapp.schema import opening
 
@@ -17,7 +17,7 @@ from webapp.schema import opening
 def opened(path: str, new: bool = False) -> Iterator[Database]:
     """The database with its schema up to date. Only some commands may make a new one."""
     if not new and not engine_of(path).exists(path):
-        raise Unusable(say("there is no database {file}. Name it with --db.", file=path))
+        raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
     opening.look_at_path(path)
     with used(path):
         db = opening.opened(path)

@@ -21,7 +21,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, attempts, copying, disk, files, occupied, sqlite
+from webapp.database import again, attempts, copying, disk, files, occupied, sqlite, sqlite_copies
 from webapp.database.again import tries
 from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
@@ -51,6 +51,7 @@ __all__ = [
     "occupied",
     "pack",
     "sqlite",
+    "sqlite_copies",
     "tries",
     "used",
     "waiting",
@@ -124,6 +125,14 @@ class Engine(Protocol):
     def named(self, address: Address) -> str: ...
 
     def kept_in(self, address: Address) -> list[Path]: ...
+
+    def folder_of_copies(self, address: Address) -> Path | None: ...
+
+    def save(self, address: Address, copy: Path, steps: Migrations) -> int: ...
+
+    def look_at_copy(self, copy: Path, steps: Migrations) -> None: ...
+
+    def put_back(self, copy: Path, address: Address, replace: bool, steps: Migrations) -> Path | None: ...
 
     def trouble(self, fault: Exception) -> Trouble | None: ...
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import psycopg
-from psycopg import conninfo
 from psycopg.adapt import Buffer, Loader
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8Dumper
@@ -26,12 +25,13 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
-from webapp.database import occupied
+from webapp.database import occupied, postgres_address, postgres_copies
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_wire import ALIVE, Wire
+from webapp.refusal import BackupError
 
 PATIENCE_S = 10.0  # for a connection, and for one of the pool's
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
@@ -41,6 +41,8 @@ LEAVING_S = 1.0  # until the server has noticed that somebody has gone
 
 # The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, on work of one node.
 EVERYBODY, ONE_CLUB, SCHEMA, SOLE_WORK = 7_431_001, 7_431_002, 7_431_003, 7_431_004
+
+look_at, named = postgres_address.look_at, postgres_address.named
 
 ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 # By SQLSTATE, or the class it begins with: no room, read-only, not to be reached.
@@ -340,20 +342,6 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Postgres]:
         yield db
 
 
-def look_at(address: str | Path) -> None:
-    """What is wrong with the address, before anybody knocks there. It is not repeated, as a password may be in it."""
-    try:
-        parts_of(address)
-    except ValueError:
-        raise Unfit(
-            say(
-                "that is no address of a database. One reads {example}; what is no letter or digit in a password is "
-                "written as in other addresses (%40 for @).",
-                example="postgresql://user:password@host/name",
-            )
-        ) from None
-
-
 def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that is not there is told by the server
     return True
 
@@ -407,27 +395,30 @@ def refusal_of(address: str | Path, fault: Exception) -> Sentence:
     return say("{address} cannot be used: {fault}.", address=named(address), fault=_first(fault))
 
 
-def named(address: str | Path) -> str:
-    """Where the database is, without the password."""
-    try:
-        parts = parts_of(address)
-    except ValueError:
-        return "postgresql://…"
-    port = f":{parts['port']}" if "port" in parts else ""
-    return f"postgresql://{parts.get('host') or parts.get('hostaddr') or ''}{port}/{parts.get('dbname', '')}"
-
-
-def parts_of(address: str | Path) -> dict[str, str]:
-    """What the address names. In a part where it makes no sense may stand what should have been a password."""
-    try:
-        parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
-    except psycopg.ProgrammingError:
-        raise ValueError from None
-    if not parts.get("port", "1").isdecimal() or "@" in parts.get("host", "") + parts.get("dbname", ""):
-        raise ValueError
-    return parts
-
-
 def _first(fault: Exception) -> str:
     """The first line of what the server said, without the full stop."""
     return (str(fault).strip() or type(fault).__name__).splitlines()[0].rstrip(".")
+
+
+def save(address: str | Path, copy: Path, steps: Migrations) -> int:
+    """Make a copy and read it through; how many games it holds."""
+    with contextlib.closing(to_read(address)) as db, db.looking():
+        [plays] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+        [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
+        postgres_copies.dump(address, copy, moment)
+    look_at_copy(copy, steps)
+    return int(plays)
+
+
+def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) -> Path | None:  # noqa: ARG001
+    """Into a database without clubs: nothing is set aside on a server."""
+    if not is_free(address):
+        raise BackupError(
+            say("{file} has clubs already. Make an empty database (“createdb”) for the copy.", file=named(address))
+        )
+    postgres_copies.fill(address, copy)
+    opened(address, steps).close()
+    return None
+
+
+folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy

@@ -16,7 +16,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence
 from webapp import gauges, private, seal
-from webapp.database import files, occupied
+from webapp.database import files, occupied, sqlite_copies
 from webapp.database.attempts import Attempts
 from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Cursor, Database, Hear, Trouble, Values, inserting
@@ -301,4 +301,6 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
 
 
 used, alone = occupied.used, occupied.alone
+save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
+folder_of_copies = sqlite_copies.folder_of_copies
 kept_in = private.of_database

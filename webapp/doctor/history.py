@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scorer.sentences import NOTHING, in_a_row, say, say_count
 from webapp import backup, private, seal, timekeeper
-from webapp.database import files, sqlite
+from webapp.database import files, sqlite, sqlite_copies
 from webapp.doctor.finding import Finding, fault, fine, warning
 from webapp.schema import migrations
 
@@ -34,7 +34,7 @@ def look_at(path: Path) -> Iterator[Finding]:
         return
     yield from rights(path)
     try:
-        with backup.opened(path) as db:
+        with sqlite_copies.opened(path) as db:
             yield from content(db, path)
     except sqlite3.Error as trouble:
         yield fault("database", files.of_fault(path, trouble), RESTORE)

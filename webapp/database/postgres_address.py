@@ -1,0 +1,45 @@
+"""The address of a database on a server. It may hold a password, which nobody is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from psycopg import ProgrammingError, conninfo
+
+from scorer.sentences import say
+from webapp.database.files import Unfit
+
+
+def look_at(address: str | Path) -> None:
+    """What is wrong with the address, before anybody knocks there. It is not repeated, as a password may be in it."""
+    try:
+        parts_of(address)
+    except ValueError:
+        raise Unfit(
+            say(
+                "that is no address of a database. One reads {example}; what is no letter or digit in a password is "
+                "written as in other addresses (%40 for @).",
+                example="postgresql://user:password@host/name",
+            )
+        ) from None
+
+
+def named(address: str | Path) -> str:
+    """Where the database is, without the password."""
+    try:
+        parts = parts_of(address)
+    except ValueError:
+        return "postgresql://…"
+    port = f":{parts['port']}" if "port" in parts else ""
+    return f"postgresql://{parts.get('host') or parts.get('hostaddr') or ''}{port}/{parts.get('dbname', '')}"
+
+
+def parts_of(address: str | Path) -> dict[str, str]:
+    """What the address names. In a part where it makes no sense may stand what should have been a password."""
+    try:
+        parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
+    except ProgrammingError:
+        raise ValueError from None
+    if not parts.get("port", "1").isdecimal() or "@" in parts.get("host", "") + parts.get("dbname", ""):
+        raise ValueError
+    return parts

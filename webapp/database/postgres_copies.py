@@ -1,0 +1,83 @@
+"""Copies of a database on a server, made and put back by PostgreSQL's own programs, which look after every kind of row.
+
+The password goes to them through the environment: what stands on a command line can be read by everybody here.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from psycopg import conninfo
+from sqlite_utils import Migrations
+
+from scorer.sentences import Sentence, say
+from webapp import private
+from webapp.database import copying
+from webapp.database.postgres_address import parts_of
+from webapp.refusal import BackupError
+
+BEGINNING = b"PGDMP"  # of a file of pg_dump's custom format
+
+
+def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the server's keeper knows where
+    return None
+
+
+def dump(address: str | Path, copy: Path, moment: str) -> None:
+    """The database as it stood at a moment that a connection of ours has exported."""
+    private.made(copy)
+    _run("pg_dump", address, "--format=custom", f"--snapshot={moment}", f"--file={copy}")
+
+
+def look_at_copy(copy: Path, steps: Migrations) -> None:
+    """Refuse what is no whole copy of ours."""
+    if not copy.is_file():
+        raise BackupError(say("there is no file {file}.", file=str(copy)))
+    with copy.open("rb") as file:
+        if file.read(len(BEGINNING)) != BEGINNING:
+            raise BackupError(
+                say("{file} is no copy of a database on a server. For a file there is “tidemark move”.", file=str(copy))
+            )
+    held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
+    if not held >= set(copying.tables(steps)):
+        raise BackupError(say("{file} is not a copy of Tidemark’s database as this version has it.", file=str(copy)))
+    _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # every byte of it
+
+
+def _of_rows(line: str) -> bool:
+    return not line.startswith(";") and line.split()[3:5] == ["TABLE", "DATA"]
+
+
+def fill(address: str | Path, copy: Path) -> None:
+    """Into a database that has nothing but empty tables, if it has any: all of it or nothing."""
+    how = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+    _run("pg_restore", address, *how, str(copy))
+
+
+def _run(name: str, address: str | Path | None, *arguments: str) -> str:
+    """What the program printed."""
+    program = shutil.which(name)
+    if program is None:
+        raise BackupError(_missing(name))
+    parts = parts_of(address) if address is not None else {}
+    environment = dict(os.environ)
+    if "password" in parts:
+        environment["PGPASSWORD"] = parts.pop("password")
+    where = [f"--dbname={conninfo.make_conninfo('', **parts)}", "--no-password"] if address is not None else []
+    command = [program, *where, *arguments]
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603, no shell
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or [str(done.returncode)]
+        raise BackupError(say("{program} did not succeed: {fault}.", program=name, fault=said[0].rstrip(".")))
+    return done.stdout.decode(errors="replace")
+
+
+def _missing(name: str) -> Sentence:
+    return say(
+        "{program} is not installed here. Install PostgreSQL’s programs for clients (Debian’s package "
+        "postgresql-client), in the version of the server or a newer one.",
+        program=name,
+    )

@@ -1,0 +1,136 @@
+"""Copies of a SQLite file: of one moment of it, sealed by a checksum, and put back without overwriting anything."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlite_utils import Migrations
+
+from scorer.sentences import Value, say
+from webapp import private, seal
+from webapp.database import files
+from webapp.database.disk import flushed
+from webapp.refusal import BackupError
+
+FOLDER = "backups"
+
+
+def folder_of_copies(database: str | Path) -> Path | None:
+    """Where the server keeps those that it makes every day."""
+    return Path(database).absolute().parent / FOLDER
+
+
+def save(database: str | Path, copy: Path, steps: Migrations) -> int:
+    """Make a copy and check it; how many games it holds."""
+    again = copy.with_name(f"{copy.name}.again")
+    try:
+        copy_to(Path(database), copy, again)
+        sealed(copy, again)
+        return checked(copy, steps)
+    finally:
+        again.unlink(missing_ok=True)
+
+
+def sealed(copy: Path, again: Path) -> None:
+    """Close the copy with the checksum of the other one, made of the same moment: so the two are compared whole."""
+    seal.mark(again)
+    digest = seal.checksum(again, again.stat().st_size)
+    again.unlink()
+    seal.mark(copy)
+    seal.close_up(copy, digest)
+
+
+def copy_to(database: Path, *targets: Path) -> None:
+    """One consistent moment of the database, in files that stand alone, without a write-ahead log."""
+    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on it is this moment
+        for target in targets:
+            target.unlink(missing_ok=True)
+            private.made(target)
+            with closing(sqlite3.connect(target)) as copy:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def checked(path: Path, steps: Migrations) -> int:
+    """How many games a sound copy holds; an unsound one is refused, and one that we do not understand."""
+    with opened(path) as copy:
+        if seal.state(path) is seal.State.BROKEN:
+            changed = say("it is not what was written; its checksum tells")
+            raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
+        try:
+            refusal = files.of_content(copy, path, steps)
+            if refusal:
+                raise BackupError(refusal)
+            faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
+            orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
+            [plays] = copy.execute("SELECT count(*) FROM kept_plays").fetchone()
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(
+                say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))
+            ) from None
+    if faults != ["ok"] or orphans:
+        what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows without their play")
+        raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=what))
+    return int(plays)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """To be read only, also where it lies among files that cannot be written."""
+    if not path.is_file():
+        raise BackupError(say("there is no file {file}.", file=str(path)))
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+def look_at_copy(source: Path, steps: Migrations) -> None:
+    """Refuse what is no sound copy."""
+    checked(source, steps)
+
+
+def put_back(source: Path, database: str | Path, replace: bool, steps: Migrations) -> Path | None:
+    """In the place of the database, which is set aside if there is one; where."""
+    target = Path(database)
+    if target.exists() and not replace:
+        raise BackupError(
+            say("{file} exists already. Stop the server and say --replace to set it aside.", file=str(target))
+        )
+    arriving = target.with_name(f".{target.name}.arriving")
+    aside = None
+    try:
+        copy_to(source, arriving)
+        seal.mark(arriving, 0)
+        checked(arriving, steps)
+        flushed(arriving)
+        if target.exists() or target.with_name(f"{target.name}-wal").exists():
+            aside = _free_name(target)
+            set_aside(target, aside)
+        os.replace(arriving, target)
+        flushed(target.parent)
+    finally:
+        arriving.unlink(missing_ok=True)
+    return aside
+
+
+def _free_name(target: Path) -> Path:
+    """Beside the database, with the time, and not taken."""
+    name = f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
+    return next(free for one in names if not (free := target.with_name(one)).exists())
+
+
+def set_aside(database: Path, aside: Path) -> None:
+    """The database under another name, together with what is not yet in its main file."""
+    for ending in ("-wal", "-shm", ""):
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            private.narrow(part)
+            os.replace(part, aside.with_name(aside.name + ending))
