@@ -21,7 +21,7 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "refusal", "addresses", "settings", "downloads", "qr"),
+    *("language", "telling", "words", "numbers", "refusal", "finding", "addresses", "settings", "downloads", "qr"),
     *("days", "worlds", "packing", "looks", "picture"),
     *("private", "open_files", "seal", "clock", "gauges", "logs"),
     *("database", "timekeeper", "schema", "once_more", "clubs", "camera"),

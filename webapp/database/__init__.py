@@ -26,6 +26,7 @@ from webapp.database.again import tries
 from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
+from webapp.finding import Finding
 
 __all__ = [
     "Database",
@@ -121,6 +122,10 @@ class Engine(Protocol):
     def used(self, address: Address) -> AbstractContextManager[None]: ...
 
     def alone(self, address: Address) -> AbstractContextManager[None]: ...
+
+    def is_used(self, address: Address) -> bool: ...
+
+    def examined(self, address: Address, steps: Migrations) -> Iterator[Finding]: ...
 
     def named(self, address: Address) -> str: ...
 

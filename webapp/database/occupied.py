@@ -50,8 +50,7 @@ def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> I
     if str(database) == ":memory:":
         yield
         return
-    path = Path(database).resolve()
-    sign = path.with_name(f"{path.name}.lock")
+    sign = sign_of(database)
     private.made(sign)
     connection = sqlite3.connect(sign, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
     try:
@@ -65,6 +64,11 @@ def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> I
         yield
     finally:
         connection.close()
+
+
+def sign_of(database: str | Path) -> Path:
+    path = Path(database).resolve()
+    return path.with_name(f"{path.name}.lock")
 
 
 def busy(database: str | Path) -> Sentence:

@@ -25,16 +25,18 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
-from webapp.database import occupied, postgres_address, postgres_copies
+from webapp.database import occupied, postgres_address, postgres_copies, postgres_health
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_wire import ALIVE, Wire
+from webapp.finding import Finding, fault
 from webapp.refusal import BackupError
 
 PATIENCE_S = 10.0  # for a connection, and for one of the pool's
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
+BESIDE = 5  # of one node, besides: one listens to other nodes, one waits, three work in the background
 IDLE_S = 600.0
 SOON_AGAIN_S = 2.0  # the pool pauses longer and longer between its tries to connect; after so long it begins anew
 LEAVING_S = 1.0  # until the server has noticed that somebody has gone
@@ -361,15 +363,28 @@ def alone(address: str | Path) -> Iterator[None]:
     """Nobody else is at the database just now. One that has left may be seen for a moment."""
     with contextlib.closing(connect(address)) as db:
         until = time.monotonic() + LEAVING_S
-        while db.execute(OTHERS).fetchone() != (0,):
+        while _others(db):
             if time.monotonic() > until:
                 raise occupied.InUse(occupied.busy(named(address)))
             time.sleep(LEAVING_S / 10)
     yield
 
 
-OTHERS = """SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND application_name = 'tidemark' AND pid <> pg_backend_pid()"""
+def is_used(address: str | Path) -> bool:
+    try:
+        with contextlib.closing(to_read(address)) as db:
+            return _others(db)
+    except psycopg.Error:
+        return False
+
+
+def _others(db: Postgres) -> bool:
+    """Whether there are other connections of ours."""
+    [count] = db.execute(
+        """SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'tidemark' AND pid <> pg_backend_pid()"""
+    ).fetchone()
+    return bool(count)
 
 
 def kept_in(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
@@ -422,3 +437,14 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
 
 
 folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy
+
+
+def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
+    """How the database is, and the server under it."""
+    try:
+        with contextlib.closing(to_read(address)) as db:
+            yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)
+            yield from postgres_health.of_content(db, steps)
+    except psycopg.Error as trouble:
+        look = say("Look whether the server runs, at the address, and at the rights of its user.")
+        yield fault("database", refusal_of(address, trouble), look)

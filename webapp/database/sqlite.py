@@ -16,7 +16,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence
 from webapp import gauges, private, seal
-from webapp.database import files, occupied, sqlite_copies
+from webapp.database import files, occupied, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
 from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Cursor, Database, Hear, Trouble, Values, inserting
@@ -281,6 +281,11 @@ def is_free(address: str | Path) -> bool:
     return not any(path.with_name(path.name + ending).exists() for ending in private.BESIDE)
 
 
+def is_used(address: str | Path) -> bool:
+    """Whether a server or a command is at it. Nothing is made to find that out."""
+    return occupied.sign_of(address).exists() and occupied.is_used(address)
+
+
 def named(address: str | Path) -> str:
     return str(address)
 
@@ -302,5 +307,5 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
 
 used, alone = occupied.used, occupied.alone
 save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
-folder_of_copies = sqlite_copies.folder_of_copies
+folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
 kept_in = private.of_database

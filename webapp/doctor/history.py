@@ -2,122 +2,57 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sqlite3
-import stat
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, private, seal, timekeeper
-from webapp.database import files, sqlite, sqlite_copies
-from webapp.doctor.finding import Finding, fault, fine, warning
+from webapp import backup, seal, timekeeper
+from webapp.database import Database, Unfit, engine_of
+from webapp.finding import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations
 
 OLD = timedelta(days=2)
-MEGABYTE = 2**20
-LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
-RESTORE = say("Put the latest good copy in its place by “tidemark restore COPY --replace”, with the server stopped.")
 
 
-def look_at(path: Path) -> Iterator[Finding]:
-    refusal = files.of_path(path)
-    if refusal:
-        yield fault("database", refusal, say("The server cannot start like this."))
-        return
-    yield from disk(path)
-    if not path.exists():
-        there_is_none = say("There is no database {file} yet.", file=str(path))
-        yield warning("database", there_is_none, say("Name yours with --db, or start the server, which makes one."))
-        return
-    yield from rights(path)
+def look_at(address: str | Path) -> Iterator[Finding]:
     try:
-        with sqlite_copies.opened(path) as db:
-            yield from content(db, path)
-    except sqlite3.Error as trouble:
-        yield fault("database", files.of_fault(path, trouble), RESTORE)
-    yield from copies(path)
-
-
-def content(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
-    refusal = files.of_content(db, path, migrations.steps)
-    if refusal:
-        yield fault("schema", refusal, say("The server cannot start like this."))
+        engine = engine_of(address)
+        engine.look_at(address)
+    except Unfit as trouble:
+        yield fault("database", trouble.message, say("The server cannot start like this."))
         return
-    yield fine("schema", say("The database is one that this version understands."))
-    wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
-    orphans = db.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
-    if wrong or orphans:
-        what = (
-            "; ".join(wrong)
-            if wrong
-            else say_count("{n} row without its owner", "{n} rows without their owner", orphans)
-        )
-        yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
-    else:
-        yield fine("integrity", say("The database is whole."))
-    doubt = timekeeper.glance(sqlite.Sqlite(db))
+    found = list(engine.examined(address, migrations.steps))
+    yield from found
+    if any(one.check == "schema" and one.level == FINE for one in found):
+        try:
+            with closing(engine.to_read(address)) as db:
+                yield the_clock(db)
+        except engine.ERRORS as trouble:
+            yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
+    if engine.exists(address):
+        yield from copies(address)
+
+
+def the_clock(db: Database) -> Finding:
+    doubt = timekeeper.glance(db)
     if doubt:
-        yield fault("clock", timekeeper.in_words(doubt), NOTHING)
-    else:
-        yield fine(
-            "clock",
-            say("The clock agrees with what was seen before: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
-        )
-
-
-def rights(path: Path) -> Iterator[Finding]:
-    """Who may read, and whose the files are."""
-    if not hasattr(os, "geteuid"):  # Windows has rights of another kind
-        return
-    files = [file for file in private.of_database(path) if file.exists()]
-    open_ones = [file.name for file in files if file.stat().st_mode & 0o077]
-    if open_ones:
-        yield warning(
-            "rights",
-            say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
-            say("Start the server once more, which narrows them, or run “chmod 600” on them."),
-        )
-    else:
-        yield fine("rights", say("Nobody but their owner can read the files."))
-    strangers = [file.name for file in files if file.stat().st_uid != os.geteuid()]
-    if strangers and os.geteuid() != 0:
-        yield warning(
-            "owner",
-            say("{files} belong to another user.", files=in_a_row(strangers)),
-            say("Run the server and this command as the same user."),
-        )
-    folder = path.absolute().parent
-    if stat.S_IMODE(folder.stat().st_mode) & 0o002 and not folder.stat().st_mode & stat.S_ISVTX:
-        yield warning(
-            "folder",
-            say("Everybody on this computer can put files into {folder}.", folder=str(folder)),
-            say("Run “chmod o-w” on it."),
-        )
-
-
-def disk(path: Path) -> Iterator[Finding]:
-    free = shutil.disk_usage(path.absolute().parent).free
-    size = path.stat().st_size if path.exists() else 0
-    # A copy is made twice before it counts, and the write-ahead log may grow.
-    wanted = ENOUGH_FREE + 3 * size
-    said = say(
-        "{free} MB are free beside the database, which has {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
+        return fault("clock", timekeeper.in_words(doubt), NOTHING)
+    return fine(
+        "clock",
+        say("The clock agrees with what was seen before: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
     )
-    if free < LEAST_FREE + size:
-        yield fault("disk", said, say("Make room now: when the disk is full, nothing more can be saved."))
-    elif free < wanted:
-        yield warning("disk", said, say("Make room: {wanted} MB are enough for a while.", wanted=wanted // MEGABYTE))
-    else:
-        yield fine("disk", said)
 
 
-def copies(path: Path) -> Iterator[Finding]:
+def copies(address: str | Path) -> Iterator[Finding]:
     """The daily copies: that there are some, how old the latest is, and that none has changed since."""
-    found = backup.copies_of(path)
-    latest = backup.latest(path)
+    if engine_of(address).folder_of_copies(address) is None:
+        theirs = say("Daily copies are left to whoever keeps the database; “tidemark backup FILE” makes one now.")
+        yield fine("copies", theirs)
+        return
+    found = backup.copies_of(address)
+    latest = backup.latest(address)
     if latest is None:
         yield warning(
             "copies",

@@ -19,8 +19,8 @@ from scorer.sentences import in_a_row, say
 from vision import sandbox
 from vision.worker import Pool
 from webapp import open_files, settings
-from webapp.database import occupied
-from webapp.doctor.finding import Finding, fault, fine, warning
+from webapp.database import Unfit, engine_of
+from webapp.finding import Finding, fault, fine, warning
 from webapp.refusal import BadSetting
 from webapp.table import events
 
@@ -28,7 +28,7 @@ LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together
 UPLOAD = 2**20
 
 
-def look_at(environment: Mapping[str, str], database: Path, port: int) -> Iterator[Finding]:
+def look_at(environment: Mapping[str, str], database: str, port: int) -> Iterator[Finding]:
     yield from configuration(environment)
     yield from memory()
     yield from files_open(environment)
@@ -189,11 +189,12 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
         yield fine("photo_guards", say("The process that reads photos has given up other files and the network."))
 
 
-def who_answers(database: Path, port: int) -> Iterator[Finding]:
+def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
     """Whether a server runs, and whether the port is free if none does."""
-    served = (
-        database.parent.is_dir() and database.with_name(f"{database.name}.lock").exists() and occupied.is_used(database)
-    )
+    try:
+        served = engine_of(database).is_used(database)
+    except Unfit:  # which has been told
+        served = False
     answer = answer_at(port)
     if answer == "ok":
         yield fine("server", say("A server answers at port {port}.", port=port))

@@ -1,0 +1,102 @@
+"""The doctor at a database on a server: what it says, and that it says no password."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from tests.webapp import engines
+from tests.webapp.test_server import free_port
+from webapp import clubs, doctor
+from webapp.cli import main
+from webapp.cli.opening import opened
+from webapp.database import connect, engine_of
+from webapp.doctor import history, machine
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    engines.order("CREATE DATABASE looked_at")
+    yield engines.cluster().address("looked_at")
+    engines.order("DROP DATABASE looked_at WITH (FORCE)")
+
+
+def found(address: str) -> dict[str, doctor.Finding]:
+    return {one.check: one for one in sorted(history.look_at(address), key=lambda one: one.level)}
+
+
+def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with opened(address, new=True) as db:
+        clubs.found(db, "Thursday")
+    findings = found(address)
+    assert set(findings) == {
+        "version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "copies"
+    }  # fmt: skip
+    # The server of the tests keeps nothing, so it does not wait for its disk.
+    assert {check for check, one in findings.items() if one.level} == {"on_disk"}
+    assert "fsync" in findings["on_disk"].said
+    assert "400" not in findings["connections"].said and "13 nodes" in findings["connections"].said
+    assert main(["doctor", "--json", "--db", address, "--port", str(free_port())]) == 1
+    assert json.loads(capsys.readouterr().out)["level"] == 1
+
+
+def test_what_is_wrong(address: str) -> None:
+    assert found(address)["database"].level == doctor.WARNING  # nothing is in it yet
+    with opened(address, new=True) as db:
+        db.execute("ALTER TABLE earned DISABLE TRIGGER earned_goes")
+    assert "earned_goes" in found(address)["integrity"].said
+    with closing(connect(address)) as db:
+        db.execute("INSERT INTO schema_steps VALUES ('m999_wonders', '')")
+    assert "newer" in found(address)["schema"].said
+
+
+def test_another_programs_database(address: str) -> None:
+    with psycopg.connect(address) as theirs:
+        theirs.execute("CREATE TABLE theirs (id INTEGER)")
+    assert "another program" in found(address)["schema"].said
+
+
+def test_who_is_at_it(address: str) -> None:
+    engine, port = engine_of(address), free_port()
+    assert not engine.is_used(address)
+    with closing(connect(address)):
+        assert engine.is_used(address)
+        [one] = machine.who_answers(address, port)
+        assert one.level == doctor.WARNING and "in use" in one.said
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://ann:hush@127.0.0.1:1/club", "postgresql://ann:hu/sh@127.0.0.1/club", "postgresql://ann:hush@[::1/x"],
+)
+@pytest.mark.parametrize("command", ["doctor", "serve", "recount", "demo", "backup x", "link", "move x"])
+def test_a_server_that_cannot_be_reached_is_told_without_its_password(
+    command: str, address: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, *rest = command.split()
+    arguments = [name, address, *rest] if name == "move" else [name, "--db", address, *rest]
+    monkeypatch.setenv("TIDEMARK_DATABASE", address)
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = 1 if isinstance(end.code, str) else int(end.code or 0)
+        print(end.code)
+    told = "".join(capfd.readouterr())
+    assert code and told and "hu" not in told.replace("hundred", "") and "Traceback" not in told, told
+
+
+def test_where_the_client_is_missing_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("webapp.database.postgres")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert main(["recount", "--db", "postgresql://host/name"]) == 1
+    assert "pip install 'tidemark[postgres]'" in capsys.readouterr().err
+    [one] = history.look_at("postgresql://host/name")
+    assert one.level == doctor.FAULT and "tidemark[postgres]" in one.said

@@ -1,0 +1,92 @@
+"""How a database on a server is: whether the server can keep what we give it, and whether the tables are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlite_utils import Migrations
+
+from scorer.sentences import in_a_row, say, say_count
+from webapp.database.engine import Database
+from webapp.database.files import known
+from webapp.finding import Finding, fault, fine, warning
+
+OLDEST = 13  # version of the server
+
+
+def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
+    """What it is, what it promises, and how many nodes may connect."""
+    version = int(_setting(db, "server_version_num")) // 10_000
+    said = say("The server is PostgreSQL {version}.", version=version)
+    if version < OLDEST:
+        yield fault("version", said, say("Tidemark needs {version} or newer.", version=OLDEST))
+    else:
+        yield fine("version", said)
+    encoding = _setting(db, "server_encoding")
+    if encoding != "UTF8":
+        yield fault(
+            "encoding",
+            say("The database keeps texts as {encoding}: many names cannot be kept.", encoding=encoding),
+            say("Make one by “createdb --encoding=UTF8 --template=template0”, and move there."),
+        )
+    else:
+        yield fine("encoding", say("The database keeps every letter."))
+    careless = [name for name in ("fsync", "full_page_writes", "synchronous_commit") if _setting(db, name) == "off"]
+    if careless:
+        yield warning(
+            "on_disk",
+            say(
+                "{settings} is off: what was acknowledged may be lost when the power fails.",
+                settings=in_a_row(careless),
+            ),
+            say("Switch it on in the server’s configuration."),
+        )
+    else:
+        yield fine("on_disk", say("What is acknowledged is on the server’s disk."))
+    yield connections(db, of_a_node)
+
+
+def connections(db: Database, of_a_node: int) -> Finding:
+    most = int(_setting(db, "max_connections")) - int(_setting(db, "superuser_reserved_connections"))
+    said = say_count(
+        "The server takes {most} connections: enough for {n} node of Tidemark.",
+        "The server takes {most} connections: enough for {n} nodes of Tidemark.",
+        most // of_a_node,
+        most=most,
+    )
+    if most < of_a_node:
+        return warning("connections", said, say("Set max_connections to {n} for each node, and some.", n=of_a_node))
+    return fine("connections", said)
+
+
+def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
+    tables, taken, ours = db.columns(), db.steps_taken(), known(steps)
+    if not tables:
+        yield warning("database", say("The database is empty."), say("Start the server, which makes its tables."))
+        return
+    if not taken or taken - ours:
+        whose = say("It was written by a newer Tidemark.") if taken else say("It belongs to another program.")
+        yield fault("schema", whose, say("The server cannot start like this."))
+        return
+    yield fine("schema", say("The database is one that this version understands."))
+    found = db.execute(
+        """SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid
+        UNION ALL SELECT CAST(conname AS TEXT) FROM pg_constraint WHERE NOT convalidated
+        UNION ALL SELECT CAST(tgname AS TEXT) FROM pg_trigger WHERE tgenabled = 'D'"""
+    ).fetchall()
+    idle = in_a_row([name for (name,) in found])
+    if idle:
+        yield fault(
+            "integrity",
+            say(
+                "Indexes, constraints or triggers are not in force: {names}.",
+                names=idle,
+            ),
+            say("Put them in force again, and run “tidemark recount”."),
+        )
+    else:
+        yield fine("integrity", say("Every index, constraint and trigger is in force."))
+
+
+def _setting(db: Database, name: str) -> str:
+    return str(db.execute(f"SHOW {name}").fetchone()[0])

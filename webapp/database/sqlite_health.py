@@ -1,0 +1,101 @@
+"""How a SQLite file is: its place and rights, room on its disk, and whether it is whole and ours. We only look."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlite_utils import Migrations
+
+from scorer.sentences import in_a_row, say, say_count
+from webapp import private
+from webapp.database import files, sqlite_copies
+from webapp.finding import Finding, fault, fine, warning
+
+MEGABYTE = 2**20
+LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
+RESTORE = say("Put the latest good copy in its place by “tidemark restore COPY --replace”, with the server stopped.")
+
+
+def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
+    path = Path(address)
+    yield from disk(path)
+    if not path.exists():
+        there_is_none = say("There is no database {file} yet.", file=str(path))
+        yield warning("database", there_is_none, say("Name yours with --db, or start the server, which makes one."))
+        return
+    yield from rights(path)
+    try:
+        with sqlite_copies.opened(path) as db:
+            yield from content(db, path, steps)
+    except sqlite3.Error as trouble:
+        yield fault("database", files.of_fault(path, trouble), RESTORE)
+
+
+def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[Finding]:
+    refusal = files.of_content(db, path, steps)
+    if refusal:
+        yield fault("schema", refusal, say("The server cannot start like this."))
+        return
+    yield fine("schema", say("The database is one that this version understands."))
+    wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
+    orphans = db.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
+    if wrong or orphans:
+        what = (
+            "; ".join(wrong)
+            if wrong
+            else say_count("{n} row without its owner", "{n} rows without their owner", orphans)
+        )
+        yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
+    else:
+        yield fine("integrity", say("The database is whole."))
+
+
+def rights(path: Path) -> Iterator[Finding]:
+    """Who may read, and whose the files are."""
+    if not hasattr(os, "geteuid"):  # Windows has rights of another kind
+        return
+    files = [file for file in private.of_database(path) if file.exists()]
+    open_ones = [file.name for file in files if file.stat().st_mode & 0o077]
+    if open_ones:
+        yield warning(
+            "rights",
+            say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
+            say("Start the server once more, which narrows them, or run “chmod 600” on them."),
+        )
+    else:
+        yield fine("rights", say("Nobody but their owner can read the files."))
+    strangers = [file.name for file in files if file.stat().st_uid != os.geteuid()]
+    if strangers and os.geteuid() != 0:
+        yield warning(
+            "owner",
+            say("{files} belong to another user.", files=in_a_row(strangers)),
+            say("Run the server and this command as the same user."),
+        )
+    folder = path.absolute().parent
+    if stat.S_IMODE(folder.stat().st_mode) & 0o002 and not folder.stat().st_mode & stat.S_ISVTX:
+        yield warning(
+            "folder",
+            say("Everybody on this computer can put files into {folder}.", folder=str(folder)),
+            say("Run “chmod o-w” on it."),
+        )
+
+
+def disk(path: Path) -> Iterator[Finding]:
+    free = shutil.disk_usage(path.absolute().parent).free
+    size = path.stat().st_size if path.exists() else 0
+    # A copy is made twice before it counts, and the write-ahead log may grow.
+    wanted = ENOUGH_FREE + 3 * size
+    said = say(
+        "{free} MB are free beside the database, which has {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
+    )
+    if free < LEAST_FREE + size:
+        yield fault("disk", said, say("Make room now: when the disk is full, nothing more can be saved."))
+    elif free < wanted:
+        yield warning("disk", said, say("Make room: {wanted} MB are enough for a while.", wanted=wanted // MEGABYTE))
+    else:
+        yield fine("disk", said)
