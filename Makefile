@@ -8,14 +8,22 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test check setup lock words bench bench-live bench-listeners bench-rolling demo system-python system-tests
+.PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
 
+# Two at a time, each the tests of a file, so that what they share is made once.
+TOGETHER := -n 2 --dist loadfile
+
 # What is quick comes first.
 test: check system-tests
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest $(TOGETHER)
+	$(PYTHON) -m pytest $(TOGETHER) --engine postgres -m "not looks" tests/webapp
+
+# Every test of the pages with its database on a server; `make test` leaves out those that do not care where it lies.
+test-postgres: check system-tests
+	$(PYTHON) -m pytest $(TOGETHER) --engine postgres tests/webapp
 
 check: setup $(VENV)/dev
 	$(VENV)/bin/ruff check .

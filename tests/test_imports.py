@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,3 +148,56 @@ def test_a_game_knows_neither_another_game_nor_who_asks_it(game: str) -> None:
             assert part not in above, f"{file.relative_to(ROOT)} imports {module}"
             if part == "games":
                 assert f"{module}.{name}".split(".")[2] == game, f"{file.relative_to(ROOT)} imports {module}"
+
+
+# What is about SQLite files as such: copies of them, what a club takes with it, and a file that only sorts.
+ABOUT_FILES = {"backup.py", "seal.py", "doctor/history.py", "exchange/own_file.py", "exchange/tables.py"}
+ENGINES = re.compile(r"psycopg|postgres|^sqlite3?$|^Sqlite$", re.IGNORECASE)
+SERVER = re.compile(r"psycopg|postgres", re.IGNORECASE)
+
+
+def named(file: Path) -> Iterator[str]:
+    """Every name and every text of a program, but for what it says to people and what is said about it."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    said = {
+        text
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in {"say", "say_count"}
+        for text in ast.walk(call)
+    }
+    about = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.alias):
+            yield from node.name.split(".")
+        elif isinstance(node, ast.ImportFrom):
+            yield from (node.module or "").split(".")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in said | about:
+            yield node.value
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nobody_outside_its_folder_asks_which_engine_keeps_the_database(package: str) -> None:
+    for file in files(package):
+        place = file.relative_to(ROOT / package).as_posix()
+        if not place.startswith(("database/", "translations/")):
+            engines = SERVER if place in ABOUT_FILES else ENGINES
+            wrong = {name for name in named(file) if engines.search(name)}
+            assert not wrong, f"{package}/{place} names {wrong}"
+
+
+def test_a_household_loads_no_client_of_a_server(tmp_path: Path) -> None:
+    """Whatever it does with a SQLite file: pages, commands, work in the background."""
+    script = """
+import pkgutil, sys, webapp
+for module in pkgutil.walk_packages(webapp.__path__, "webapp."):
+    if not module.name.startswith(("webapp.database.postgres", "webapp.translations", "webapp.cli.__main__")):
+        __import__(module.name)
+app = webapp.create_app({"DATABASE": sys.argv[1], "SECRET_KEY": "for the tests"})
+assert app.test_client().get("/").status_code == 200
+assert not [name for name in sys.modules if "psycopg" in name or "postgres" in name]
+"""
+    subprocess.run([sys.executable, "-c", script, str(tmp_path / "t.db")], check=True, cwd=ROOT)

@@ -17,6 +17,8 @@ from webapp import looks, worlds
 from webapp.database import Database
 from webapp.history import plays
 
+pytestmark = pytest.mark.looks
+
 BOARDS = worlds.SHEET.parent / "css" / "boards.css"
 GAMES = [game.id for game in games.everything()]
 PALETTES = {  # the tones of a game's pieces, where they are not in its own list of inputs

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Response
+
+pytestmark = pytest.mark.looks
 
 LARGEST = 60_000  # bytes, headers included
 MOST = 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,10 +17,10 @@ from werkzeug.test import TestResponse
 from scorer.core import score
 from tests.conftest import EXAMPLES, Example
 from tests.webapp.conftest import Device, Laid
+from tests.webapp.engines import Snapshot, SnapshotOfTables, snapshot
 from vision.reading import Board, Look, Reading, Square
 from webapp import clubs
 from webapp.database import Database
-from webapp.database.sqlite import Sqlite
 from webapp.exchange import imports
 from webapp.history import plays
 from webapp.table import phones, photos, seats, tables
@@ -118,27 +117,13 @@ class Blind:
         return self.look(source).reading.to_json()
 
 
-def snapshot(db: Sqlite) -> sqlite3.Connection:
-    """The whole file, as it is now."""
-    kept = sqlite3.connect(":memory:")
-    db.conn.backup(kept)
-    return kept
-
-
 @dataclass
 class Scene:
     """A club with a table, a saved game and photos of both; whatever is done to it, it can be had again as it was."""
 
-    db: Sqlite
-    kept: sqlite3.Connection
-    seen: int  # the last state that it was in
+    db: Database
+    kept: Snapshot | SnapshotOfTables
     known: dict[str, dict[str, str]]  # by how the address begins, what stands in its places
-
-    def put_back(self) -> None:
-        [version] = self.db.execute("PRAGMA data_version").fetchone()
-        if version != self.seen:  # another connection has written
-            self.kept.backup(self.db.conn)
-            [self.seen] = self.db.execute("PRAGMA data_version").fetchone()
 
     def of(self, rule: str) -> dict[str, str]:
         return {
@@ -150,7 +135,7 @@ class Scene:
 
 
 @pytest.fixture
-def scene(strict: Flask, laid: Laid, db: Sqlite, club: int) -> Scene:
+def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
     strict.extensions["photos"] = Blind()
     strict.extensions["attempts"].allow = lambda *_: True  # limits would hide what comes behind them
     play, table = save_one(db, club), laid.path.removeprefix("/tables/")
@@ -171,7 +156,7 @@ def scene(strict: Flask, laid: Laid, db: Sqlite, club: int) -> Scene:
         "/stats": {"year": "2026"},
         "/data": {"person_id": "1", "key": imports.begin(db, club)},
     }
-    return Scene(db, snapshot(db), -1, places)
+    return Scene(db, snapshot(db), places)
 
 
 @odd_values
@@ -191,7 +176,7 @@ def test_every_page_bears_every_value(
             found.add(rule)
         assert answer.status_code < 500 or answer.status_code == 503, f"{method} {path[:200]}: {answer.status_code}"
         if method != "GET":
-            scene.put_back()
+            scene.kept.put_back()
             guest.client._cookies = dict(cookies)
     if role == "owner":
         ending = re.compile("/photos/|/(photo|delete|leave|end|forget|remove)$|/(join|at|renew)/<")
@@ -212,7 +197,7 @@ def test_every_form_bears_every_number(strict: Flask, owner: Device, scene: Scen
             assert token is not None
             answer = owner.client.post(path, data={field: value, "csrf_token": token[1]})
             assert answer.status_code < 500, f"{path} {field}"
-            scene.put_back()
+            scene.kept.put_back()
             owner.client._cookies = dict(cookies)
 
 

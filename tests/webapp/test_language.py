@@ -35,6 +35,8 @@ from webapp.database import connect
 from webapp.table import example as at_the_example
 from webapp.translations import collect
 
+pytestmark = pytest.mark.looks
+
 LETTERS = re.compile(r"[A-Za-z]+")
 
 # -- the language ---

@@ -22,6 +22,8 @@ from webapp import create_app
 from webapp.database import connect
 from webapp.front import Front, listening
 
+pytestmark = pytest.mark.looks
+
 MEASURE = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 # Width in px, size of text in per cent, and the longest word that has to stay whole.
 WINDOWS = ((320, 200, 10), (320, 100, 10), (390, 100, 12), (820, 100, 14), (1280, 100, 14), (2560, 100, 14))

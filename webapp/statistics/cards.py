@@ -122,7 +122,8 @@ def builders(db: Database, scope: Scope, card: str = "") -> dict[str, list[Build
     for one, *row in db.execute(
         """SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
         FROM players JOIN tally_player_cards ON player_id = players.id
-        WHERE club_id = ?1 AND game = ?2 AND (?3 IS NULL OR player_count = ?3) AND (?4 = '' OR card = ?4)
+        WHERE club_id = ?1 AND game = ?2 AND (CAST(?3 AS INTEGER) IS NULL OR player_count = ?3)
+        AND (?4 = '' OR card = ?4)
         GROUP BY card, player_id, name""",
         [scope.club_id, scope.game, scope.players, card],
     ).fetchall():
