@@ -209,12 +209,13 @@ def register_errors(app: Flask) -> None:
         return answer
 
     def page(template: str, plain: str, **values: Any) -> str:
-        """Or the plain words, if what is wrong is wrong with every page."""
-        try:
-            return render_template(template, **values)
-        except errors() as fault:
-            app.logger.error("No page for an error: %s", fault)
-            return plain
+        """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
+        for unreachable in (False, True):
+            try:
+                return render_template(template, **values, unreachable=unreachable)
+            except errors() as fault:
+                app.logger.error("No page for an error: %s", fault)
+        return plain
 
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made

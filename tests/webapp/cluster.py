@@ -30,14 +30,22 @@ class Cluster:
         self.user = OWNER if os.name == "posix" and os.geteuid() == 0 else None
         if self.user:
             shutil.chown(self.folder, self.user)
-        data = str(self.folder / "data")
+        self.data = str(self.folder / "data")
         try:
-            self._run("initdb", "-D", data, "-U", "tidemark", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-            options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories='{self.folder}'"))
-            self._run("pg_ctl", "-D", data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+            self._run(
+                "initdb", "-D", self.data, "-U", "tidemark", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"
+            )
+            self.start()
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
+
+    def start(self) -> None:
+        options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories='{self.folder}'"))
+        self._run("pg_ctl", "-D", self.data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+
+    def stop(self, how: str = "fast") -> None:
+        self._run("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(programs() / program), *arguments]
@@ -48,7 +56,8 @@ class Cluster:
         return f"postgresql://tidemark@/{name}?host={quote(str(self.folder), safe='')}"
 
     def close(self) -> None:
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        if (Path(self.data) / "postmaster.pid").exists():
+            self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

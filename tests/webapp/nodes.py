@@ -133,6 +133,7 @@ class Phone:
     statuses: list[int] = field(default_factory=list)
     heard: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     streams: int = 0
+    turned_away: int = 0
 
     def head(self, node: Node, **more: str) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -218,6 +219,7 @@ class Phone:
                     line.request("GET", f"{table}/events", headers=head)
                     answer = line.getresponse()
                     if answer.status != 200:
+                        self.turned_away += 1
                         time.sleep(0.1)
                         continue
                     self.streams += 1

@@ -6,17 +6,22 @@ import itertools
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from tests.webapp import engines
+from tests.webapp.cluster import Cluster
 from tests.webapp.nodes import Nodes, Phone
+from webapp import create_app, server
 from webapp.clubs import Limit
-from webapp.database import connect, engine_of, waiting
+from webapp.database import Database, connect, engine_of, waiting
+from webapp.exchange import errands
 from webapp.schema.opening import opened
+from webapp.table import presence
 from webapp.views import home
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -131,3 +136,220 @@ def test_a_limit_is_exact_and_forgets_after_its_time(address: str) -> None:
     assert there.allow(limit, "Ann")
     for place in places:
         place.close()
+
+
+def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(nodes: Nodes) -> None:
+    table, phones = lay(nodes)
+    stop = threading.Event()
+    guest, host = phones[1], phones[0]
+    guest.only = nodes.all[1]
+    guest.listen(table, stop)
+    guest.wait_to_hear_of(1, 1, 5)
+    host.only = nodes.all[0]
+    host.open(f"{table}/seats")
+    room = re.search(r"/rooms/([\w-]+)", host.page)
+    assert room is not None
+    host.open(f"/rooms/{room[1]}")
+    marks = re.findall(rf"/rooms/{room[1]}/away/(\w+)", host.page)
+    streams, turned_away = guest.streams, guest.turned_away
+    for mark in marks:
+        host.press(f"/rooms/{room[1]}/away/{mark}")
+    wait_until(lambda: guest.turned_away > turned_away, 5, "the stream goes on")
+    assert guest.streams == streams and guest.ask(f"{table}/seats/1").status == 404
+    stop.set()
+
+
+def test_a_phone_that_comes_to_another_node_every_time_plays_a_whole_game(nodes: Nodes, address: str) -> None:
+    table, phones = lay(nodes)
+    for number in range(12):
+        for phone in phones:
+            phone.tap(f"grid/{number % 4}/{number // 4}", PIECES[number % 3])
+    all_square(address, table, phones)
+    host = phones[0]
+    host.open(f"{table}/seats")
+    host.press(f"{table}/reveal")
+    host.open(f"{table}/result")
+    host.press(f"{table}/save?shared=1")  # all three built the same
+    assert host.path.startswith("/rooms/")
+    db = connect(address)
+    try:
+        assert db.execute("SELECT count(*), min(player_count) FROM kept_plays").fetchone() == (1, 3)
+    finally:
+        db.close()
+    assert {status for phone in phones for status in phone.statuses} <= {200, 303}
+
+
+def test_a_killed_node_costs_its_phones_one_reconnect_and_not_a_tap(nodes: Nodes, address: str) -> None:
+    table, phones = lay(nodes)
+    stop = threading.Event()
+    for phone in phones:
+        phone.listen(table, stop)
+    threads = [threading.Thread(target=tap_on, args=[phone, 40]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: all(phone.sent >= 8 for phone in phones), 60, "nobody taps")
+    listening = [phone.streams for phone in phones]
+    nodes.all[1].process.kill()
+    for thread in threads:
+        thread.join()
+    assert [phone.sent for phone in phones] == [40] * 3
+    all_square(address, table, phones)
+    for phone in phones:
+        for seat, other in enumerate(phones):
+            assert other.form is not None
+            phone.wait_to_hear_of(seat, int(other.form.fields["version"]), 20)
+    assert all(phone.streams <= before + 1 for phone, before in zip(phones, listening, strict=True))
+    assert {status for phone in phones for status in phone.statuses} <= {200, 303}
+    stop.set()
+
+
+def test_nodes_that_are_started_anew_one_after_another_lose_nothing(nodes: Nodes, address: str) -> None:
+    table, phones = lay(nodes)
+    stop = threading.Event()
+    for phone in phones:
+        phone.listen(table, stop)
+    over = threading.Event()
+    threads = [threading.Thread(target=tap_on, args=[phone, 10_000, over]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for node in nodes.all:
+        node.process.terminate()
+        assert node.process.wait(20) == 0
+        node.start()
+        node.wait()
+    over.set()
+    for thread in threads:
+        thread.join()
+    all_square(address, table, phones)
+    for phone in phones:
+        for seat, other in enumerate(phones):
+            assert other.form is not None
+            phone.wait_to_hear_of(seat, int(other.form.fields["version"]), 20)
+    assert {status for phone in phones for status in phone.statuses} <= {200, 303}
+    stop.set()
+
+
+def test_a_database_that_was_started_anew_is_found_again(tmp_path: Path) -> None:
+    cluster = Cluster()
+    try:
+        engines.order_at(cluster, "CREATE DATABASE shared")
+        engines.desk(cluster).close()
+        with Nodes(2, cluster.address("shared"), tmp_path) as nodes:
+            table, phones = lay(nodes)
+            stop = threading.Event()
+            for phone, node in zip(phones[:2], nodes.all, strict=True):
+                phone.only = node
+                phone.listen(table, stop)
+            phones[0].tap("grid/0/0", "cottage")
+            phones[1].wait_to_hear_of(0, 2, 5)
+            cluster.stop()
+            assert phones[0].form is not None
+            answer = phones[0].ask(phones[0].path, {**phones[0].form.fields, "grid/0/1": "theater"})
+            assert answer.status == 507 and 'name="grid/0/1" value="theater"' in answer.text, "what was entered is kept"
+            assert [phone.ask("/readyz").status for phone in phones[:2]] == [503, 503]
+            assert [phone.ask("/healthz").status for phone in phones[:2]] == [200, 200]
+            cluster.start()
+            phones[0].tap("grid/0/1", "farm")
+            phones[1].wait_to_hear_of(0, 3, 10)
+            phones[1].tap("grid/0/1", "farm")
+            phones[0].wait_to_hear_of(1, 2, 10)
+            stop.set()
+    finally:
+        cluster.close()
+
+
+def tap_on(phone: Phone, times: int, over: threading.Event | None = None) -> None:
+    for number in range(times):
+        if over is not None and over.is_set():
+            return
+        phone.tap(f"grid/{number % 4}/{number // 4 % 4}", PIECES[(number + number // 16) % 3])
+        time.sleep(0.05)
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float, otherwise: str) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.05)
+
+
+# -- two apps of one process, as two nodes ---
+
+
+@pytest.fixture
+def apps(address: str) -> Iterator[list[Flask]]:
+    made = [create_app({"DATABASE": address, "TESTING": True, "WTF_CSRF_ENABLED": False}) for _ in range(2)]
+    for app in made:
+        server.join_others(app)
+    for app in made:
+        assert app.extensions["wire"].connected.wait(10)
+    yield made
+    for app in made:
+        app.extensions["wire"].close()
+        app.extensions["connections"].close()
+
+
+def test_a_host_who_is_seen_at_one_node_is_not_gone_at_another(apps: list[Flask]) -> None:
+    here, there = (app.extensions["presence"] for app in apps)
+    there.clock = lambda: time.monotonic() + presence.GONE_S + 1
+    assert there.is_gone("host")
+    here.saw("guest"), here.saw_host("host")
+    wait_until(lambda: not there.is_gone("host"), 5, "nobody has told it")
+    assert there.is_back("host") and there.is_gone("guest"), "a guest is nobody's concern"
+
+
+def test_how_far_an_export_is_and_that_it_is_to_stop_is_known_at_all_nodes(apps: list[Flask]) -> None:
+    here, there = (errands.of_app(app) for app in apps)
+    export = errands.Export("a ticket, as typed", 1, 3)
+
+    def pieces() -> Iterator[str]:
+        for export.done in range(1, 4):
+            time.sleep(errands.TOLD_S)
+            yield "piece"
+
+    watched = here.watched(export, pieces())
+    next(watched), next(watched), next(watched)
+    wait_until(lambda: there.export_of(1, export.ticket) is not None, 5, "nobody has told it")
+    seen = there.export_of(1, export.ticket)
+    assert seen and (seen.total, seen.over) == (3, False) and there.export_of(2, export.ticket) is None
+    there.halt(seen)
+    wait_until(lambda: export.halted, 5, "nobody has told it")
+
+
+def test_whoever_was_cut_off_looks_for_what_it_has_missed(apps: list[Flask], address: str) -> None:
+    feed = apps[0].extensions["feed"]
+    listener = feed.listen("nowhere", lambda: (1, b"here"), None)
+    listener.look()
+    assert listener.say().endswith(b"data: here\n\n")
+    apps[0].extensions["wire"].connected.clear()
+    engines.order("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    assert apps[0].extensions["wire"].connected.wait(10)
+    assert b"gone" in listener.say() and listener.is_over
+    listener.close()
+
+
+def test_many_keys_go_in_messages_that_the_server_takes(apps: list[Flask]) -> None:
+    heard: set[str] = set()
+    apps[1].extensions["wire"].hear = lambda what, keys: heard.update(keys) if what == "many" else None
+    many = {f"{number:030}" for number in range(1000)}
+    apps[0].extensions["wire"].tell("many", many)
+    wait_until(lambda: heard == many, 5, "not all were heard of")
+
+
+def test_what_only_one_may_do_goes_over_to_another_when_that_one_ends(address: str) -> None:
+    opened(address).close()
+    one, other = connect(address), connect(address)
+    with other.sole("something else") as free:
+        assert free
+    first = one.sole("work")
+    assert first.__enter__()
+    with other.sole("work") as free:
+        assert not free
+    one.close()
+    wait_until(lambda: takes(other), 5, "nobody takes it over")
+    other.close()
+
+
+def takes(db: Database) -> bool:
+    with db.sole("work") as mine:
+        return mine

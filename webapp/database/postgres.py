@@ -34,7 +34,8 @@ from webapp.database.postgres_wire import ALIVE, Wire
 from webapp.finding import Finding, fault
 from webapp.refusal import BackupError
 
-PATIENCE_S = 10.0  # for a connection, and for one of the pool's
+PATIENCE_S = 5.0  # for a connection, and for one of the pool's
+BRIEFLY_S, LOST_S = 0.5, 5.0  # so long nobody waits for a server that somebody has just waited for in vain
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
 BESIDE = 5  # of one node, besides: one listens to other nodes, one waits, three work in the background
 IDLE_S = 600.0
@@ -266,6 +267,7 @@ class Connections:
 
     def __init__(self, address: str | Path) -> None:
         self.address = str(address)
+        self.lost_until = 0.0
         self.pool = ConnectionPool(
             self.address,
             kwargs=HOW,
@@ -280,9 +282,17 @@ class Connections:
         )
 
     def take(self) -> Postgres:
+        """Wait while the server is started anew; but not long, once it is known to be out of reach."""
         if self.pool.closed:
             self.pool.open()
-        return Postgres(self.pool.getconn())
+        patience = BRIEFLY_S if time.monotonic() < self.lost_until else PATIENCE_S
+        try:
+            connection = self.pool.getconn(patience)
+        except ERRORS:
+            self.lost_until = time.monotonic() + LOST_S
+            raise
+        self.lost_until = 0.0
+        return Postgres(connection)
 
     def give_back(self, db: Database) -> None:
         assert isinstance(db, Postgres)
@@ -293,7 +303,8 @@ class Connections:
         self.give_back(db)
 
     def renew(self) -> None:
-        """None that waits is used again."""
+        """The server is there (again): none that waits is used any more."""
+        self.lost_until = 0.0
         if not self.pool.closed:
             self.pool.drain()
 
