@@ -166,6 +166,14 @@ def test_csv_tells_no_place_that_nobody_knows(alone: Database) -> None:
     ]
 
 
+def test_the_best_game_is_the_best_of_those_whose_score_is_known(alone: Database) -> None:
+    home = home_of(alone)
+    unknown = told(("", 0, True), ("", 0, False), ("15", 0, False), number=1)
+    bring(alone, home, file(unknown, told(("12", 0, True), ("11", 0, False), ("10", 0, False), number=2)))
+    [ann] = player_statistics.in_games(alone, person(alone, home, "Ann"))
+    assert (ann.best, ann.best_at[:10]) == (12, "2025-03-02")
+
+
 def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Device) -> None:
     bring(db, club, file(told(("", 0, True), ("", 0, False), ("15", 0, False))))
     [one] = listing.recent(db, club)

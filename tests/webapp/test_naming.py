@@ -82,7 +82,7 @@ def places_of(db: Database, word: str) -> list[tuple[str, str]]:
     found = []
     for table, (columns, _) in db.columns().items():
         for column in columns:
-            sql = f"SELECT 1 FROM {table} WHERE instr(CAST({column} AS TEXT), ?) LIMIT 1"
+            sql = f"SELECT 1 FROM {table} WHERE instr(CAST({column} AS TEXT), ?) > 0 LIMIT 1"
             if db.execute(sql, [word]).fetchone():
                 found.append((table, column))
     return found

@@ -24,6 +24,8 @@ from webapp.history import plays as history
 from webapp.refusal import BadSetting
 from webapp.schema import Unfit, opening
 
+pytestmark = pytest.mark.sqlite  # about the file
+
 
 @pytest.fixture
 def live(tmp_path: Path) -> Path:

@@ -257,7 +257,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
     app = create_app(
         {"DATABASE": place(path), "TESTING": True, "WTF_CSRF_ENABLED": False, "SECRET_KEY": "for the tests of roles"}
     )
-    db = connect(path)
+    db = connect(app.config["DATABASE"])
     club, other = clubs.found(db, "Zanzibar"), clubs.found(db, "Elsewhere")
 
     def joined(role: str, club_id: int, device: Device | None = None) -> Device:

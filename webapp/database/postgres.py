@@ -25,6 +25,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
+from webapp import gauges
 from webapp.database import occupied, postgres_address, postgres_copies, postgres_health
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
@@ -120,7 +121,9 @@ class Postgres(Database):
 
     @contextlib.contextmanager
     def _turn(self, club: int | None) -> Iterator[None]:
+        asked = time.perf_counter()
         self._begin("", club)
+        gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
         yield
 
     @contextlib.contextmanager

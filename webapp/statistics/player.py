@@ -59,7 +59,7 @@ def _best(db: Database, player_id: int, game: str) -> dict[str, Any] | None:
     return db.row(
         """SELECT kept_plays.key, kept_scores.played_at AS at
         FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
-        WHERE player_id = ? AND kept_scores.game = ? ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
+        WHERE player_id = ? AND kept_scores.game = ? ORDER BY total DESC NULLS LAST, kept_scores.played_at LIMIT 1""",
         player_id,
         game,
     )
