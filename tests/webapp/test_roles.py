@@ -87,6 +87,7 @@ NEEDS = {
     "example.show": "",
     "health.metrics": "",
     "health.show": "",
+    "health.ready": "",
     "home.enter": "nobody",
     "home.join": "nobody",
     "home.show": "",
