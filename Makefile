@@ -8,7 +8,8 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling demo system-python system-tests
+.PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling bench-nodes \
+	demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -86,6 +87,12 @@ bench-listeners: setup $(VENV)/dev
 # Three servers on PostgreSQL behind Caddy, started anew one after another while people tap.
 bench-rolling: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_rolling
+
+# The same work for one server on a file, one on PostgreSQL, and three behind Caddy; STEP seconds for each part of it.
+STEP ?= 10
+
+bench-nodes: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_nodes --seconds $(STEP)
 
 demo: setup
 	$(VENV)/bin/tidemark demo --db $(DB) --games $(N)

@@ -151,7 +151,7 @@ def test_a_game_knows_neither_another_game_nor_who_asks_it(game: str) -> None:
 
 
 # What is about SQLite files as such: copies of them, what a club takes with it, and a file that only sorts.
-ABOUT_FILES = {"backup.py", "seal.py", "doctor/history.py", "exchange/own_file.py", "exchange/tables.py"}
+ABOUT_FILES = {"seal.py", "exchange/own_file.py", "exchange/tables.py"}
 ENGINES = re.compile(r"psycopg|postgres|^sqlite3?$|^Sqlite$", re.IGNORECASE)
 SERVER = re.compile(r"psycopg|postgres", re.IGNORECASE)
 

@@ -6,15 +6,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 OWNER = "postgres"  # Debian's user; the server does not run as root
-SETTINGS = (
-    "listen_addresses=''",
-    "max_connections=400",
-    "shared_buffers=64MB",
-    # Nothing of it is kept: a disk would only slow it down.
+SETTINGS = ("listen_addresses=''", "max_connections=400", "shared_buffers=64MB")
+# Nothing of it is kept: a disk would only slow it down.
+CARELESS = (
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
@@ -25,12 +24,12 @@ SETTINGS = (
 class Cluster:
     """Started when it is made, gone without a trace when it is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Sequence[str] = CARELESS) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tidemark-postgres-"))
         self.user = OWNER if os.name == "posix" and os.geteuid() == 0 else None
         if self.user:
             shutil.chown(self.folder, self.user)
-        self.data = str(self.folder / "data")
+        self.data, self.settings = str(self.folder / "data"), (*SETTINGS, *settings)
         try:
             self._run(
                 "initdb", "-D", self.data, "-U", "tidemark", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"
@@ -41,7 +40,7 @@ class Cluster:
             raise
 
     def start(self) -> None:
-        options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories='{self.folder}'"))
+        options = " ".join(f"-c {setting}" for setting in (*self.settings, f"unix_socket_directories='{self.folder}'"))
         self._run("pg_ctl", "-D", self.data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
 
     def stop(self, how: str = "fast") -> None:
