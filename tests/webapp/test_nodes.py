@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import itertools
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
 
-from tests.webapp import engines
+from tests.webapp import engines, test_live_stateful
 from tests.webapp.cluster import Cluster
 from tests.webapp.nodes import Nodes, Phone
 from webapp import create_app, server
@@ -353,3 +358,39 @@ def test_what_only_one_may_do_goes_over_to_another_when_that_one_ends(address: s
 def takes(db: Database) -> bool:
     with db.sole("work") as mine:
         return mine
+
+
+# -- the model of an evening, at two nodes in turn ---
+
+
+def test_an_evening_goes_the_same_way_if_every_request_comes_to_another_node(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def two(config: dict[str, Any]) -> Flask:
+        apps = [create_app(config) for _ in range(2)]
+        turn = itertools.cycle(apps)
+
+        class InTurn(FlaskClient):
+            def open(self, *args: Any, **kwargs: Any) -> Any:
+                self.application = next(turn)
+                apps[1].extensions["presence"] = apps[0].extensions["presence"]  # nodes tell each other a moment later
+                return super().open(*args, **kwargs)
+
+        for app in apps:
+            app.test_client_class = InTurn
+        made.extend(apps)
+        return apps[0]
+
+    made: list[Flask] = []
+    engines.cluster()  # whose folder is not this test's
+    monkeypatch.setattr(engines, "on_server", True)
+    monkeypatch.setattr(test_live_stateful, "create_app", two)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    try:
+        few = settings(max_examples=4, stateful_step_count=25)
+        for model in (test_live_stateful.Evening, test_live_stateful.SeveralPhones):
+            run_state_machine_as_test(model, settings=few)
+    finally:
+        for app in made:
+            app.extensions["connections"].close()
+        engines.clear(tmp_path)
