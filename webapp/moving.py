@@ -122,7 +122,7 @@ def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sen
 def _export(db: Database, club_id: int) -> str:
     digest = hashlib.sha256()
     for piece in writing.write(db, club_id, "json"):
-        digest.update(piece.encode("utf-8", "surrogatepass"))
+        digest.update(piece.replace("\\u0000", copying.NO_NUL).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 

@@ -150,6 +150,14 @@ def test_what_was_counted_wrongly_is_told_and_stays_so(home: str, server: Callab
     assert moving.move(home, server("there"), tell).miscounted == ("tally_plays",)
 
 
+def test_the_one_letter_that_no_server_keeps_stops_nobody(home: str, server: Callable[[str], str]) -> None:
+    with closing(connect(home)) as db:
+        db.execute("UPDATE kept_plays SET notes = ? WHERE club_id = 2", ["before\0after"])
+        db.execute("UPDATE clubs SET name = ? WHERE id = 2", ["a\0b"])
+    moving.move(home, server("there"), tell)
+    assert [club[1] for club in everything(engines.cluster().address("there"))["clubs"]] == [demo.CLUB, "a\ufffdb"]
+
+
 # -- what is refused ---
 
 

@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, say
 from webapp.cli.history import Run, add_database
@@ -42,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+    if any(map(tells_password, arguments if arguments is not None else sys.argv[1:])):
+        complain(say("everybody here can see a password on the command line. Set TIDEMARK_DATABASE instead."))
     run: Run = options.run
     try:
         return run(options)
@@ -55,6 +58,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         complain(why(fault, getattr(options, "db", "")))
     return FAILED
+
+
+def tells_password(argument: str) -> bool:
+    """Whether there is one in an address on the command line."""
+    try:
+        return "://" in argument and bool(urlsplit(argument.removeprefix("--db=")).password)
+    except ValueError:
+        return False
 
 
 def _expected() -> tuple[type[Exception], ...]:

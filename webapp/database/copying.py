@@ -19,6 +19,8 @@ from webapp.database.engine import Database
 # Rows at a time. Whether those of a table are heavy, as pictures are, the first few tell.
 FEW, MANY = 20, 1_000
 
+NO_NUL = "\ufffd"  # stands for it in the texts of a server, which keeps none: for us it is as good
+
 Row = Sequence[Any]
 Tell = Callable[[int], None]  # hears of so many rows more
 
@@ -49,7 +51,7 @@ class Table:
     def __init__(self, db: Database, name: str, columns: Sequence[str], keys: Sequence[str]) -> None:
         self.db, self.name, self.columns, self.keys = db, name, columns, keys
 
-    def batches(self, only: str = "", values: Sequence[Any] = (), many: int = MANY) -> Iterator[list[Row]]:
+    def batches(self, only: str = "", values: Sequence[Any] = ()) -> Iterator[list[Row]]:
         """All rows, or those that fit a condition."""
         places = [self.columns.index(key) for key in self.keys]
         beyond = f"({', '.join(self.keys)}) > ({', '.join('?' for _ in self.keys)})"
@@ -63,7 +65,7 @@ class Table:
             if len(found) < most:
                 return
             last = [found[-1][place] for place in places]
-            most = FEW if any(isinstance(value, bytes) for value in found[-1]) else many
+            most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
         """At once, as they come."""
@@ -84,8 +86,7 @@ class Digest:
         """The rows as they pass."""
         for rows in batches:
             for row in rows:
-                # A server keeps no NUL in a text; the sign that stands for it there is as good.
-                self.sum.update(repr(tuple(row)).replace("\\x00", "\ufffd").encode("utf-8", "surrogatepass"))
+                self.sum.update(repr(tuple(row)).replace("\\x00", NO_NUL).encode("utf-8", "surrogatepass"))
                 yield row
             self.count += len(rows)
             tell(len(rows))

@@ -86,10 +86,12 @@ class _Taking:
 
     def plays(self) -> Iterator[str]:
         """Some at a time, which are in the copy by then."""
-        table = self.tables["kept_plays"]
-        for rows in table.batches("club_id = ?", [self.club_id], PLAYS):
-            self.copy.load("kept_plays", table.columns, rows)
-            yield pack([row[table.columns.index("id")] for row in rows])
+        sql = "SELECT id FROM kept_plays WHERE club_id = ? ORDER BY id"
+        ids = [play_id for (play_id,) in self.db.execute(sql, [self.club_id]).fetchall()]
+        for start in range(0, len(ids), PLAYS):
+            some = pack(ids[start : start + PLAYS])
+            self.take_what_hangs_on("kept_plays", "id", some)
+            yield some
 
     def take_what_hangs_on(self, name: str, column: str, ids: str) -> None:
         """All at once: sorted and cut into pieces, rows of some plays here and there would cost far more."""
