@@ -20,7 +20,7 @@ TOGETHER := -n 2 --dist loadfile
 # What is quick comes first.
 test: check system-tests
 	$(PYTHON) -m pytest $(TOGETHER)
-	$(PYTHON) -m pytest $(TOGETHER) --engine postgres -m "not looks" tests/webapp
+	$(PYTHON) -m pytest $(TOGETHER) --engine postgres -m "not either" tests/webapp
 
 # Every test of the pages with its database on a server; `make test` leaves out those that do not care where it lies.
 test-postgres: check system-tests

@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
-    config.addinivalue_line("markers", "looks: about pages and the wire, the same wherever the data lies")
+    config.addinivalue_line("markers", "either: the same wherever the data lies, or with servers of its own")
     config.addinivalue_line("markers", "postgres: about what happens on a server only")
 
 

@@ -17,7 +17,7 @@ from webapp import looks, worlds
 from webapp.database import Database
 from webapp.history import plays
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 BOARDS = worlds.SHEET.parent / "css" / "boards.css"
 GAMES = [game.id for game in games.everything()]

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
 
+pytestmark = pytest.mark.either
+
 
 def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
     page.get_by_role("button", name=tile).click()

@@ -15,6 +15,8 @@ from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
 from webapp import create_app
 
+pytestmark = pytest.mark.either
+
 COINS = "Coins before final scoring"
 LESS = told("{label} less").format(label=told(COINS))
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
 
+pytestmark = pytest.mark.either
+
 KINDS = {"C": "Chapel", "G": "Gate", "I": "Inn", "E": "Emporium", "U": "Guild", "P": "Garden"}
 
 

@@ -21,6 +21,8 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
 
+pytestmark = pytest.mark.either
+
 TOWNS = ("cf.w ..c. t... ..o.", "cc.. f..w .y.. ..b.")
 CARDS = ("granary", "well", "chapel", "tavern", "bakery", "factory")
 # Ann: two Cottages fed by the Granary 6, Chapel 2, Tavern 2, ten empty squares. Bob: two fed Cottages 6, ten empty.

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
 
+pytestmark = pytest.mark.either
+
 
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:

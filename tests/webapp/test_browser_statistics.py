@@ -20,6 +20,8 @@ from webapp.database import Database
 from webapp.exchange import errands, imports, reading
 from webapp.history import listing
 
+pytestmark = pytest.mark.either
+
 PAGES = (
     "/",
     "/stats",

@@ -13,6 +13,8 @@ from tests.webapp.test_cardboxes import GULLS, boxed
 from webapp.database import Database
 from webapp.table import cardboxes
 
+pytestmark = pytest.mark.either
+
 
 def tap(page: Page, inside: str, words: str) -> None:
     page.locator(inside).get_by_role("button", name=words, exact=True).first.click()

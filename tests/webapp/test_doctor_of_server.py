@@ -18,6 +18,8 @@ from webapp.cli.opening import opened
 from webapp.database import connect, engine_of
 from webapp.doctor import history, machine
 
+pytestmark = pytest.mark.either
+
 
 @pytest.fixture
 def address() -> Iterator[str]:

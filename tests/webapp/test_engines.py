@@ -17,6 +17,8 @@ from webapp.database.postgres import Postgres, in_its_words, named
 from webapp.schema import migrations
 from webapp.schema.opening import opened
 
+pytestmark = pytest.mark.either
+
 
 @pytest.fixture
 def address() -> Iterator[str]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.webapp.conftest import SMALL_PHONE, seat_players, total
 from tests.webapp.finger import Finger, middle
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 LYING = {"width": 568, "height": 320}
 PAINTED = {"Tiny Towns": ("A1", "D1"), "Pier 18": ("A1", "B1"), "Copenhagen": ("A9", "E9")}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Response
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 LARGEST = 60_000  # bytes, headers included
 MOST = 6

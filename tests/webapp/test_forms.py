@@ -18,7 +18,7 @@ from scorer.sentences import say
 from tests.conftest import EXAMPLES, Example
 from webapp.table import Entries, Seat, Table, asking, forms, paths
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 STEPS = st.lists(st.sampled_from(["a", "b", "0", "1", "a/b", "~"]), min_size=1, max_size=3).map(tuple)
 TREES: st.SearchStrategy[Any] = st.recursive(

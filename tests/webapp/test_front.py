@@ -20,7 +20,7 @@ from webapp.addresses import Proxies
 from webapp.front import Front, Limits, listening
 from webapp.front.limits import Budget
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 NO_PROXIES = Proxies()
 HURRIED = Limits(head_s=0.6, body_s=0.8, answer_s=1.0, idle_s=0.6, linger_s=0.3, least_speed=10**6)

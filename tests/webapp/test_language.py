@@ -35,7 +35,7 @@ from webapp.database import connect
 from webapp.table import example as at_the_example
 from webapp.translations import collect
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 LETTERS = re.compile(r"[A-Za-z]+")
 

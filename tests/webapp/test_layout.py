@@ -22,7 +22,7 @@ from webapp import create_app
 from webapp.database import connect
 from webapp.front import Front, listening
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 MEASURE = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 # Width in px, size of text in per cent, and the longest word that has to stay whole.

@@ -32,6 +32,8 @@ from webapp.refusal import Refusal
 from webapp.schema import migrations
 from webapp.schema.opening import opened as brought_up_to_date
 
+pytestmark = pytest.mark.either
+
 GAMES = 12
 
 

@@ -29,6 +29,8 @@ from webapp.schema.opening import opened
 from webapp.table import presence
 from webapp.views import home
 
+pytestmark = pytest.mark.either
+
 NAMES = ("Ann", "Bob", "Cid")
 PIECES = ("cottage", "farm", "well")
 numbers = itertools.count()

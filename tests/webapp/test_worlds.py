@@ -12,7 +12,7 @@ from scorer import games
 from tests.webapp.conftest import Device
 from webapp import worlds
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.either
 
 WORLDS = [worlds.APP, *(game.id for game in games.everything())]
 # Ink at seven to one, other text at four and a half, borders of controls at three (WCAG 1.4.3, 1.4.6 and 1.4.11).
