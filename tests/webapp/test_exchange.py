@@ -528,6 +528,6 @@ def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path
         "SELECT label, avg(points) FROM lines WHERE game = 'tiny_towns' GROUP BY label",
     ],
 )
-def test_the_views_answer_plain_questions(db: Database, question: str) -> None:
-    demo.seed(db, 30)
+def test_the_views_answer_plain_questions(harbour: tuple[Database, int], question: str) -> None:
+    db, _ = harbour
     assert db.execute(question).fetchall()
