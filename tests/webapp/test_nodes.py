@@ -47,9 +47,19 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def nodes(address: str, tmp_path: Path) -> Iterator[Nodes]:
-    """Three, started at once on a database without tables."""
+    """Three, started at once on a database without tables; some of them go."""
     with Nodes(3, address, tmp_path) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Nodes, str]]:
+    """The same, for tests that leave them as they are; and the address of their database."""
+    engines.order("CREATE DATABASE shared_nodes")
+    address = engines.cluster().address("shared_nodes")
+    with Nodes(3, address, tmp_path_factory.mktemp("nodes")) as made:
+        yield made, address
+    engines.order("DROP DATABASE shared_nodes WITH (FORCE)")
 
 
 def lay(nodes: Nodes) -> tuple[str, list[Phone]]:
@@ -60,7 +70,8 @@ def lay(nodes: Nodes) -> tuple[str, list[Phone]]:
     host.press("/tables", game="tiny_towns")
     table = host.path.removesuffix("/setup")
     for name in NAMES:
-        host.press(f"{table}/setup", add=name)
+        if f'name">{name}<' not in host.page:  # or she has sat there the last time
+            host.press(f"{table}/setup", add=name)
     host.press(f"{table}/open")
     found = re.search(r'href="http://[^/]+(/at/[\w-]+)"', host.page)
     assert found is not None
@@ -95,7 +106,8 @@ def all_square(address: str, table: str, phones: list[Phone]) -> None:
         assert str(row["version"]) == phone.form.fields["version"]
 
 
-def test_nodes_started_at_once_make_one_database_and_one_club(nodes: Nodes, address: str) -> None:
+def test_nodes_started_at_once_make_one_database_and_one_club(shared: tuple[Nodes, str]) -> None:
+    nodes, address = shared
     assert nodes.invitation
     db = connect(address)
     try:
@@ -105,7 +117,8 @@ def test_nodes_started_at_once_make_one_database_and_one_club(nodes: Nodes, addr
         db.close()
 
 
-def test_a_tap_at_one_node_is_heard_at_all(nodes: Nodes) -> None:
+def test_a_tap_at_one_node_is_heard_at_all(shared: tuple[Nodes, str]) -> None:
+    nodes, _ = shared
     table, phones = lay(nodes)
     stop = threading.Event()
     for phone, node in zip(phones, nodes.all, strict=True):
@@ -122,10 +135,16 @@ def test_a_tap_at_one_node_is_heard_at_all(nodes: Nodes) -> None:
     stop.set()
 
 
-def test_attempts_at_all_nodes_are_counted_together(nodes: Nodes) -> None:
+def test_attempts_at_all_nodes_are_counted_together(shared: tuple[Nodes, str]) -> None:
+    nodes, address = shared
+    place = waiting(address)
+    counted = engine_of(address).attempts(place)
+    counted.forget()
     stranger = Phone(nodes)
     answers = [stranger.ask(f"/join/{number:022}").status for number in range(home.joining.attempts + 3)]
     assert answers == [404] * home.joining.attempts + [429] * 3
+    counted.forget()
+    place.close()
 
 
 def test_a_limit_is_exact_and_forgets_after_its_time(address: str) -> None:
@@ -145,7 +164,8 @@ def test_a_limit_is_exact_and_forgets_after_its_time(address: str) -> None:
         place.close()
 
 
-def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(nodes: Nodes) -> None:
+def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(shared: tuple[Nodes, str]) -> None:
+    nodes, _ = shared
     table, phones = lay(nodes)
     stop = threading.Event()
     guest, host = phones[1], phones[0]
@@ -166,7 +186,8 @@ def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(nodes: Nodes)
     stop.set()
 
 
-def test_a_phone_that_comes_to_another_node_every_time_plays_a_whole_game(nodes: Nodes, address: str) -> None:
+def test_a_phone_that_comes_to_another_node_every_time_plays_a_whole_game(shared: tuple[Nodes, str]) -> None:
+    nodes, address = shared
     table, phones = lay(nodes)
     for number in range(12):
         for phone in phones:

@@ -82,7 +82,7 @@ class Wire:
     # -- in its thread ---
 
     def _run(self) -> None:
-        pause = SOONEST_S
+        pause, told = SOONEST_S, False
         while not self.stop.is_set():
             try:
                 with self.connect() as connection:
@@ -90,11 +90,12 @@ class Wire:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     self.missed()
                     self.connected.set()
-                    pause = SOONEST_S
+                    pause, told = SOONEST_S, False
                     self._converse(connection)
             except Exception as fault:  # whatever it is, nobody's phones must wait for news for good
-                if self.connected.is_set() or pause == LATEST_S:
+                if not told:
                     log.warning("Nothing is heard of other nodes: %s", str(fault).partition("\n")[0])
+                told = True
             self.connected.clear()
             self.stop.wait(pause)
             pause = min(2 * pause, LATEST_S)

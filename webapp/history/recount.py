@@ -86,13 +86,20 @@ def begin(db: Database) -> None:
 
 def if_due(db: Database) -> None:
     """Begin to count anew if what is in the file was counted by other definitions."""
-    row = db.row("SELECT value FROM settings WHERE name = 'definitions'")
-    if row is not None and row["value"] == DEFINITIONS:
+    if is_counted(db):
         return
     with db.atomic():
+        if is_counted(db):  # by another node that has just started
+            return
         if db.row("SELECT 1 FROM kept_plays LIMIT 1"):
             begin(db)
         db.upsert("settings", ("name",), name="definitions", value=DEFINITIONS)
+
+
+def is_counted(db: Database) -> bool:
+    """Whether it is by our definitions that what is in the file was counted."""
+    row = db.row("SELECT value FROM settings WHERE name = 'definitions'")
+    return row is not None and row["value"] == DEFINITIONS
 
 
 def compared(db: Database, tell: Tell | None = None) -> Wrong:
