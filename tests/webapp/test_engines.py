@@ -13,7 +13,8 @@ from sqlite_utils import Migrations
 
 from tests.webapp import engines
 from webapp.database import Database, Unfit, connect, engine_of, files
-from webapp.database.postgres import Postgres, in_its_words, named
+from webapp.database.postgres import Postgres, named
+from webapp.database.postgres_words import in_its_words
 from webapp.schema import migrations
 from webapp.schema.opening import opened
 

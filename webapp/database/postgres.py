@@ -7,20 +7,14 @@ belongs to no club, or brings the schema up to date, keeps everybody out meanwhi
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 import psycopg
-from psycopg.adapt import Buffer, Loader
 from psycopg.pq import TransactionStatus
-from psycopg.types.numeric import Int8Dumper
-from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolTimeout
 from sqlite_utils import Migrations
 
@@ -32,6 +26,7 @@ from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_wire import ALIVE, Wire
+from webapp.database.postgres_words import in_its_words, prepared
 from webapp.finding import Finding, fault
 from webapp.refusal import BackupError
 
@@ -53,35 +48,6 @@ ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 FULL = {"53100"}
 TROUBLES = ("08", "25006", "53", "57P", "58")
 TRY_AGAIN = {"40001", "40P01"}  # two got in each other's way: the one that was sent back begins anew
-
-
-class Whole(Loader):
-    """Sums are of a type that knows no bounds: a number as Python has it."""
-
-    def load(self, data: Buffer) -> int | float:
-        number = Decimal(bytes(data).decode())
-        return int(number) if number == number.to_integral_value() else float(number)
-
-
-class Truth(Loader):
-    """What SQLite says of a comparison: 1 or 0."""
-
-    def load(self, data: Buffer) -> int:
-        return int(bytes(data) == b"t")
-
-
-class WithoutNul(StrDumperUnknown):
-    """The one letter that no text on the server may hold makes way for the sign of what cannot be read."""
-
-    def dump(self, obj: str) -> Buffer | None:
-        return super().dump(obj.replace("\0", "\ufffd"))
-
-
-class OneOrNone(Int8Dumper):
-    """A truth goes into a column of numbers."""
-
-    def dump(self, obj: Any) -> bytes:
-        return b"1" if obj else b"0"
 
 
 class Postgres(Database):
@@ -209,45 +175,6 @@ class Postgres(Database):
 
     def close(self) -> None:
         self.conn.close()
-
-
-# Texts, which stay as they are, and what stands for a value.
-PARTS = re.compile(r"'(?:[^']|'')*'|\?(\d*)|(?<![:\w]):([a-z_]+)|\b(json_group_array)\(((?:[^()]|\([^()]*\))*)\)")
-
-
-@lru_cache(4096)
-def in_its_words(sql: str) -> tuple[str, tuple[str, ...]]:
-    """The statement as PostgreSQL wants it, and the names of its values in order if they have names."""
-    names: list[str] = []
-    count = 0
-
-    def translated(part: re.Match[str]) -> str:
-        nonlocal count
-        number, name, gathered, what = part.groups()
-        if gathered:
-            return f"CAST(json_agg({what}) AS TEXT)"
-        if name:
-            if name not in names:
-                names.append(name)
-            return f"${names.index(name) + 1}"
-        if number is None:
-            return part[0]
-        if number:
-            return f"${number}"
-        count += 1
-        return f"${count}"
-
-    words = PARTS.sub(translated, sql)
-    return words.replace("NOT IN ()", "IS DISTINCT FROM NULL").replace("IN ()", "IN (NULL)"), tuple(names)
-
-
-def prepared(connection: psycopg.Connection[Any]) -> None:
-    """Numbers and truths as SQLite has them."""
-    connection.adapters.register_loader("numeric", Whole)
-    connection.adapters.register_loader("bool", Truth)
-    connection.adapters.register_dumper(str, WithoutNul)
-    connection.adapters.register_dumper(int, Int8Dumper)
-    connection.adapters.register_dumper(bool, OneOrNone)
 
 
 HOW: dict[str, Any] = {

@@ -1,0 +1,80 @@
+"""Statements in PostgreSQL's words, and values as SQLite has them: numbers, truths, texts."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from psycopg.adapt import Buffer, Loader
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumperUnknown
+
+# Texts, which stay as they are, and what stands for a value.
+PARTS = re.compile(r"'(?:[^']|'')*'|\?(\d*)|(?<![:\w]):([a-z_]+)|\b(json_group_array)\(((?:[^()]|\([^()]*\))*)\)")
+
+
+@lru_cache(4096)
+def in_its_words(sql: str) -> tuple[str, tuple[str, ...]]:
+    """The statement as PostgreSQL wants it, and the names of its values in order if they have names."""
+    names: list[str] = []
+    count = 0
+
+    def translated(part: re.Match[str]) -> str:
+        nonlocal count
+        number, name, gathered, what = part.groups()
+        if gathered:
+            return f"CAST(json_agg({what}) AS TEXT)"
+        if name:
+            if name not in names:
+                names.append(name)
+            return f"${names.index(name) + 1}"
+        if number is None:
+            return part[0]
+        if number:
+            return f"${number}"
+        count += 1
+        return f"${count}"
+
+    words = PARTS.sub(translated, sql)
+    return words.replace("NOT IN ()", "IS DISTINCT FROM NULL").replace("IN ()", "IN (NULL)"), tuple(names)
+
+
+class Whole(Loader):
+    """Sums are of a type that knows no bounds: a number as Python has it."""
+
+    def load(self, data: Buffer) -> int | float:
+        number = Decimal(bytes(data).decode())
+        return int(number) if number == number.to_integral_value() else float(number)
+
+
+class Truth(Loader):
+    """What SQLite says of a comparison: 1 or 0."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data) == b"t")
+
+
+class WithoutNul(StrDumperUnknown):
+    """The one letter that no text on the server may hold makes way for the sign of what cannot be read."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class OneOrNone(Int8Dumper):
+    """A truth goes into a column of numbers."""
+
+    def dump(self, obj: Any) -> bytes:
+        return b"1" if obj else b"0"
+
+
+def prepared(connection: psycopg.Connection[Any]) -> None:
+    """Numbers and truths as SQLite has them."""
+    connection.adapters.register_loader("numeric", Whole)
+    connection.adapters.register_loader("bool", Truth)
+    connection.adapters.register_dumper(str, WithoutNul)
+    connection.adapters.register_dumper(int, Int8Dumper)
+    connection.adapters.register_dumper(bool, OneOrNone)
