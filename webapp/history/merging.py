@@ -38,8 +38,8 @@ def have_sat_together(db: Database, person: int, other: int) -> bool:
 def becomes(db: Database, club_id: int, player_id: int) -> int:
     """Who the player is when all merges are done that have begun."""
     into = {about["person"]: about["other"] for about in chores.of_club(db, club_id, "merge").values()}
-    while player_id in into:
-        player_id = into[player_id]
+    for _ in into:
+        player_id = into.get(player_id, player_id)
     return player_id
 
 
