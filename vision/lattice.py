@@ -16,7 +16,7 @@ SPACING = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE  # of the crossings in the maps 
 STEPS = np.linspace(0, 1, 5)
 LATTICE = np.array([(x, y) for y in STEPS for x in STEPS])
 KIND = np.array([1 + (0 < i % 5 < 4) + (0 < i // 5 < 4) for i in range(25)])  # corner, edge, inside
-STEPPED = np.array([(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]) / 4  # no step first, which wins if none is better
+STEPPED = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) < 3]) / 4
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
@@ -128,16 +128,18 @@ def agreement(seen: Floats, corners: Floats) -> tuple[float, Floats]:
     return float(high.mean()) * min(inside / LIMITS.filled, 1.0), high
 
 
-def stepped(seen: Floats, corners: Floats) -> Floats:
-    """The corners of the lattice that fits best, this one or one a square off: half of its crossings are the same."""
-    best, fitting = 0.0, corners
+def stepped(seen: Floats, corners: Floats) -> list[Floats]:
+    """The corners of this lattice and of those some squares off, the best first, which is this one if in doubt.
+
+    Half of the crossings are the same if all are taken for the next ones.
+    """
+    fits = []
     for step in STEPPED:
         points = _within(corners, LATTICE + step)
         inside = ((points >= 0) & (points < seen.shape[1])).all(axis=1).sum()
-        fits = float(heights(seen, points, LIMITS.near * SPACING).sum()) / max(int(inside), LIMITS.visible)
-        if fits > best * LIMITS.better:
-            best, fitting = fits, _within(corners, UNIT + step)
-    return fitting
+        high = float(heights(seen, points, LIMITS.near * SPACING).sum()) / max(int(inside), LIMITS.visible)
+        fits.append(high if step.any() else high * LIMITS.better)
+    return [_within(corners, UNIT + STEPPED[index]) for index in np.argsort(fits)[::-1]]
 
 
 def _within(corners: Floats, points: Floats) -> Floats:

@@ -292,7 +292,18 @@ def _hidden(high: Floats, corners: Floats, picture: Image) -> int:
 
 def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
     """Second looks: better corners for a candidate and how well the picture bears them out; how many there were."""
-    best, looks = Found(corners, 0.0), 0
+    found, looks, beside = _followed(picture, corners, soft)
+    if LIMITS.hint < found.confidence < LIMITS.sure:
+        other, more, _ = _followed(picture, beside, soft)
+        looks += more
+        if other.confidence > found.confidence:
+            found = other
+    return found, looks
+
+
+def _followed(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int, Floats]:
+    """Where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
+    best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1
         frame = rectify.flat_frame(corners, CLOSE, MARGIN)
@@ -306,11 +317,12 @@ def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
         if agreed > best.confidence and is_sane(found):
             best = Found(in_order(found), agreed, _hidden(high, found, picture))
         if agreed < LIMITS.sure:
-            there = stepped(seen, there)
+            there, second, *_ = stepped(seen, there)
+            beside = _from_close(second, frame)
         corners = _from_close(there, frame)
         if np.abs(there - lattice_there()[[0, 4, 24, 20]]).max() < LIMITS.settled * 4 * SPACING:
             break
-    return best, looks
+    return best, looks, beside
 
 
 def _from_close(points: Floats, frame: Floats) -> Floats:
