@@ -1,4 +1,9 @@
-"""What stands on each square: a small network over the upright patches, averaged over several views."""
+"""What stands on each square: one small network sees the upright patches, another compares those of a board.
+
+Squares that are not sure are shown to a third network that knows no neighbours, as they are and mirrored; to another
+such where the whole board is hard to read. If a square is far from sure, all are seen mirrored as well. All answers
+are averaged.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +14,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import rectify
 from vision.contract import Pieces
 from vision.reading import Square
 from vision.rectify import Floats, Image
 
-Ints = NDArray[np.intp]
-
-AT_ONCE = 16
+AT_ONCE = 8
 MOST_ON_TOP = 3  # cubes on one piece
 
 
@@ -26,11 +28,11 @@ MOST_ON_TOP = 3  # cubes on one piece
 class Limits:
     """Thresholds and measured constants of this stage."""
 
-    slope: float = 2.0  # of the log odds that the network gives, and
-    offset: float = 0.6  # what is added to them: fitted by `vision.training.calibrate`
-    again: float = 0.997  # below this a square is looked at again, mirrored and from shifted corners
-    harsh: float = 0.92  # mean share of a board's likeliest labels below which the light is taken for harsh
-    shifts: float = 0.012  # of the board's side
+    slope: float = 2.4  # of the log odds that the network gives, and
+    offset: float = 0.7  # what is added to them: fitted by `vision.training.calibrate`
+    again: float = 0.95  # share of the likeliest label below which a square is not sure,
+    mirror: float = 0.7  # and far from it
+    harsh: float = 0.9  # mean of these shares below which the light is taken for harsh
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
 
@@ -38,17 +40,13 @@ class Limits:
 LIMITS = Limits()
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _network(model: Path) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(model))
 
 
-def answers(stack: Image, models: Sequence[Path]) -> Floats:
-    """The raw answers, averaged, for patches (n x PATCH x PATCH x 4): labels, then 0 to 3 cubes of each sort."""
-    return np.asarray(np.mean([_answers(stack, model) for model in models], axis=0))
-
-
-def _answers(stack: Image, model: Path) -> Floats:
+def seen(stack: Image, model: Path) -> Floats:
+    """A network's answer for each patch (n x PATCH x PATCH x 4)."""
     network, parts = _network(model), []
     for start in range(0, len(stack), AT_ONCE):
         # Always as many at a time, since the network plans its memory anew for every other number.
@@ -56,8 +54,15 @@ def _answers(stack: Image, model: Path) -> Floats:
         some = stack[start : start + AT_ONCE]
         part[: len(some)] = some.transpose(0, 3, 1, 2) / np.float32(255)
         network.setInput(part)
-        parts.append(np.array(network.forward()[: len(some)], float))
+        parts.append(np.array(network.forward()[: len(some)]))
     return np.concatenate(parts)
+
+
+def compared(board: Floats, model: Path) -> Floats:
+    """The raw answers for all squares of a board: labels, then 0 to 3 cubes of each sort."""
+    network = _network(model)
+    network.setInput(board)
+    return np.array(network.forward(), float)
 
 
 def shares(raw: Floats) -> Floats:
@@ -78,46 +83,24 @@ def confidence_of(share: float) -> float:
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
     """The grid of a board, row 0 from corner 0 to corner 1."""
-    raw, views, again = looked(picture, corners, pieces)
-    labels, tops = _both(raw[None], pieces)
-    if len(again):
-        labels[again], tops[again] = _both(np.concatenate([raw[None, again], views]), pieces)
+    raw, split = answers(rectify.patches(picture, corners), pieces), len(pieces.labels)
+    labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
     squares = [_square(labels[i], tops[i], pieces) for i in range(16)]
     return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
 
 
-def looked(picture: Image, corners: Floats, pieces: Pieces) -> tuple[Floats, Floats, Ints]:
-    """What is answered for all squares; in further views, for those that are not sure; and which these are.
-
-    The network for harsh light is asked as well if the first one is unsure of the board as a whole.
-    """
-    stack = rectify.patches(picture, corners)
-    networks = [pieces.network]
-    raw = answers(stack, networks)
-    if shares(raw[:, : len(pieces.labels)]).max(axis=1).mean() < LIMITS.harsh:
-        networks.append(pieces.harsh)
-        raw = (raw + answers(stack, networks[1:])) / 2
+def answers(stack: Image, pieces: Pieces) -> Floats:
+    """The raw answers for all squares of a board, given their patches."""
+    raw, mirrored = compared(seen(stack, pieces.squares), pieces.board), stack[:, :, ::-1]
     best = shares(raw[:, : len(pieces.labels)]).max(axis=1)
-    again = np.flatnonzero([confidence_of(share) < LIMITS.again for share in best])
-    if not len(again):
-        return raw, np.zeros((0, *raw.shape)), again
-    seen = [stack[again], *(rectify.patches(picture, moved, again) for moved in _shifted(corners))]
-    more = [*seen[1:], *(patches[:, :, ::-1] for patches in seen)]
-    return raw, answers(np.concatenate(more), networks).reshape(len(more), len(again), -1), again
-
-
-def _both(raw: Floats, pieces: Pieces) -> tuple[Floats, Floats]:
-    """Chances of the labels and of the cubes on top, averaged over the views (first axis)."""
-    split, cubes = len(pieces.labels), len(pieces.cubes)
-    labels = shares(raw[..., :split].mean(axis=0))
-    tops = shares(raw[..., split:].reshape(*raw.shape[:-1], cubes, MOST_ON_TOP + 1)).mean(axis=0)
-    return labels, tops
-
-
-def _shifted(corners: Floats) -> list[Floats]:
-    """The corners a little farther apart and closer together: an answer that hangs on them is a doubtful one."""
-    middle = corners.mean(axis=0)
-    return [middle + (corners - middle) * (1 + 2 * step) for step in (LIMITS.shifts, -LIMITS.shifts)]
+    unsure = np.flatnonzero(best < LIMITS.again)
+    if best.min() < LIMITS.mirror:
+        raw = (raw + compared(seen(mirrored, pieces.squares), pieces.board)) / 2
+    if len(unsure):
+        model = pieces.harsh if best.mean() < LIMITS.harsh else pieces.alone
+        alone = seen(np.concatenate([stack[unsure], mirrored[unsure]]), model)
+        raw[unsure] = (raw[unsure] + alone.reshape(2, len(unsure), -1).mean(axis=0)) / 2
+    return raw
 
 
 def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:

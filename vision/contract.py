@@ -21,13 +21,16 @@ Setup = Mapping[str, Any]  # the part of a record that concerns the whole table,
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What two networks tell apart on a square.
+    """What four networks, ONNX files all, tell apart on a board.
 
-    Each answers with a number for each label and then, for each sort of cube, one for 0, 1, 2 and 3 of them on top.
+    All but the first answer for a square with a number for each label and then, for each sort of cube, one for 0, 1, 2
+    and 3 of them on top.
     """
 
-    network: Path  # an ONNX file
-    harsh: Path  # another one, which learned more from harsh light, far boards and tight compression
+    squares: Path  # from the patch of a square to what is seen there
+    board: Path  # from what is seen on all squares of a board to what stands on each
+    alone: Path  # from the patch of a square to what stands there, whatever its neighbours
+    harsh: Path  # the same, learned from harsher light, far boards and tight compression
     labels: tuple[str, ...]
     cubes: tuple[str, ...]  # those of the labels that may also stand on another piece,
     carrier: str  # which is this one

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tests.vision.conftest import drawn
-from vision import classify
+from vision import classify, rectify
 from vision.games.tiny_towns import CUBES, LABELS, PIECES
+from vision.rectify import Floats, Image
 from vision.training import calibrate
 
 
@@ -29,6 +32,46 @@ def test_the_fit_finds_the_line_that_answers_were_drawn_from() -> None:
     told = rng.normal(1.0, 2.0, 20_000)
     right = rng.random(len(told)) < 1 / (1 + np.exp(-(1.5 * told - 0.5)))
     assert calibrate.fit(told, right) == pytest.approx((1.5, -0.5), abs=0.08)
+
+
+FAR, NEAR, SURE = 0.5, 0.9, 0.999  # shares of the likeliest label
+
+
+def raw_with(label: int, share: float) -> np.ndarray:
+    """The answer for a square that gives a label such a share."""
+    out = np.zeros(len(LABELS) + 20)
+    out[label] = np.log(share / (1 - share) * (len(LABELS) - 1))
+    return out
+
+
+@pytest.mark.parametrize(
+    ("share", "others", "asked"),
+    [
+        (SURE, SURE, [("squares", 16)]),
+        (NEAR, SURE, [("squares", 16), ("alone", 2)]),
+        (FAR, SURE, [("squares", 16), ("squares", 16), ("alone", 2)]),
+        (FAR, NEAR, [("squares", 16), ("squares", 16), ("alone_harsh", 32)]),
+    ],
+)
+def test_more_is_asked_about_a_square_the_less_sure_it_is(
+    share: float, others: float, asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One square may be a well; the others are empty, more or less surely. Seen alone all are stone cubes."""
+    well, cube, told = LABELS.index("well"), LABELS.index("cube_stone"), []
+
+    def seen(stack: Image, model: Path) -> Floats:
+        told.append((model.stem, len(stack)))
+        return np.stack([raw_with(cube, SURE)] * len(stack))
+
+    board = np.stack([raw_with(0, others)] * 16)
+    board[6] = raw_with(well, share)
+    monkeypatch.setattr(classify, "seen", seen)
+    monkeypatch.setattr(classify, "compared", lambda _features, _model: board.copy())
+    got = classify.answers(np.zeros((16, rectify.PATCH, rectify.PATCH, 4), np.uint8), PIECES)
+    assert told == asked
+    for square, sure in ((5, others), (6, share)):
+        wanted = board[square] if sure == SURE else (board[square] + raw_with(cube, SURE)) / 2
+        assert np.allclose(got[square], wanted)
 
 
 def chances(**counts: int) -> np.ndarray:

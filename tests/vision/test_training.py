@@ -117,7 +117,20 @@ def test_material_for_training_has_the_shapes_the_networks_take() -> None:
     assert all(look.shape == (locate.WIDE, locate.WIDE, 3) for look in into["whole"])
     assert all(look.shape == (CLOSE, CLOSE, 3) for look in into["close"])
     assert len(into["patches"]) == len(into["labels"]) == len(into["tops"]) > 0
-    assert all(patch.shape == (rectify.PATCH, rectify.PATCH, 4) for patch in into["patches"])
+    assert all(board.shape == (16, rectify.PATCH, rectify.PATCH, 4) for board in into["patches"])
+
+
+def test_squares_under_a_hand_or_outside_the_picture_have_no_label() -> None:
+    taken, rng = drawn(1), np.random.default_rng(4)
+    town = taken.towns[0]
+    town.hidden[5] = 0.9
+    _, labels, tops = dataset.squares_of(rng, taken.image, town)
+    assert labels[5] == dataset.UNSEEN
+    assert labels[4] == LABELS.index(town.grid[4])
+    assert len(tops) == 16 and all(len(counts) == len(CUBES) for counts in tops)
+    half = taken.image[:, : int(town.corners[:, 0].mean())]
+    _, labels, _ = dataset.squares_of(rng, half, town)
+    assert 4 <= labels.count(dataset.UNSEEN) <= 14
 
 
 def test_the_networks_are_small() -> None:

@@ -26,7 +26,15 @@ LABELS = (
 )  # fmt: skip
 CUBES = LABELS[9:]
 MODEL = Path(__file__).parent.parent / "model"
-PIECES = Pieces(MODEL / "squares.onnx", MODEL / "squares_harsh.onnx", LABELS, CUBES, carrier="factory")
+PIECES = Pieces(
+    squares=MODEL / "squares.onnx",
+    board=MODEL / "board.onnx",
+    alone=MODEL / "alone.onnx",
+    harsh=MODEL / "alone_harsh.onnx",
+    labels=LABELS,
+    cubes=CUBES,
+    carrier="factory",
+)
 PRINTED = [card for card in CARDS_OF_ALL.values() if card.pattern and not card.typed]
 CARDS = Cards(
     titles=tuple((card.id, card.name) for card in PRINTED),

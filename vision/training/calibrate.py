@@ -18,7 +18,7 @@ from vision import classify, evaluate
 from vision.reading import DOUBTED
 
 Array = NDArray[Any]
-THRESHOLDS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.985, 0.99)
 TURNS = 50
 HOLD = 1e-3  # keeps the fit where it is when every square is right
 
@@ -51,7 +51,7 @@ def main() -> None:
         above, rings = (~right & (now >= threshold)).sum(), (right & (now < threshold)).sum()
         hidden = (~right & (now < threshold)).sum() / max((now < threshold).sum(), 1)
         print(
-            f"threshold {threshold:.2f}: {above} mistakes above, {rings / len(scores):.2f} rings a board on what is "
+            f"threshold {threshold:.3f}: {above} mistakes above, {rings / len(scores):.2f} rings a board on what is "
             f"right, a mistake behind {100 * hidden:.0f}% of the rings"
         )
 

@@ -1,9 +1,9 @@
 """Pictures cut up for the two networks: `python -m vision.training.dataset FOLDER --pictures 12000 --seed 1`.
 
 Every file of the folder holds, for 200 pictures, the whole pictures and looks at single boards (for the finder), and
-the patches of the squares (for the reader of squares). About 0.12 s a picture on one core. With --rendered the pictures
-come from Blender, for the reader of squares: 50 a file, every one with a board, about 4 s each. With --plates they are
-photographs of what `vision.training.renders` has rendered, --times of each, without those that are set aside.
+the sixteen patches of every board (for the reader of squares). About 0.12 s a picture on one core. With --plates the
+pictures are photographs of what `vision.training.renders` has rendered, --times of each, without those that are set
+aside. A share of them, --harsh, are in such light and so packed as few photos are.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from vision.training.phone import Picture, photographed
 from vision.training.pictures import picture
 from vision.training.pieces import Floats, Image
 from vision.training.scene import Town
-from vision.training.studio import Studio
 
-PER_FILE = {"drawn": 200, "rendered": 50, "plates": 200}
+PER_FILE = 200
 KINDS = ("whole", "whole_corners", "close", "close_corners", "patches", "labels", "tops")
 MOST = 12  # boards in a picture
 SMALLEST = 11.0  # pixels along a square that are worth reading
+UNSEEN = 255  # instead of a label: a square under a hand or outside the picture
+FEWEST = 8  # squares of a board that must be seen
 
 
 def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], list[list[int]]]:
-    """The patches of a board whose corners were found a little off, their labels and the cubes on top."""
+    """All patches of a board whose corners were found a little off, their labels and the cubes on top."""
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     off = side * rng.choice([0.0, 0.006, 0.012, 0.02])
-    corners = town.corners + rng.normal(0, 1, (4, 2)) * off
-    stack = rectify.patches(image, corners)
+    stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off)
     middles = rectify.project(
         rectify.view_of(town.corners, (image.shape[1], image.shape[0])).camera,
         np.array([(i % 4 + 0.5, i // 4 + 0.5, 0.1) for i in range(16)]),
     )
     inside = np.all((middles > 2) & (middles < np.array(image.shape[1::-1]) - 2), axis=1)
-    keep = [i for i in range(16) if inside[i] and town.hidden[i] < 0.4]
-    labels = [LABELS.index(town.grid[i]) for i in keep]
-    tops = [[town.on_top.get(i, []).count(cube) for cube in CUBES] for i in keep]
-    return stack[keep], labels, tops
+    seen = inside & (np.array(town.hidden) < 0.4)
+    labels = [LABELS.index(label) if there else UNSEEN for label, there in zip(town.grid, seen, strict=True)]
+    tops = [[town.on_top.get(i, []).count(cube) for cube in CUBES] for i in range(16)]
+    return stack, labels, tops
 
 
 def whole(image: Image, towns: list[Town]) -> tuple[Image, list[Floats]]:
@@ -86,9 +86,10 @@ def cut(rng: Rng, taken: Picture, into: dict[str, list[Any]]) -> None:
         into["close"].append(look)
         into["close_corners"].append(seen)
         stack, labels, tops = squares_of(rng, taken.image, town)
-        into["patches"].extend(stack)
-        into["labels"].extend(labels)
-        into["tops"].extend(tops)
+        if sum(label != UNSEEN for label in labels) >= FEWEST:
+            into["patches"].append(stack)
+            into["labels"].append(labels)
+            into["tops"].append(tops)
 
 
 def main() -> None:
@@ -96,38 +97,32 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rendered", action="store_true")
     parser.add_argument("--plates", type=Path)
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--harsh", type=float, default=0.6)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.folder.mkdir(parents=True, exist_ok=True)
-
-    def stock(number: int, per_file: int) -> paint.Shelf:
-        return paint.shelf(given.seed * 1000 + number // per_file // 3)
-
     if given.plates:
         plates = renders.plates(given.plates, aside=False) * given.times
         np.random.default_rng(given.seed).shuffle(plates)
-        each = PER_FILE["plates"]
-        write(given, len(plates), each, lambda rng, number: photographed(rng, renders.load(plates[number])))
-    elif given.rendered:
-        with Studio() as studio:
-            each = PER_FILE["rendered"]
-            write(given, given.pictures, each, lambda rng, number: studio.picture(rng, stock(number, each)))
+        write(given, len(plates), lambda rng, number, harsh: photographed(rng, renders.load(plates[number]), harsh))
     else:
-        each = PER_FILE["drawn"]
-        write(given, given.pictures, each, lambda rng, number: picture(rng, stock(number, each)))
+
+        def drawn(rng: Rng, number: int, harsh: bool) -> Picture:
+            return picture(rng, paint.shelf(given.seed * 1000 + number // PER_FILE // 3), harsh=harsh)
+
+        write(given, given.pictures, drawn)
 
 
-def write(given: argparse.Namespace, pictures: int, per_file: int, take: Callable[[Rng, int], Picture]) -> None:
-    """Files of `per_file` pictures, the last one with what is left."""
+def write(given: argparse.Namespace, pictures: int, take: Callable[[Rng, int, bool], Picture]) -> None:
+    """Files of `PER_FILE` pictures, the last one with what is left."""
     folder, seed = given.folder, given.seed
-    for part in range(-(-pictures // per_file)):
+    for part in range(-(-pictures // PER_FILE)):
         rng = np.random.default_rng([seed, part])
         into: dict[str, list[Any]] = {kind: [] for kind in KINDS}
-        for number in range(part * per_file, min((part + 1) * per_file, pictures)):
-            cut(rng, take(rng, number), into)
+        for number in range(part * PER_FILE, min((part + 1) * PER_FILE, pictures)):
+            cut(rng, take(rng, number, rng.random() < given.harsh), into)
         arrays: dict[str, Any] = {k: np.array(v, np.uint8) for k, v in into.items() if not k.endswith("corners")}
         for kind in ("whole", "close"):
             lists = into[f"{kind}_corners"]
@@ -136,7 +131,10 @@ def write(given: argparse.Namespace, pictures: int, per_file: int, take: Callabl
                 for j, board in enumerate(boards[:MOST]):
                     packed[i, j] = board
             arrays[f"{kind}_corners"] = packed
-        np.savez(folder / f"{seed:03d}-{part:04d}.npz", **arrays)
+        half = folder / f"{seed:03d}-{part:04d}.half"  # a training that runs meanwhile finds whole files only
+        with half.open("wb") as file:
+            np.savez(file, **arrays)
+        half.rename(half.with_suffix(".npz"))
 
 
 if __name__ == "__main__":

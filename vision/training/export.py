@@ -8,19 +8,34 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 
 from vision.classify import AT_ONCE
 from vision.locate import WIDE
-from vision.rectify import PATCH
-from vision.training.nets import Finder, Squares
+from vision.rectify import PATCH, SQUARES
+from vision.training.nets import FEATURES, Alone, Finder, Reader
 
 MODEL = Path(__file__).parent.parent / "model"
 TOLERANCE = 1e-4
-NETWORKS: dict[str, tuple[type[torch.nn.Module], tuple[int, ...]]] = {
-    "finder": (Finder, (1, 3, WIDE, WIDE)),
-    "squares": (Squares, (AT_ONCE, 4, PATCH, PATCH)),
-    "squares_harsh": (Squares, (AT_ONCE, 4, PATCH, PATCH)),
+HALVED = 0.02  # the same once the weights are kept in half precision
+HALF = "_half"  # ends their names
+FEW = 64  # weights that are kept as they are
+Shape = tuple[int, ...]
+# What learns as one network, and the parts of it that are written as files, each with the shape of what it takes.
+NETWORKS: dict[str, tuple[type[torch.nn.Module], dict[str, Shape]]] = {
+    "finder": (Finder, {"": (1, 3, WIDE, WIDE)}),
+    "alone": (Alone, {"": (AT_ONCE, 4, PATCH, PATCH)}),
+    "alone_harsh": (Alone, {"": (AT_ONCE, 4, PATCH, PATCH)}),
+    "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SQUARES**2, FEATURES)}),
+}
+FREE = {  # sides of a shape that may be others
+    "finder": {2: "high", 3: "wide"},
+    "alone": {0: "n"},
+    "alone_harsh": {0: "n"},
+    "squares": {0: "n"},
+    "board": {},
 }
 
 
@@ -33,40 +48,67 @@ def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
     }
 
 
-def export(net: torch.nn.Module, weights: Sequence[Path], shape: tuple[int, ...], to: Path) -> float:
-    """Write `net` with its `weights`; the largest difference between OpenCV's answer and PyTorch's."""
+def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -> tuple[float, float]:
+    """Write a network; the largest difference between OpenCV's answer and PyTorch's, and that with halved weights."""
     example = torch.rand(shape)
     net.eval()
     with torch.no_grad():
-        net(example)
-        net.load_state_dict(averaged(weights))
-        free = {0: "n"} if shape[0] > 1 else {2: "high", 3: "wide"}
-        axes = {"in": free, "out": free}
+        axes = {"in": free, "out": free} if free else None
         torch.onnx.export(
             net, (example,), str(to), input_names=["in"], output_names=["out"], dynamo=False, dynamic_axes=axes
         )
         expected = net(example).numpy()
-    reader = cv2.dnn.readNetFromONNX(str(to))
+    whole = np.abs(_answer(to, example) - expected).max()
+    halve(to)
+    return float(whole), float(np.abs(_answer(to, example) - expected).max())
+
+
+def _answer(file: Path, example: torch.Tensor) -> np.ndarray:
+    reader = cv2.dnn.readNetFromONNX(str(file))
     reader.setInput(example.numpy())
-    return float(np.abs(reader.forward() - expected).max())
+    return np.asarray(reader.forward())
+
+
+def halve(file: Path) -> None:
+    """Keep the weights in half precision; they are made whole again when the network is loaded."""
+    model = onnx.load(str(file))
+    graph, casts, kept = model.graph, [], []
+    for weights in graph.initializer:
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32 and values.size > FEW:
+            kept.append(numpy_helper.from_array(values.astype(np.float16), weights.name + HALF))
+            whole = onnx.helper.make_node("Cast", [weights.name + HALF], [weights.name], to=onnx.TensorProto.FLOAT)
+            casts.append(whole)
+        else:
+            kept.append(weights)
+    nodes = list(graph.node)
+    del graph.initializer[:], graph.node[:]
+    graph.initializer.extend(kept)
+    graph.node.extend(casts + nodes)
+    onnx.save(model, str(file))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finder", type=Path, nargs="+")
     parser.add_argument("--squares", type=Path, nargs="+", help="several are averaged")
-    parser.add_argument("--squares_harsh", type=Path, nargs="+")
+    parser.add_argument("--alone", type=Path, nargs="+")
+    parser.add_argument("--alone_harsh", type=Path, nargs="+")
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True)
-    for name, (kind, shape) in NETWORKS.items():
-        weights, file = getattr(given, name), given.to / f"{name}.onnx"
-        if not weights:
+    for name, (kind, parts) in NETWORKS.items():
+        if not (weights := getattr(given, name)):
             continue
-        apart = export(kind(), weights, shape, file)
-        print(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV and PyTorch differ by {apart:.1e}")
-        if apart > TOLERANCE:
-            raise SystemExit(f"{file.name} does not give the same numbers in OpenCV")
+        net = kind()
+        net.load_state_dict(averaged(weights))
+        for part, shape in parts.items():
+            file = given.to / f"{part or name}.onnx"
+            whole, halved = export(net.get_submodule(part), FREE[part or name], shape, file)
+            size = file.stat().st_size / 1e6
+            print(f"{file.name}: {size:.2f} MB, OpenCV and PyTorch differ by {whole:.1e}, halved by {halved:.1e}")
+            if whole > TOLERANCE or halved > HALVED:
+                raise SystemExit(f"{file.name} does not give the same numbers in OpenCV")
 
 
 if __name__ == "__main__":

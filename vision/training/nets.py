@@ -1,4 +1,4 @@
-"""The two networks, small enough for a laptop without a graphics card. Needs PyTorch; the reader itself does not."""
+"""The networks, small enough for a laptop without a graphics card. Needs PyTorch; the reader itself does not."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import torch
 from torch import nn
 from torch.nn.functional import interpolate
 
+from vision.rectify import PATCH, SQUARES
+
 FINDER_OUT = 4  # boards, their corners, lattice points on their edges, lattice points inside
-SQUARES_OUT = 34  # 14 labels, then 5 colours x 0 to 3 cubes on top
+FEATURES = 128  # numbers that a square is seen as
+HEADS = 4  # questions that a square asks of the others at a time
+BOARD_OUT = 34  # 14 labels, then 5 colours x 0 to 3 cubes on top
 
 
 def conv(a: int, b: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
@@ -54,26 +58,97 @@ class Refined(nn.Module):
         return torch.relu(x + self.norm(self.conv(x)))
 
 
-class Squares(nn.Module):
-    """From an upright patch and the outline of its square to what stands there.
+def body() -> nn.Sequential:
+    """From an upright patch and the outline of its square to what is seen there.
 
     Most of it works at half and a quarter of the patch's size, where the outline of a piece can still be told.
+    """
+    return nn.Sequential(
+        conv(4, 24, 4, 2),
+        conv(24, 32),
+        Refined(32),
+        conv(32, 48, 3, 2),
+        Refined(48),
+        conv(48, 64, 3, 2),
+        conv(64, 96),
+        conv(96, 128, 3, 2),
+        nn.Flatten(),
+    )
+
+
+BODY_OUT = 128 * (PATCH // 16) ** 2
+
+
+class Squares(nn.Module):
+    """From a patch to numbers for `Board`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = body()
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(BODY_OUT, FEATURES), nn.ReLU())
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x))
+
+
+class Alone(nn.Module):
+    """From a patch to what stands there, whatever its neighbours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = body()
+        self.head = nn.Sequential(
+            nn.Dropout(0.2), nn.Linear(BODY_OUT, 96), nn.ReLU(inplace=True), nn.Linear(96, BOARD_OUT)
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x))
+
+
+class Compared(nn.Module):
+    """Each square asks all squares of its board and adds what it hears to what it knows; nothing at first."""
+
+    def __init__(self, squares: int) -> None:
+        super().__init__()
+        self.squares = squares
+        self.asks, self.keys, self.tells = (nn.Linear(FEATURES, FEATURES) for _ in range(3))
+        self.heard = nn.Linear(FEATURES, FEATURES)
+        self.inner, self.outer = nn.Linear(FEATURES, 2 * FEATURES), nn.Linear(2 * FEATURES, FEATURES)
+        for last in (self.heard, self.outer):
+            nn.init.zeros_(last.weight)
+            nn.init.zeros_(last.bias)
+
+    def _split(self, x: torch.Tensor) -> torch.Tensor:
+        return x.reshape(-1, self.squares, HEADS, FEATURES // HEADS).transpose(1, 2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        asks, keys, tells = (self._split(of(x)) for of in (self.asks, self.keys, self.tells))
+        shares = torch.softmax(asks * (FEATURES // HEADS) ** -0.5 @ keys.transpose(2, 3), dim=-1)
+        x = x + self.heard((shares @ tells).transpose(1, 2).reshape(-1, FEATURES))
+        return x + self.outer(torch.relu(self.inner(x)))
+
+
+class Board(nn.Module):
+    """From what is seen on the sixteen squares of a board to what stands there.
+
+    A cottage is told from a glass cube by the other cottages and cubes in the same light.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            conv(4, 24, 4, 2),
-            conv(24, 32),
-            Refined(32),
-            conv(32, 48, 3, 2),
-            Refined(48),
-            conv(48, 64, 3, 2),
-            conv(64, 96),
-            conv(96, 128, 3, 2),
-            nn.Flatten(),
-        )
-        self.head = nn.Sequential(nn.Dropout(0.2), nn.LazyLinear(96), nn.ReLU(inplace=True), nn.Linear(96, SQUARES_OUT))
+        self.compared = nn.Sequential(Compared(SQUARES**2), Compared(SQUARES**2))
+        self.head = nn.Linear(FEATURES, BOARD_OUT)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(x))
+        return self.head(self.compared(x))
+
+
+class Reader(nn.Module):
+    """Both together, as they learn: from the patches of whole boards to what stands there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.squares, self.board = Squares(), Board()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.board(self.squares(x))

@@ -17,11 +17,11 @@ import torch
 from onnx import numpy_helper
 
 from vision.training import train_finder, train_squares
-from vision.training.export import MODEL, NETWORKS
+from vision.training.export import HALF, MODEL, NETWORKS
 from vision.training.learning import Batches
 
 BATCHES: dict[str, Batches] = {"finder": train_finder.batches, "squares": train_squares.batches}
-BATCHES["squares_harsh"] = BATCHES["squares"]
+BATCHES["alone"] = BATCHES["alone_harsh"] = BATCHES["squares"]
 MIXED = 4  # batches that the norms are measured on
 TOLERANCE = 1e-3
 
@@ -29,13 +29,16 @@ TOLERANCE = 1e-3
 def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
     """What an ONNX file holds: weights that kept their names, and those of convolutions and folded norms in turn."""
     graph = onnx.load(str(file)).graph
-    stock = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    stock = {
+        one.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))
+        for one in graph.initializer
+    }
     named = {name: value for name, value in stock.items() if "::" not in name}
     return named, [value for name, value in stock.items() if "::" in name]
 
 
 def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
-    """Give `net` the weights of an ONNX file of its kind."""
+    """Give `net` the weights of an ONNX file of its kind; `pixels` are what it takes."""
     named, rest = folded(file)
     for name, value in named.items():
         net.get_parameter(name).data.copy_(value)
@@ -78,13 +81,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
     given = parser.parse_args()
-    kind, shape = NETWORKS[given.network]
+    kind, parts = NETWORKS[given.network]
     net = kind()
-    net(torch.zeros(2, *shape[1:]))  # tells a lazy layer how wide it is
     some = BATCHES[given.network](sorted(given.folder.glob("*.npz"))[:1], np.random.default_rng(1))
     pixels = [batch[0] for _, batch in zip(range(MIXED * 2), some, strict=False)]
     alike = [one for one in pixels if one.shape == pixels[0].shape][:MIXED]
-    restore(net, MODEL / f"{given.network}.onnx", torch.cat(alike))
+    taken = torch.cat(alike)
+    for part in parts:
+        restore(net.get_submodule(part), MODEL / f"{part or given.network}.onnx", taken)
+        with torch.no_grad():
+            taken = net.get_submodule(part)(taken)  # the next part takes what this one gives
     torch.save(net.state_dict(), given.out)
 
 

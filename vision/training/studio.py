@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.training import paint
 from vision.training.drawing import Camera, Rng
-from vision.training.phone import Picture, Plate, photographed
+from vision.training.phone import Plate
 from vision.training.pictures import plate
 from vision.training.pieces import Floats, Image, Solid
 from vision.training.scene import CARDBOARD, Scene
@@ -86,9 +86,6 @@ class Studio:
             return Staged(self, *given)
 
         return plate(rng, shelf, staged, SIZES, FILLS, FULL)
-
-    def picture(self, rng: Rng, shelf: paint.Shelf) -> Picture:
-        return photographed(rng, self.plate(rng, shelf))
 
 
 class Staged(Scene):
