@@ -148,7 +148,7 @@ def locate(picture: Image) -> list[Found]:
         search.left = LIMITS.checks
         for look, level in ((FIRST, PERHAPS), (EVEN, PERHAPS), *((look, PERHAPS) for look in AGAIN)):
             search.look(look, level)
-            if search.is_settled and len(search.found) == 1:  # where there are several there may be more
+            if search.is_settled:
                 break
     if search.is_from_afar:
         search.left = LIMITS.checks
