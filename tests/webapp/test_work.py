@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.database.sqlite import Sqlite
-from webapp.history import TALLIES, Person, people, recount, replay, work
+from webapp.history import TALLIES, Person, chores, people, recount, replay, work
 from webapp.history import plays as history
 
 PLAYS = 400
@@ -306,6 +307,22 @@ def test_merges_that_follow_each_other_end_with_the_last_name(tmp_path: Path) ->
         assert {row["name"] for row in db.query("SELECT name FROM players")} == {"Anne", "Bob"}
         assert [name for (name,) in db.execute("SELECT player FROM scores WHERE player <> 'Bob'")] == ["Anne"] * 9
         assert recount.recount(db, repair=False) == []
+
+
+def test_no_step_is_taken_of_what_others_have_changed_or_ended(tmp_path: Path) -> None:
+    """A number that was free meanwhile may be somebody else's by then."""
+
+    def never(_db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
+        raise AssertionError(about)
+
+    with database(tmp_path / "t.db") as db:
+        ann, anna, anne, _ = four_alone(db)
+        assert people.begin_merge(db, ann, anna)
+        [(number, about)] = chores.of_club(db, club(db), "merge").items()
+        assert people.begin_merge(db, anna, anne)
+        assert chores.taken(db, number, club(db), about, never) == {**about, "other": anne.id}
+        work.finish(db)
+        assert chores.taken(db, number, club(db), about, never) is None
 
 
 def test_whoever_becomes_somebody_on_her_way_becomes_the_last(tmp_path: Path) -> None:

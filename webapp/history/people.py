@@ -109,7 +109,7 @@ def merge_what_is_short(db: Database, person: Person) -> None:
     [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
     going = begun.get(number) if plays <= AT_ONCE * merging.FEW else None
     while going is not None:
-        going = chores.noted(db, number, person.club_id, going, merging.go_on(db, going))
+        going = chores.taken(db, number, person.club_id, going, merging.go_on)
 
 
 def _match(db: Database, person: Person, name: str) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 from scorer.sentences import say
 from webapp.database import Database, Unfit, connect, errors, insist
 from webapp.history import ending, in_words, merging, naming_anew, recount, replay, zones
-from webapp.history.chores import noted
+from webapp.history.chores import noted, taken
 
 WORK = "work"  # what only one does at a time
 WAIT_S = 0.1  # between two looks whether it has been done
@@ -84,18 +84,16 @@ def step(db: Database, tell: Tell | None = None) -> bool:
     if chore.kind == "recount":
         _count(db, chore, tell)
         return True
-    steps = {
-        "club": ending.go_on,
-        "merge": merging.go_on,
-        "names": _take_names_out,
-        "words": in_words.go_on,
-        "zone": zones.go_on,
-    }
-    about = steps[chore.kind](db, chore.about)
-    noted(db, chore.id, chore.club_id, chore.about, about)
+    if chore.kind == "names":  # whose texts are read before anybody has to wait
+        noted(db, chore.id, chore.club_id, chore.about, _take_names_out(db, chore.about))
+    else:
+        taken(db, chore.id, chore.club_id, chore.about, STEPS[chore.kind])
     if tell is not None:
         tell(chore.kind, chore.done, chore.total)
     return True
+
+
+STEPS = {"club": ending.go_on, "merge": merging.go_on, "words": in_words.go_on, "zone": zones.go_on}
 
 
 def _take_names_out(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
