@@ -109,15 +109,11 @@ def cluster() -> Cluster:
     return started
 
 
-@cache
-def desk(at: Cluster) -> Any:
+def order_at(at: Cluster, statement: str) -> None:
     import psycopg
 
-    return psycopg.connect(at.address("postgres"), autocommit=True)
-
-
-def order_at(at: Cluster, statement: str) -> None:
-    desk(at).execute(statement)
+    with psycopg.connect(at.address("postgres"), autocommit=True) as desk:
+        desk.execute(statement)
 
 
 def order(statement: str) -> None:
@@ -126,7 +122,5 @@ def order(statement: str) -> None:
 
 def stop() -> None:
     if cluster.cache_info().currsize:
-        desk(cluster()).close()
         cluster().close()
         cluster.cache_clear()
-        desk.cache_clear()

@@ -261,7 +261,6 @@ def test_a_database_that_was_started_anew_is_found_again(tmp_path: Path) -> None
     cluster = Cluster()
     try:
         engines.order_at(cluster, "CREATE DATABASE shared")
-        engines.desk(cluster).close()
         with Nodes(2, cluster.address("shared"), tmp_path) as nodes:
             table, phones = lay(nodes)
             stop = threading.Event()
