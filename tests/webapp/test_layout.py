@@ -38,7 +38,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, str
     """All pages, and the address where they are served."""
     file = tmp_path_factory.mktemp("stage") / "test.db"
     app = create_app({"DATABASE": place(file), "TESTING": True, "SECRET_KEY": "for the tests", "DEBUG": True})
-    db = connect(file)
+    db = connect(app.config["DATABASE"])
     door = listening("127.0.0.1", 0)
     front = Front(app)
     thread = threading.Thread(target=front.run, args=[door])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -15,6 +14,8 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+
+from webapp.database import connect
 
 NAMES = ("Ζωή", "Ёж", "Ωß")  # no letter of a name is one that an English sentence could have
 PHOTO = Path(__file__).parent.parent / "vision" / "photos" / "00.jpg"
@@ -111,8 +112,8 @@ class Hand:
 
 def walk(app: Flask, plays: int = 3) -> Iterator[Page]:
     """Every page. The app's first club has a history, of which so many plays of each game are looked at."""
-    with closing(sqlite3.connect(app.config["DATABASE"])) as db:
-        tokens: dict[str, str] = dict(db.execute("SELECT role, token FROM links WHERE club_id = 1"))
+    with closing(connect(app.config["DATABASE"])) as db:
+        tokens: dict[str, str] = dict(db.execute("SELECT role, token FROM links WHERE club_id = 1").fetchall())
         keys: dict[str, list[str]] = {game: [] for game in GAMES}
         for game, key in db.execute("SELECT game, key FROM plays ORDER BY id"):
             keys[game].append(key)

@@ -31,8 +31,9 @@ export async function swap() {
 function exchange(page) {
   for (const old of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
-    if (fresh && old.innerHTML !== fresh.innerHTML && !old.contains(document.activeElement)) old.replaceWith(fresh);
-    else if (fresh && old.innerHTML !== fresh.innerHTML) keepFocus(old, fresh);
+    const differs = fresh && (old.innerHTML !== fresh.innerHTML || ("follow" in old.dataset) !== ("follow" in fresh.dataset));
+    if (differs && !old.contains(document.activeElement)) old.replaceWith(fresh);
+    else if (differs) keepFocus(old, fresh);
   }
   document.dispatchEvent(new CustomEvent("parts"));
 }
