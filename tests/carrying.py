@@ -51,7 +51,13 @@ def out(db: Database, home: int, kind: str, path: Path) -> None:
 
 def bring(db: Database, home: int, path: Path, what: str) -> None:
     measured = Measured()
-    Database.atomic = lambda db, club=None: measured.atomic(db, club)  # type: ignore[method-assign, assignment]
+    with measured.watching():
+        key = brought(db, home, path, what, measured)
+    found = imports.find(db, key)
+    assert found is not None and found.state == "done" and not found.refusal
+
+
+def brought(db: Database, home: int, path: Path, what: str, measured: Measured) -> str:
     start = time.perf_counter()
     key = imports.begin(db, home)
     with risen() as memory:
@@ -64,9 +70,7 @@ def bring(db: Database, home: int, path: Path, what: str) -> None:
     start = time.perf_counter()
     work.finish(db)
     print(f"; careers {time.perf_counter() - start:.1f} s, {measured.longest()}", flush=True)
-    Database.atomic = measured.plain  # type: ignore[method-assign]
-    found = imports.find(db, key)
-    assert found is not None and found.state == "done" and not found.refusal
+    return key
 
 
 def measure(folder: Path, size: int) -> None:

@@ -12,8 +12,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 from scorer.games import everything
 from webapp import clubs, create_app
@@ -30,6 +31,9 @@ class Measured:
     def __init__(self) -> None:
         self.held: list[tuple[float, float]] = []
         self.plain = Database.atomic
+
+    def watching(self) -> AbstractContextManager[object]:
+        return patch.object(Database, "atomic", lambda db, club=None: self.atomic(db, club))
 
     @contextmanager
     def atomic(self, db: Database, club: int | None = None) -> Iterator[Database]:
@@ -94,15 +98,14 @@ def measure(path: Path, games: int) -> None:
     with closing(connect(path)) as db:
         row = db.row("SELECT min(id) AS id FROM clubs")
         home = row["id"] if row and row["id"] else demo.seed(db, games)
-        Database.atomic = lambda db, club=None: measured.atomic(db, club)  # type: ignore[method-assign, assignment]
-        background(db, measured, "taking the file up")
-        for name, change in changes(db, home):
-            start = time.perf_counter()
-            change()
-            took = (time.perf_counter() - start) * 1000
-            print(f"{name:<26}{took:>11.1f} ms, {measured.longest()}", end="")
-            background(db, measured, "; then")
-        Database.atomic = measured.plain  # type: ignore[method-assign]
+        with measured.watching():
+            background(db, measured, "taking the file up")
+            for name, change in changes(db, home):
+                start = time.perf_counter()
+                change()
+                took = (time.perf_counter() - start) * 1000
+                print(f"{name:<26}{took:>11.1f} ms, {measured.longest()}", end="")
+                background(db, measured, "; then")
         for name, chosen in searches(db, home):
             times = []
             for _ in range(5):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, g, render_template, request, url_for
+from flask import Flask, current_app, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 from werkzeug.wrappers import Response
@@ -124,6 +124,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     register_rooms(app)
     csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
     register_errors(app)
+    register_troubles(app)
     dress_templates(app)
     return app
 
@@ -208,18 +209,17 @@ def register_errors(app: Flask) -> None:
             answer.set_data(page("error.html", error.name, error=error, sought=sought))
         return answer
 
-    def page(template: str, plain: str, **values: Any) -> str:
-        """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
-        for unreachable in (False, True):
-            try:
-                return render_template(template, **values, unreachable=unreachable)
-            except errors() as fault:
-                app.logger.error("No page for an error: %s", fault)
-        return plain
-
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
         return error.name, 400  # no page: without a host of ours no address on it could be made
 
+    app.register_error_handler(SecurityError, refuse)
+    app.register_error_handler(BadHost, refuse)
+    app.register_error_handler(HTTPException, show)
+    app.register_error_handler(CSRFError, show)
+
+
+def register_troubles(app: Flask) -> None:
+    """What keeps a change from being saved: it goes back into the page, to be sent again."""
     engine = engine_of(app.config["DATABASE"])
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:
@@ -247,10 +247,16 @@ def register_errors(app: Flask) -> None:
         app.register_error_handler(error, keep_for_later)
     app.register_error_handler(quotas.Full, hold_back)
     app.register_error_handler(Unfit, only_show)
-    app.register_error_handler(SecurityError, refuse)
-    app.register_error_handler(BadHost, refuse)
-    app.register_error_handler(HTTPException, show)
-    app.register_error_handler(CSRFError, show)
+
+
+def page(template: str, plain: str, **values: Any) -> str:
+    """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
+    for unreachable in (False, True):
+        try:
+            return render_template(template, **values, unreachable=unreachable)
+        except errors() as fault:
+            current_app.logger.error("No page for an error: %s", fault)
+    return plain
 
 
 def fingerprint(folder: Path) -> str:

@@ -66,6 +66,13 @@ def harbour(season: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
 
 
 @pytest.fixture
+def address() -> Iterator[str]:
+    """An empty database on the server."""
+    with engines.empty() as found:
+        yield found
+
+
+@pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     made = create_app({"DATABASE": place(tmp_path / "test.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
     yield made

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -118,6 +120,15 @@ def order_at(at: Cluster, statement: str) -> None:
 
 def order(statement: str) -> None:
     order_at(cluster(), statement)
+
+
+@contextmanager
+def empty() -> Iterator[str]:
+    """The address of a database on the server that has no tables yet."""
+    name = f"empty{next(numbers)}"
+    order(f"CREATE DATABASE {name}")
+    yield cluster().address(name)
+    order(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def stop() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.bench_live import Form
+from tests.bench_live import Answer, Form
 from tests.conftest import ROOT
 from tests.webapp.test_server import free_port, wait_for
 from tests.webapp.visitor import clean
@@ -110,13 +110,6 @@ class Nodes:
         found: list[str] = re.findall(r"http://[^/]+(/join/\S+)", printed)
         assert len(found) == 1, printed
         return found[0]
-
-
-@dataclass
-class Answer:
-    status: int
-    location: str
-    text: str
 
 
 @dataclass

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 
 import psycopg
 import pytest
 
-from tests.webapp import engines
 from tests.webapp.test_server import free_port
 from webapp import clubs, doctor
 from webapp.cli import main
@@ -19,13 +17,6 @@ from webapp.database import connect, engine_of
 from webapp.doctor import history, machine
 
 pytestmark = pytest.mark.either
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    engines.order("CREATE DATABASE looked_at")
-    yield engines.cluster().address("looked_at")
-    engines.order("DROP DATABASE looked_at WITH (FORCE)")
 
 
 def found(address: str) -> dict[str, doctor.Finding]:

@@ -11,7 +11,6 @@ import pytest
 from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
-from tests.webapp import engines
 from webapp.database import Database, Unfit, connect, engine_of, files
 from webapp.database.postgres import Postgres, named
 from webapp.database.postgres_words import in_its_words
@@ -19,14 +18,6 @@ from webapp.schema import migrations
 from webapp.schema.opening import opened
 
 pytestmark = pytest.mark.either
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    """An empty database on the server."""
-    engines.order("CREATE DATABASE ours")
-    yield engines.cluster().address("ours")
-    engines.order("DROP DATABASE ours WITH (FORCE)")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

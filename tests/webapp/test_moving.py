@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,10 @@ GAMES = 12
 
 
 @pytest.fixture
-def server() -> Iterator[Callable[[str], str]]:
-    """Empty databases on the server, by name."""
-    made: list[str] = []
-
-    def make(name: str) -> str:
-        engines.order(f"CREATE DATABASE {name}")
-        made.append(name)
-        return engines.cluster().address(name)
-
-    yield make
-    for name in made:
-        engines.order(f"DROP DATABASE {name} WITH (FORCE)")
+def server() -> Iterator[Callable[[], str]]:
+    """Empty databases on the server."""
+    with ExitStack() as made:
+        yield lambda: made.enter_context(engines.empty())
 
 
 @pytest.fixture
@@ -99,10 +91,10 @@ def everything(address: str) -> dict[str, list[Any]]:
         return {table.name: [tuple(row) for row in table.rows()] for table in copying.of(db, names)}
 
 
-def test_there_and_back(home: str, server: Callable[[str], str], tmp_path: Path) -> None:
+def test_there_and_back(home: str, server: Callable[[], str], tmp_path: Path) -> None:
     before, content = everything(home), Path(home).read_bytes()
     assert all(before[table] for table in ("devices", "rooms", "seats", "earned", "tally_earned", "tally_players"))
-    there, second, back = server("there"), server("second"), str(tmp_path / "back.db")
+    there, second, back = server(), server(), str(tmp_path / "back.db")
     assert moving.move(home, there, tell) == Moved(2, GAMES + 1, was_there=False, miscounted=())
     assert everything(there) == before
     moving.move(there, second, tell)
@@ -114,8 +106,8 @@ def test_there_and_back(home: str, server: Callable[[str], str], tmp_path: Path)
     assert Path(back).stat().st_mode & 0o077 == 0
 
 
-def test_what_comes_afterwards_gets_numbers_of_its_own(home: str, server: Callable[[str], str]) -> None:
-    there = server("there")
+def test_what_comes_afterwards_gets_numbers_of_its_own(home: str, server: Callable[[], str]) -> None:
+    there = server()
     moving.move(home, there, tell)
     with opened(there) as db:
         known = {club for (club,) in db.execute("SELECT id FROM clubs").fetchall()}
@@ -124,15 +116,16 @@ def test_what_comes_afterwards_gets_numbers_of_its_own(home: str, server: Callab
         history.save_all(db, new, [draft(towns({"Ann": 4, "Bob": 2}))])
 
 
-def test_phones_stay_signed_in(home: str, server: Callable[[str], str]) -> None:
+def test_phones_stay_signed_in(home: str, server: Callable[[], str]) -> None:
     first = create_app({"DATABASE": home, "TESTING": True})
     phone = Device(first.test_client())
     with closing(connect(home)) as db:
         phone.get(f"/join/{clubs.links(db, 1)['member']}")
     assert demo.CLUB in phone.get("/club")
     put_away(first)
-    moving.move(home, server("there"), tell)
-    app = create_app({"DATABASE": engines.cluster().address("there"), "TESTING": True})
+    there = server()
+    moving.move(home, there, tell)
+    app = create_app({"DATABASE": there, "TESTING": True})
     moved = app.test_client()
     carry_cookies(phone.client, moved)
     assert demo.CLUB in Device(moved).get("/club")
@@ -146,25 +139,26 @@ def carry_cookies(one: FlaskClient, other: FlaskClient) -> None:
     other.set_cookie("tidemark", cookie.value)
 
 
-def test_what_was_counted_wrongly_is_told_and_stays_so(home: str, server: Callable[[str], str]) -> None:
+def test_what_was_counted_wrongly_is_told_and_stays_so(home: str, server: Callable[[], str]) -> None:
     with closing(connect(home)) as db:
         db.execute("UPDATE tally_plays SET points = points + 1")
-    assert moving.move(home, server("there"), tell).miscounted == ("tally_plays",)
+    assert moving.move(home, server(), tell).miscounted == ("tally_plays",)
 
 
-def test_the_one_letter_that_no_server_keeps_stops_nobody(home: str, server: Callable[[str], str]) -> None:
+def test_the_one_letter_that_no_server_keeps_stops_nobody(home: str, server: Callable[[], str]) -> None:
     with closing(connect(home)) as db:
         db.execute("UPDATE kept_plays SET notes = ? WHERE club_id = 2", ["before\0after"])
         db.execute("UPDATE clubs SET name = ? WHERE id = 2", ["a\0b"])
-    moving.move(home, server("there"), tell)
-    assert [club[1] for club in everything(engines.cluster().address("there"))["clubs"]] == [demo.CLUB, "a\ufffdb"]
+    there = server()
+    moving.move(home, there, tell)
+    assert [club[1] for club in everything(there)["clubs"]] == [demo.CLUB, "a\ufffdb"]
 
 
 # -- what is refused ---
 
 
-def test_nothing_is_put_over_anything(home: str, server: Callable[[str], str], tmp_path: Path) -> None:
-    there, file = server("there"), tmp_path / "club.db"
+def test_nothing_is_put_over_anything(home: str, server: Callable[[], str], tmp_path: Path) -> None:
+    there, file = server(), tmp_path / "club.db"
     for address in (there, str(file)):
         with opened(address, new=True) as db:
             clubs.found(db, "Ours")
@@ -179,9 +173,9 @@ def test_nothing_is_put_over_anything(home: str, server: Callable[[str], str], t
 
 
 def test_whoever_begins_again_after_the_end_is_told_so(
-    home: str, server: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+    home: str, server: Callable[[], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    there = server("there")
+    there = server()
     assert main(["move", home, there]) == 0
     assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
     assert main(["move", home, there]) == 0
@@ -191,8 +185,8 @@ def test_whoever_begins_again_after_the_end_is_told_so(
     assert main(["move", home, there]) == 1
 
 
-def test_nobody_else_is_at_either_of_them(home: str, server: Callable[[str], str]) -> None:
-    there = server("there")
+def test_nobody_else_is_at_either_of_them(home: str, server: Callable[[], str]) -> None:
+    there = server()
     with opened(home), pytest.raises(Refusal, match="in use"):
         moving.move(home, there, tell)
     with closing(brought_up_to_date(there)), pytest.raises(Refusal, match="in use"):
@@ -200,9 +194,9 @@ def test_nobody_else_is_at_either_of_them(home: str, server: Callable[[str], str
 
 
 def test_what_is_no_database_of_this_version(
-    home: str, server: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: str, server: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = server("there")
+    there = server()
     for name, content in (("none.db", None), ("text.db", b"hello, hello"), ("empty.db", b"")):
         if content is not None:
             (tmp_path / name).write_bytes(content)
@@ -219,7 +213,7 @@ def test_what_is_no_database_of_this_version(
 
 
 def test_a_difference_is_found_and_nothing_of_it_is_kept(
-    home: str, server: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: str, server: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = copying.copy
 
@@ -229,11 +223,12 @@ def test_a_difference_is_found_and_nothing_of_it_is_kept(
         return passed
 
     monkeypatch.setattr(copying, "copy", careless)
-    for target in (server("there"), str(tmp_path / "there.db")):
+    there = server()
+    for target in (there, str(tmp_path / "there.db")):
         with pytest.raises(MoveError, match="rows of kept_scores"):
             moving.move(home, target, tell)
     assert not (tmp_path / "there.db").exists()
-    with closing(connect(engines.cluster().address("there"))) as db:
+    with closing(connect(there)) as db:
         assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 
@@ -251,8 +246,8 @@ def wait_until(there: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_killed_on_the_way_to_a_server(home: str, server: Callable[[str], str]) -> None:
-    there = server("there")
+def test_killed_on_the_way_to_a_server(home: str, server: Callable[[], str]) -> None:
+    there = server()
     brought_up_to_date(there).close()
     with psycopg.connect(there) as barrier:  # half of it has arrived when somebody else is at the next table
         barrier.execute("LOCK TABLE kept_lines")
@@ -283,16 +278,16 @@ def test_killed_on_the_way_to_a_file(home: str, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def there(home: str, server: Callable[[str], str]) -> str:
-    address = server("there")
+def there(home: str, server: Callable[[], str]) -> str:
+    address = server()
     moving.move(home, address, tell)
     return address
 
 
 def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
-    there: str, server: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    there: str, server: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    copy, back = tmp_path / "copy.dump", server("back")
+    copy, back = tmp_path / "copy.dump", server()
     assert main(["backup", "--db", there, str(copy)]) == 0
     assert capsys.readouterr().out == f"{copy} holds {GAMES + 1} games and was checked.\n"
     assert copy.stat().st_mode & 0o077 == 0 and [*tmp_path.glob(".copy*")] == []
@@ -305,8 +300,8 @@ def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
         backup.backup(there, copy)
 
 
-def test_a_spoilt_copy_of_a_server_is_refused(there: str, server: Callable[[str], str], tmp_path: Path) -> None:
-    copy, back = tmp_path / "copy.dump", server("back")
+def test_a_spoilt_copy_of_a_server_is_refused(there: str, server: Callable[[], str], tmp_path: Path) -> None:
+    copy, back = tmp_path / "copy.dump", server()
     backup.backup(there, copy)
     whole = copy.read_bytes()
     for content in (b"", b"SQLite format 3\0", whole[:5000], whole[: len(whole) // 2]):

@@ -33,16 +33,6 @@ pytestmark = pytest.mark.either
 
 NAMES = ("Ann", "Bob", "Cid")
 PIECES = ("cottage", "farm", "well")
-numbers = itertools.count()
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    """An empty database on the tests' server."""
-    name = f"nodes{next(numbers)}"
-    engines.order(f"CREATE DATABASE {name}")
-    yield engines.cluster().address(name)
-    engines.order(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
@@ -55,11 +45,8 @@ def nodes(address: str, tmp_path: Path) -> Iterator[Nodes]:
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Nodes, str]]:
     """The same, for tests that leave them as they are; and the address of their database."""
-    engines.order("CREATE DATABASE shared_nodes")
-    address = engines.cluster().address("shared_nodes")
-    with Nodes(3, address, tmp_path_factory.mktemp("nodes")) as made:
+    with engines.empty() as address, Nodes(3, address, tmp_path_factory.mktemp("nodes")) as made:
         yield made, address
-    engines.order("DROP DATABASE shared_nodes WITH (FORCE)")
 
 
 def lay(nodes: Nodes) -> tuple[str, list[Phone]]:

@@ -53,9 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except Refusal as fault:
         complain(fault.message)
-    except Exception as fault:
-        if not isinstance(fault, _expected()):
-            raise
+    except _expected() as fault:
         complain(why(fault, getattr(options, "db", "")))
     return FAILED
 

@@ -154,12 +154,12 @@ class Postgres(Database):
     @contextlib.contextmanager
     def sole(self, what: str) -> Iterator[bool]:
         lock = f"({SOLE_WORK}, {zlib.crc32(what.encode()) - 2**31})"
-        mine = bool(self.conn.execute(f"SELECT pg_try_advisory_lock{lock}".encode()).fetchone()[0])  # type: ignore[index]
+        mine = bool(self.execute(f"SELECT pg_try_advisory_lock{lock}").fetchone()[0])
         try:
             yield mine
         finally:
             if mine and not self.conn.closed:
-                self.conn.execute(f"SELECT pg_advisory_unlock{lock}".encode())
+                self.execute(f"SELECT pg_advisory_unlock{lock}")
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         into = f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()
