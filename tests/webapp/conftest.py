@@ -204,6 +204,7 @@ def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) 
         page = phone(**options)
         page.goto(f"{site}/join/{clubs.links(db, club)[role]}")
         page.click("main form button.primary")  # whatever its language
+        page.wait_for_url(f"{site}/")
         return page
 
     return enter

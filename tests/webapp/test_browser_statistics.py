@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.webapp.bringing import taken_out
 from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, lay_towns
@@ -53,6 +53,7 @@ def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., 
         page = phone(base_url=site, **options)
         page.goto(f"/join/{clubs.links(db, club_id)['owner']}")
         page.click("text=Come in")
+        page.wait_for_url("/")
         return page
 
     return enter
@@ -104,17 +105,17 @@ def test_every_page_is_accessible(
     page.goto("/club/end")
     page.fill("#name", demo.CLUB)
     page.click("main button")
+    expect(page.locator("text=Really delete")).to_be_visible()
     look_over(page)
-    assert page.locator("text=Really delete").is_visible()
     page.goto("/players/1")
     page.on("dialog", lambda question: question.accept())
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     page.click("form[action$='/forget'] button")
-    assert page.locator(".flash", has_text="The name is gone").is_visible()
+    expect(page.locator(".flash", has_text="The name is gone")).to_be_visible()
     look_over(page)
     stranger = phone(base_url=site, color_scheme=scheme, viewport=SMALL_PHONE)
     stranger.goto(f"/join/{clubs.links(db, 1)['member']}")
-    assert stranger.locator("text=Come in").is_visible()
+    expect(stranger.locator("text=Come in")).to_be_visible()
     look_over(stranger)
 
 
@@ -128,12 +129,13 @@ def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
     page.goto("/plays")
     page.locator("details.filter > summary").click()
     page.select_option("#game", "tiny_towns")
-    page.get_by_role("button", name="Find").click()
+    with page.expect_navigation(url="**/plays?**"):
+        page.get_by_role("button", name="Find").click()
     assert set(page.locator(".rows strong").all_inner_texts()) == {"Tiny Towns"}
     page.goto("/stats/games/tiny_towns")
     assert page.locator("figure.chart > svg").count() >= 4
     page.locator(".links a", has_text="Cottage").first.click()
-    assert page.locator("h3", has_text="Cottage").is_visible()
+    expect(page.locator("h3", has_text="Cottage")).to_be_visible()
 
 
 def test_every_chart_says_what_it_shows_and_has_its_figures(visit: Callable[..., Page]) -> None:
@@ -151,6 +153,6 @@ def test_statistics_print_without_what_is_for_the_screen(visit: Callable[..., Pa
     page = visit()
     page.goto("/stats/games/tiny_towns")
     page.emulate_media(media="print")
-    assert page.locator("figure.chart").first.is_visible()
-    assert not page.locator(".top nav").is_visible()
-    assert not page.locator("nav.links").first.is_visible()
+    expect(page.locator("figure.chart").first).to_be_visible()
+    expect(page.locator(".top nav")).to_be_hidden()
+    expect(page.locator("nav.links").first).to_be_hidden()
