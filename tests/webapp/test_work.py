@@ -310,7 +310,7 @@ def test_merges_that_follow_each_other_end_with_the_last_name(tmp_path: Path) ->
 
 
 def test_no_step_is_taken_of_what_others_have_changed_or_ended(tmp_path: Path) -> None:
-    """A number that was free meanwhile may be somebody else's by then."""
+    """Who is named in it may be gone by then."""
 
     def never(_db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
         raise AssertionError(about)

@@ -68,7 +68,8 @@ class Sqlite(Database):
 
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
         found = {}
-        for (table,) in self.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+        ours = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name"
+        for (table,) in self.execute(ours).fetchall():
             rows = self.execute(f"PRAGMA table_info({table})").fetchall()
             keys = sorted((row[5], row[1]) for row in rows if row[5])
             found[table] = [row[1] for row in rows], [name for _, name in keys]

@@ -26,7 +26,7 @@ from webapp.exchange.files import Open
 from webapp.exchange.foreign import Digest, Matches
 from webapp.exchange.outcome import Item, Outcome
 from webapp.exchange.refusal import Refused
-from webapp.history import NewPlay, archive, plays
+from webapp.history import NewPlay, archive, forgetting, plays
 
 FIRST = 5  # plays that come in together; from then on as many as keep others waiting no longer than this
 LOCKED_S = 0.025
@@ -427,11 +427,7 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
     ).fetchall():
         with db.atomic(one.club_id):
-            db.execute(
-                """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
-                AND NOT EXISTS (SELECT 1 FROM kept_seats WHERE player_id = players.id)""",
-                [first, last, one.club_id],
-            )
+            forgetting.take_out(db, one.club_id, first, last)
     with db.atomic(one.club_id):
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):

@@ -20,8 +20,7 @@ def of_club(db: Database, club_id: int, kind: str) -> dict[int, dict[str, Any]]:
 def taken(db: Database, number: int, club_id: int | None, about: dict[str, Any], step: Step) -> dict[str, Any] | None:
     """Take the next step, unless others have changed or ended what was begun; what is left to do, None if nothing is.
 
-    Step and note are one transaction: a player's number may be given anew once it is free, and no step that was meant
-    for whoever had it before must meet the next.
+    Step and note are one transaction: whoever is named in it may be gone by the next one.
     """
     with db.atomic(club_id):
         row = db.execute("SELECT about FROM chores WHERE id = ?", [number]).fetchone()

@@ -18,7 +18,7 @@ KEPT = {"clubs", "chores"}  # go last
 def begin(db: Database, club_id: int) -> None:
     """The doors are shut at once; the rest is begun."""
     with db.atomic(club_id):
-        for table in ("links", "devices", "rooms", "imports"):
+        for table in ("links", "devices", "rooms", "imports", "chores"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
         [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
         db.insert("chores", kind="club", club_id=club_id, about=pack({"club": club_id}), total=plays)
@@ -38,6 +38,7 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
             if rows := _some(db, table, keys, which, club_id, SOME):
                 _delete(db, table, keys, rows)
                 return about
+        db.execute("DELETE FROM chores WHERE club_id = ? AND kind <> 'club'", [club_id])  # begun as the doors closed
         db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
     return None
 

@@ -11,33 +11,51 @@ from __future__ import annotations
 from scorer.names import folded
 from webapp import looks
 from webapp.clubs import deeds, looks_of
-from webapp.database import Database
-from webapp.history import at_tables, in_words
-from webapp.history.people import Person, are_names_being_taken_out
+from webapp.database import Database, pack
+from webapp.history import at_tables, in_words, merging, people
+from webapp.history.people import Person
 
 
 def remove(db: Database, person: Person) -> bool:
-    """Take somebody off the list who never played; False if she sits in any game, deleted or changed since."""
+    """Take somebody off the list who never played; False if she sits in any game, deleted or changed since, or will."""
     with db.atomic(person.club_id):
-        if are_names_being_taken_out(db) or db.row("SELECT 1 FROM kept_seats WHERE player_id = ?", person.id):
+        there = people.find(db, person.id)  # as she is called by now
+        if there is None or people.are_names_being_taken_out(db):
             return False
-        _unmatch(db, person)
-        db.execute("DELETE FROM players WHERE id = ?", [person.id])
-        deeds.note(db, person.club_id, "unlisted", person.name)
+        plays = db.row("SELECT 1 FROM kept_seats WHERE player_id = ?", there.id) is not None
+        if plays or there.id in merging.are_becoming(db, there.club_id):
+            return False
+        _unmatch(db, there)
+        db.execute("DELETE FROM players WHERE id = ?", [there.id])
+        deeds.note(db, there.club_id, "unlisted", there.name)
     return True
 
 
+def take_out(db: Database, club_id: int, first: int, last: int) -> None:
+    """In the caller's transaction, whoever of these numbers came with an import that was stopped, and sits nowhere."""
+    db.execute(
+        """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
+        AND id NOT IN (SELECT value FROM numbers_in(?))
+        AND NOT EXISTS (SELECT 1 FROM kept_seats WHERE player_id = players.id)""",
+        [first, last, club_id, pack(sorted(merging.are_becoming(db, club_id)))],
+    )
+
+
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
-    """Her name from now on, "Somebody" or with a number; None while old games are still being gone through."""
+    """Her name from now on, "Somebody" or with a number; None while old games are still being gone through.
+
+    Or if she is nobody any more.
+    """
     word = _forget(db, person, somebody, also_in_words)
     if also_in_words:
         in_words.what_is_short(db, person.club_id)
     return word
 
 
-def _forget(db: Database, person: Person, somebody: str, also_in_words: bool) -> str | None:
-    with db.atomic(person.club_id):
-        if are_names_being_taken_out(db):
+def _forget(db: Database, named: Person, somebody: str, also_in_words: bool) -> str | None:
+    with db.atomic(named.club_id):
+        person = people.find(db, named.id)  # as she is called by now
+        if person is None or people.are_names_being_taken_out(db):
             return None
         names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
         taken = {folded(name) for (name,) in names.fetchall()}

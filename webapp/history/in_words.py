@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.reading import MAX_NAME
 from webapp.database import Database, pack
-from webapp.history import plays, wording
+from webapp.history import chores, plays, wording
 
 FEW = 5  # games in one transaction
 AT_ONCE = 10  # steps that are taken before the answer
@@ -31,15 +31,10 @@ def begin(db: Database, club_id: int, name: str, word: str) -> None:
 
 def what_is_short(db: Database, club_id: int) -> None:
     """Carry out what was begun, if nobody has to wait long for it; what is left goes on in the background."""
-    for number, text in db.execute(
-        "SELECT id, about FROM chores WHERE kind = 'words' AND club_id = ?", [club_id]
-    ).fetchall():
-        about: dict[str, Any] | None = json.loads(text)
+    for number, begun in chores.of_club(db, club_id, "words").items():
+        about: dict[str, Any] | None = begun
         for _ in range(AT_ONCE):
-            about = go_on(db, about) if about is not None else None
-        if about is None:
-            with db.atomic(club_id):
-                db.execute("DELETE FROM chores WHERE id = ?", [number])
+            about = chores.taken(db, number, club_id, about, go_on) if about is not None else None
 
 
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
@@ -49,12 +44,12 @@ def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
         rows = db.execute(
             """SELECT played_at, play_id FROM kept_words
             WHERE club_id = ? AND word = ? AND (played_at, play_id) > (?, ?) ORDER BY 1, 2 LIMIT ?""",
-            [about["club"], first, *about.get("after", ("", 0)), FEW],
+            [about["club"], first, *about.get("after", ["", 0]), FEW],
         ).fetchall()
         if rows:
             for _, play_id in rows:
                 _change(db, play_id, about)
-            return {**about, "after": rows[-1]}
+            return {**about, "after": list(rows[-1])}
         binned = db.execute(
             "SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?",
             [about["club"], about.get("binned", 0), FEW],

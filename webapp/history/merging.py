@@ -55,6 +55,12 @@ def may_be_one(db: Database, club_id: int, person: int, other: int) -> bool:
     return not any(have_sat_together(db, one, two) for one, two in product(becoming[person], becoming[other]))
 
 
+def are_becoming(db: Database, club_id: int) -> set[int]:
+    """Everybody in a merge that is not done, who becomes somebody or whom somebody becomes."""
+    begun = chores.of_club(db, club_id, "merge").values()
+    return {number for about in begun for number in (about["person"], about["other"])}
+
+
 def lead_on(db: Database, club_id: int, person: int, other: int) -> None:
     """In the caller's transaction: who is on the way to the person is now on the way to the other."""
     for number, about in chores.of_club(db, club_id, "merge").items():

@@ -50,8 +50,9 @@ def seated(db: Database, play_id: int) -> list[Person]:
 def change_look(db: Database, person: Person, look: Look) -> None:
     """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
     with db.atomic(person.club_id):
-        db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, person.id])
-        at_tables.wear(db, person.club_id, person.name, look)
+        if there := find(db, person.id):
+            db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, there.id])
+            at_tables.wear(db, there.club_id, there.name, look)
 
 
 def by_name(db: Database, club_id: int, name: str) -> Person | None:
@@ -62,14 +63,15 @@ def by_name(db: Database, club_id: int, name: str) -> Person | None:
 
 
 def rename(db: Database, person: Person, name: str) -> bool:
-    """Give the player another name, which all saved games show; False if somebody else has it."""
+    """Give the player another name, which all saved games show; False if somebody else has it, or she is gone."""
     with db.atomic(person.club_id):
+        there = find(db, person.id)  # as she is called by now
         others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
-        if folded(name) in {folded(other["name"]) for other in others}:
+        if there is None or folded(name) in {folded(other["name"]) for other in others}:
             return False
-        db.execute("UPDATE players SET name = ? WHERE id = ?", [name, person.id])
-        _match(db, person, name)
-        at_tables.follow(db, person.club_id, person.name, name)
+        db.execute("UPDATE players SET name = ? WHERE id = ?", [name, there.id])
+        _match(db, there, name)
+        at_tables.follow(db, there.club_id, there.name, name)
     return True
 
 

@@ -100,14 +100,15 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
     """Save today's result of these games, each with the result before it as an earlier version; how many there were."""
     changed = 0
     for play_id in play_ids:
-        play = plays.by_id(db, play_id)
-        game = games.find(play.game) if play else None
-        if play is None or game is None:
-            continue
-        result = score_as(game, play.record)
-        if can_be_kept(result):
-            plays.correct(db, play, play.record, result)
-            changed += 1
+        with db.atomic(db.club_of("kept_plays", id=play_id)):  # nobody is called otherwise meanwhile
+            play = plays.by_id(db, play_id)
+            game = games.find(play.game) if play else None
+            if play is None or game is None:
+                continue
+            result = score_as(game, play.record)
+            if can_be_kept(result):
+                plays.correct(db, play, play.record, result)
+                changed += 1
     return changed
 
 

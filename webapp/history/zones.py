@@ -12,7 +12,7 @@ from typing import Any
 
 from webapp import clubs, days
 from webapp.database import Database, pack
-from webapp.history import plays
+from webapp.history import chores, plays
 from webapp.history.tallies import Tallies
 
 AT_ONCE = 10  # plays that are moved in one transaction
@@ -33,9 +33,7 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
         chore = db.insert("chores", kind="zone", club_id=club_id, about=pack(about), total=plays)
     if plays <= SHORT:
         while about is not None:
-            about = go_on(db, about)
-        with db.atomic(club_id):
-            db.execute("DELETE FROM chores WHERE id = ?", [chore])
+            about = chores.taken(db, chore, club_id, about, go_on)
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from webapp.database import numbering
 from webapp.schema import cells, dealt, growing, imports, looks, rooms, tallies
 
 steps = Migrations("tidemark")
@@ -411,6 +412,13 @@ def m044_lots(db: Database) -> None:
     """Who begins and who plays with whom, and the time that runs: each as JSON, NULL if there is none."""
     db.execute("ALTER TABLE tables ADD COLUMN lot TEXT")
     db.execute("ALTER TABLE tables ADD COLUMN timer TEXT")
+
+
+@steps()
+def m045_numbers_given_once(db: Database) -> None:
+    """Whoever still holds the number of something that is gone finds nothing by it."""
+    tables = ("clubs", "players", "cards", "kept_plays", "tables", "chores", "photos", "devices", "deeds", "rooms")
+    numbering.never_given_anew(db, tables)
 
 
 def run(db: Database, *statements: str) -> None:

@@ -155,22 +155,25 @@ def version(key: str, number: int) -> str:
 
 @room.post("/<key>/edit")
 def edit(key: str) -> Response:
-    play, game = play_of(key, "member")
-    table = tables.reopen(get_db(), play.club_id, game, play.record, play.id)
+    db = get_db()
+    with db.atomic(db.club_of("kept_plays", key=key)):  # nobody is called otherwise meanwhile
+        play, game = play_of(key, "member")
+        table = tables.reopen(db, play.club_id, game, play.record, play.id)
     return redirect(url_for("table.show", key=table, number=0), 303)
 
 
 @room.post("/<key>/settle")
 def settle(key: str) -> Response:
     """Answer what was not known when the game was saved as shared."""
-    play, game = play_of(key, "member")
-    asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
-    record = pad.with_answers(play.record, asked, request.form)
-    result = score_as(game, record)
-    if not can_be_kept(result):
-        flash("unsettled")
-    elif record != play.record:
-        with get_db().atomic(play.club_id) as db:
+    db = get_db()
+    with db.atomic(db.club_of("kept_plays", key=key)):
+        play, game = play_of(key, "member")
+        asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
+        record = pad.with_answers(play.record, asked, request.form)
+        result = score_as(game, record)
+        if not can_be_kept(result):
+            flash("unsettled")
+        elif record != play.record:
             plays.correct(db, play, record, result)
             deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)

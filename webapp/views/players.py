@@ -88,17 +88,18 @@ def against(number: int, other: int) -> str:
 
 @room.post("/<int(max=999999999):number>/name")
 def rename(number: int) -> Response:
-    person = person_of(number, "member")
-    name = tidied(request.form.get("name", ""))
-    if name_fault(name):
-        flash("unwritable")
-    elif name != person.name:
-        with get_db().atomic(person.club_id) as db:
-            if people.rename(db, person, name):
-                deeds.note(db, person.club_id, "renamed", person.name, name)
-                say_who_is_left(person, name)
-            else:
-                flash("taken")
+    db, name = get_db(), tidied(request.form.get("name", ""))
+    with db.atomic(db.club_of("players", id=number)):
+        person = person_of(number, "member")
+        if name_fault(name):
+            flash("unwritable")
+        elif name == person.name:
+            pass
+        elif people.rename(db, person, name):
+            deeds.note(db, person.club_id, "renamed", person.name, name)
+            say_who_is_left(person, name)
+        else:
+            flash("taken")
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -156,18 +157,16 @@ def forget(number: int) -> Response:
 @room.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
     """This name was the other one all along."""
-    person = person_of(number, "owner")
-    other = person_of(number_in(request.form.get("into")) or 0, "owner")
-    if people.are_names_being_taken_out(get_db()):
-        flash("not_yet")
-        return redirect(url_for("players.show", number=number), 303)
-    with get_db().atomic(person.club_id) as db:
+    db = get_db()
+    with db.atomic(db.club_of("players", id=number)):
+        person = person_of(number, "owner")
+        other = person_of(number_in(request.form.get("into")) or 0, "owner")
         merged = people.begin_merge(db, person, other)
         if merged:
             deeds.note(db, person.club_id, "merged", person.name, other.name)
             say_who_is_left(person, other.name)
     people.merge_what_is_short(db, person)
     if not merged:
-        flash("sat_together")
+        flash("not_yet" if people.are_names_being_taken_out(db) else "sat_together")
         return redirect(url_for("players.show", number=number), 303)
     return redirect(url_for("players.show", number=other.id), 303)
