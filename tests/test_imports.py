@@ -27,7 +27,7 @@ WEBAPP = (
     *("days", "worlds", "packing", "looks", "picture"),
     *("private", "open_files", "seal", "clock", "gauges", "logs"),
     *("database", "timekeeper", "schema", "once_more", "clubs", "camera"),
-    *("spool", "front", "admission"),
+    *("statics", "spool", "front", "admission"),
     *(
         "table",
         "history",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -27,6 +26,7 @@ from webapp import (
     once_more,
     packing,
     settings,
+    statics,
     telling,
     timekeeper,
     words,
@@ -75,8 +75,36 @@ WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page te
 
 
 def build(config: Mapping[str, Any]) -> Flask:
-    # The address of every static file changes when any of them does, so that browsers may keep them for good.
-    app = Flask(__name__, template_folder=str(TEMPLATES), static_url_path=f"/static/{fingerprint(HERE / 'static')}")
+    app = Flask(__name__, template_folder=str(TEMPLATES), static_url_path=statics.address())
+    app.request_class = BoundedRequest
+    packing.name_kinds()
+    configure(app, config)
+    prepare_database(app)
+    statics.install(app)
+    once_more.install(app)
+    if app.config["PROXY"]:
+        # Flask's own way to put something around an app, which is no method afterwards.
+        app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
+    logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
+    telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    admission.install(app)  # before anything reads a form
+    csrf = CSRFProtect(app)
+    keep_what_is_shared(app)
+    app.session_interface = Sessions()
+    app.before_request(access.adopt)
+    app.teardown_appcontext(close_db)
+    app.after_request(harden)
+    app.after_request(tell_phones)
+    register_rooms(app)
+    csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
+    register_errors(app)
+    register_troubles(app)
+    dress_templates(app)
+    return app
+
+
+def configure(app: Flask, config: Mapping[str, Any]) -> None:
+    """The defaults, what the environment says, and what whoever builds the app says."""
     app.config.from_mapping(
         DATABASE="tidemark.db",
         SIGNUP="closed",
@@ -91,19 +119,12 @@ def build(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
         WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
     )
-    app.request_class = BoundedRequest
-    packing.name_kinds()
     app.config.update({**settings.of(os.environ), **config})
-    prepare_database(app)
-    once_more.install(app)
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
-    if app.config["PROXY"]:
-        # Flask's own way to put something around an app, which is no method afterwards.
-        app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
-    logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
-    telling.install(app)  # first of all: whatever is refused is refused in the reader's language
-    admission.install(app)  # before anything reads a form
-    csrf = CSRFProtect(app)
+
+
+def keep_what_is_shared(app: Flask) -> None:
+    """What requests have in common, and with those of other nodes."""
     connections = waiting(app.config["DATABASE"])
     others = wire(app.config["DATABASE"], connections)
     app.extensions.update(
@@ -113,20 +134,9 @@ def build(config: Mapping[str, Any]) -> Flask:
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),
         presence=presence.Presence(others=others.tell),
         errands=errands.Errands(others.tell),
+        results=result_page.Kept(),
+        studio=portrait.Studio(),
     )
-    app.extensions["results"] = result_page.Kept()
-    app.extensions["studio"] = portrait.Studio()
-    app.session_interface = Sessions()
-    app.before_request(access.adopt)
-    app.teardown_appcontext(close_db)
-    app.after_request(harden)
-    app.after_request(tell_phones)
-    register_rooms(app)
-    csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
-    register_errors(app)
-    register_troubles(app)
-    dress_templates(app)
-    return app
 
 
 def prepare_database(app: Flask) -> None:
@@ -136,6 +146,7 @@ def prepare_database(app: Flask) -> None:
         timekeeper.look(db)
         recount.if_due(db)
         work.finish_what_is_short(db)
+        statics.lay_out(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -149,8 +160,7 @@ def harden(response: Response) -> Response:
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        packing.pack(request, response)
+        statics.may_be_kept(response)
     else:
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response
@@ -257,11 +267,6 @@ def page(template: str, plain: str, **values: Any) -> str:
         except errors() as fault:
             current_app.logger.error("No page for an error: %s", fault)
     return plain
-
-
-def fingerprint(folder: Path) -> str:
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
 def day_at_the_club(moment: str) -> str:

@@ -39,22 +39,22 @@ class Balanced:
     def log(self, number: int) -> Path:
         return self.folder / f"access-{self.ports[number]}"
 
-    def start(self, number: int) -> Serving:
+    def start(self, number: int, program: Path = ROOT) -> Serving:
         environment = {
             "TIDEMARK_PUBLIC_URL": self.site,
             "TIDEMARK_PROXY": "1",
             "TIDEMARK_ACCESS_LOG": str(self.log(number)),
         }
         return self.stack.enter_context(
-            serving(self.database, port=self.ports[number], environment=environment, beside=self.folder)
+            serving(self.database, folder=program, port=self.ports[number], environment=environment, beside=self.folder)
         )
 
-    def restart(self, number: int) -> None:
-        """As `systemctl restart` does, and wait until Caddy sends it requests."""
+    def restart(self, number: int, program: Path = ROOT) -> None:
+        """As `systemctl restart` does, perhaps of another version, and wait until Caddy sends it requests."""
         process = self.nodes[number].process
         process.terminate()
         assert process.wait(20) == 0
-        self.nodes[number] = self.start(number)
+        self.nodes[number] = self.start(number, program)
         before, end = len(self.requests(number)), time.monotonic() + 20
         while len(self.requests(number)) < before + 5:
             assert time.monotonic() < end

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.deploy.balanced import Balanced, balanced
 from tests.webapp.cluster import Cluster
 from tests.webapp.engines import order_at
@@ -154,6 +158,52 @@ def test_servers_started_anew_one_after_another_are_missed_by_nobody(
     assert [fault for one in tapping for fault in one.faults] == []
     assert all(one.asked > 20 and one.version() == one.first + one.asked for one in tapping)
     assert {stream.all_said().count(b"retry: ") for stream in streams} == {2}
+
+
+@pytest.fixture(scope="module")
+def next_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program with another sheet, and so with other addresses of all its static files."""
+    folder = tmp_path_factory.mktemp("next")
+    for part in ("scorer", "vision", "templates"):
+        (folder / part).symlink_to(ROOT / part)
+    shutil.copytree(ROOT / "webapp", folder / "webapp", ignore=shutil.ignore_patterns("__pycache__"))
+    with (folder / "webapp" / "static" / "app.css").open("a", encoding="utf-8") as sheet:
+        sheet.write("\n/* the next version */\n")
+    return folder
+
+
+class Looking(threading.Thread):
+    """Somebody whose browser keeps nothing: opens pages, and asks for all files that each of them names."""
+
+    def __init__(self, site: str) -> None:
+        super().__init__()
+        self.visitor, self.faults, self.over = Visitor(site), list[str](), threading.Event()
+        self.files: dict[str, str] = {}
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            named = set(re.findall(r'"(/static/[0-9a-f]+/[^"#]+)', self.visitor.open("/")))
+            for address in sorted(named):
+                try:
+                    self.files[address] = self.visitor.open(address)
+                except OSError as fault:
+                    self.faults.append(f"{address} {fault}")
+
+
+def test_pages_of_two_versions_find_their_files_at_whichever_server_answers(site: Balanced, next_version: Path) -> None:
+    looking = Looking(site.site)
+    looking.start()
+    for number in range(3):
+        site.restart(number, next_version)
+    looking.over.set()
+    looking.join()
+    assert looking.faults == []
+    old, new = [text for address, text in looking.files.items() if address.endswith("/app.css")]
+    assert new == f"{old}\n/* the next version */\n"
+    for address, text in looking.files.items():  # a page that was opened before may ask for more at any time
+        assert looking.visitor.open(address) == text
+    with pytest.raises(HTTPError, match="404"):
+        looking.visitor.open("/static/0123456789/app.css")
 
 
 def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor) -> None:

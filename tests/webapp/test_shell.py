@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from PIL import Image
 
 from tests.webapp.conftest import Device
-from webapp.app import fingerprint
+from webapp.database import Database, engine_of
+from webapp.statics import files, version
 
 
 def kept_files(stranger: Device) -> list[str]:
@@ -41,9 +44,35 @@ def test_the_address_of_static_files_is_new_whenever_one_of_them_is(tmp_path: Pa
     for name, content in (("app.css", "a"), ("app.css", "b"), ("js/page.js", "c"), ("js/page.js", "d")):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content)
-        addresses.append(fingerprint(tmp_path))
+        addresses.append(version(files(tmp_path)))
+    (tmp_path / "app.css").rename(tmp_path / "another.css")
+    addresses.append(version(files(tmp_path)))
     assert len(set(addresses)) == len(addresses)
-    assert fingerprint(tmp_path) == addresses[-1]
+    assert version(files(tmp_path)) == addresses[-1]
+
+
+def test_what_this_version_has_not_is_kept_by_nobody(stranger: Device, app: Flask) -> None:
+    """It may be there in a moment, where another server answers."""
+    for address in (f"{app.static_url_path}/none.css", "/static/0123456789/app.css", "/static/0123456789/none"):
+        answer = stranger.client.get(address)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store")
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.postgres
+def test_files_of_another_version_are_as_that_one_laid_them_out(stranger: Device, app: Flask, db: Database) -> None:
+    engine = engine_of(app.config["DATABASE"])
+    engine.lay_out(db, "0123456789", {"js/page.js": b"1;", "none": b"?"})
+    answer = stranger.client.get("/static/0123456789/js/page.js", headers={"Accept-Encoding": "gzip"})
+    assert answer.mimetype == "text/javascript" and gzip.decompress(answer.get_data()) == b"1;"
+    assert "immutable" in answer.headers["Cache-Control"] and "Set-Cookie" not in answer.headers
+    assert stranger.client.get("/static/0123456789/js/other.js").status_code == 404
+    assert stranger.client.get("/static/0123456789/none").status_code == 404, "of no kind that pages ask for"
+    engine.lay_out(db, "0123456789", {"js/page.js": b"2;"})
+    assert stranger.client.get("/static/0123456789/js/page.js").get_data() == b"2;"
+    for number in range(4):
+        engine.lay_out(db, f"other{number}", {"js/page.js": b"3;"})
+    assert stranger.client.get("/static/0123456789/js/page.js").status_code == 404, "nobody has been of it for long"
 
 
 def test_the_page_for_no_network_is_the_same_for_everybody(owner: Device, stranger: Device) -> None:

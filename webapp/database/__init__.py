@@ -11,7 +11,7 @@ import json
 import secrets
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
@@ -107,6 +107,10 @@ class Engine(Protocol):
     def wire(self, connections: Any) -> Wire: ...
 
     def attempts(self, connections: Any) -> Attempts: ...
+
+    def lay_out(self, db: Database, version: str, files: Mapping[str, bytes]) -> None: ...
+
+    def laid_out(self, db: Database, version: str, name: str) -> bytes | None: ...
 
     def opened(self, address: Address, steps: Migrations) -> Database: ...
 

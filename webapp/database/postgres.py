@@ -20,7 +20,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp import gauges
-from webapp.database import occupied, postgres_address, postgres_copies, postgres_health
+from webapp.database import occupied, postgres_address, postgres_copies, postgres_health, postgres_shelf
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Trouble, Values, inserting
 from webapp.database.files import Unfit
@@ -378,6 +378,7 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
 
 
 folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy
+lay_out, laid_out = postgres_shelf.lay_out, postgres_shelf.laid_out
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:

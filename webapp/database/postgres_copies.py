@@ -29,7 +29,7 @@ def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the s
 def dump(address: str | Path, copy: Path, moment: str) -> None:
     """The database as it stood at a moment that a connection of ours has exported."""
     private.made(copy)
-    _run("pg_dump", address, "--format=custom", f"--snapshot={moment}", f"--file={copy}")
+    _run("pg_dump", address, "--format=custom", "--no-unlogged-table-data", f"--snapshot={moment}", f"--file={copy}")
 
 
 def look_at_copy(copy: Path, steps: Migrations) -> None:

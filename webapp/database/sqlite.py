@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +208,14 @@ def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, memory is e
 
 def wire(connections: Connections) -> Wire:  # noqa: ARG001, as above
     return Wire()
+
+
+def lay_out(db: Database, version: str, files: Mapping[str, bytes]) -> None:
+    """One process serves a file: nobody else's pages ask for them."""
+
+
+def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, as above
+    return None
 
 
 def opened(address: str | Path, steps: Migrations) -> Sqlite:

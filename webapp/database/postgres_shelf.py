@@ -1,0 +1,34 @@
+"""Where nodes of two versions find each other's static files, in a table that is no part of what is kept.
+
+A page that an old node has made asks a new one for files that this one never had, and the other way round. After a
+fall of the server the table is empty: then such a page does without, as it would without scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from webapp.database.postgres import Postgres
+
+TABLE = """CREATE UNLOGGED TABLE IF NOT EXISTS shelf (
+    version TEXT NOT NULL, name TEXT NOT NULL, content BYTEA NOT NULL, since TIMESTAMPTZ NOT NULL DEFAULT now(),
+    PRIMARY KEY (version, name)
+)"""
+VERSIONS = 4  # that are kept, those that were started last
+OLDER = f"""DELETE FROM shelf WHERE version NOT IN (
+    SELECT version FROM shelf GROUP BY version ORDER BY max(since) DESC, version LIMIT {VERSIONS})"""
+
+
+def lay_out(db: Postgres, version: str, files: Mapping[str, bytes]) -> None:
+    with db.atomic(0):  # one node at a time
+        db.execute(TABLE)
+        db.execute("DELETE FROM shelf WHERE version = ?", [version])
+        db.load("shelf", ("version", "name", "content"), [(version, name, content) for name, content in files.items()])
+        db.execute(OLDER)
+
+
+def laid_out(db: Postgres, version: str, name: str) -> bytes | None:
+    row = db.execute("SELECT content FROM shelf WHERE version = ? AND name = ?", [version, name]).fetchone()
+    return cast(bytes, row[0]) if row else None
