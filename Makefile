@@ -49,7 +49,7 @@ system-python:
 
 # What the tests call, and Debian's package of it.
 TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr \
-	pg_ctlcluster:postgresql caddy:caddy systemd-analyze:systemd
+	pg_ctlcluster:postgresql /usr/sbin/pgbouncer:pgbouncer caddy:caddy systemd-analyze:systemd
 
 system-tests:
 	@missing=$$(for tool in $(TOOLS); do command -v $${tool%:*} >/dev/null || echo $${tool#*:}; done); \

@@ -38,6 +38,7 @@ WEBAPP = (
         "moving",
         "doctor",
         "astray",
+        "troubles",
         "views",
         "app",
         "server",

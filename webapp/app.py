@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -10,16 +9,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, current_app, g, render_template, request, url_for
-from flask_wtf.csrf import CSRFError, CSRFProtect
-from werkzeug.exceptions import BadHost, HTTPException, SecurityError
+from flask import Flask, g, request, url_for
+from flask_wtf.csrf import CSRFProtect
 from werkzeug.wrappers import Response
 
 from scorer import games
 from vision import games as readers
 from webapp import (
     admission,
-    astray,
     days,
     logs,
     looks,
@@ -29,13 +26,14 @@ from webapp import (
     statics,
     telling,
     timekeeper,
+    troubles,
     words,
     worlds,
 )
 from webapp.addresses import LOOPBACK, Believed, Proxies
 from webapp.clock import clock
-from webapp.clubs import Sessions, access, quotas
-from webapp.database import Unfit, close_db, engine_of, errors, get_db, waiting, wire
+from webapp.clubs import Sessions, access
+from webapp.database import close_db, engine_of, get_db, waiting, wire
 from webapp.exchange import errands
 from webapp.history import kept, recount, work
 from webapp.schema import opening
@@ -97,8 +95,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.after_request(tell_phones)
     register_rooms(app)
     csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
-    register_errors(app)
-    register_troubles(app)
+    troubles.install(app)
     dress_templates(app)
     return app
 
@@ -107,6 +104,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
     """The defaults, what the environment says, and what whoever builds the app says."""
     app.config.from_mapping(
         DATABASE="tidemark.db",
+        DATABASE_POOLED="",
         SIGNUP="closed",
         PROXY=0,
         PROXY_FROM=LOOPBACK,
@@ -125,7 +123,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 def keep_what_is_shared(app: Flask) -> None:
     """What requests have in common, and with those of other nodes."""
-    connections = waiting(app.config["DATABASE"])
+    connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
     others = wire(app.config["DATABASE"], connections)
     app.extensions.update(
         attempts=engine_of(app.config["DATABASE"]).attempts(connections),
@@ -206,67 +204,6 @@ def register_rooms(app: Flask) -> None:
     app.register_blueprint(api.room)
     if app.debug:
         app.register_blueprint(style.room)
-
-
-def register_errors(app: Flask) -> None:
-    def show(error: HTTPException) -> Response:
-        answer = error.get_response()  # keeps its own headers, such as Allow
-        if request.path.startswith("/api/"):
-            answer.set_data(json.dumps({"error": error.name}))
-            answer.mimetype = "application/json"
-        else:
-            sought = astray.sought() if error.code == 404 else None
-            answer.set_data(page("error.html", error.name, error=error, sought=sought))
-        return answer
-
-    def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
-        return error.name, 400  # no page: without a host of ours no address on it could be made
-
-    app.register_error_handler(SecurityError, refuse)
-    app.register_error_handler(BadHost, refuse)
-    app.register_error_handler(HTTPException, show)
-    app.register_error_handler(CSRFError, show)
-
-
-def register_troubles(app: Flask) -> None:
-    """What keeps a change from being saved: it goes back into the page, to be sent again."""
-    engine = engine_of(app.config["DATABASE"])
-
-    def keep_for_later(fault: Exception) -> tuple[str, int]:
-        """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
-        if engine.is_in_the_way(fault) and once_more.is_possible():
-            raise once_more.GaveWay from fault
-        trouble = engine.trouble(fault)
-        if trouble is None:
-            raise fault
-        app.logger.error("%s, %s %s", trouble.said, request.method, request.path)
-        return page("trouble.html", "Not saved yet", full=trouble.is_full), 507
-
-    def hold_back(fault: quotas.Full) -> tuple[str, int]:
-        """The club may keep no more: what was sent goes back into the page as well."""
-        return page("trouble.html", fault.message, quota=fault.message), 507
-
-    def only_show(fault: Unfit) -> tuple[str, int] | Response:
-        """A newer version has changed the schema beneath us."""
-        app.logger.error("%s, %s %s", fault.message, request.method, request.path)
-        if request.path.startswith("/api/"):
-            return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
-        return page("trouble.html", "Not saved yet", newer=True), 503
-
-    for error in engine.ERRORS:
-        app.register_error_handler(error, keep_for_later)
-    app.register_error_handler(quotas.Full, hold_back)
-    app.register_error_handler(Unfit, only_show)
-
-
-def page(template: str, plain: str, **values: Any) -> str:
-    """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
-    for unreachable in (False, True):
-        try:
-            return render_template(template, **values, unreachable=unreachable)
-        except errors() as fault:
-            current_app.logger.error("No page for an error: %s", fault)
-    return plain
 
 
 def day_at_the_club(moment: str) -> str:

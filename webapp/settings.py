@@ -167,6 +167,7 @@ def number(text: str) -> int:
 
 KNOWN: dict[str, Read] = {
     "DATABASE": word,
+    "DATABASE_POOLED": word,
     "PUBLIC_URL": address,
     "TRUSTED_HOSTS": hosts,
     "PROXY": switch,

@@ -135,7 +135,7 @@ def until(happens: Callable[[], bool]) -> None:
 
 def crossed(app: Flask, db: Database, club: int, deed: Callable[[], None]) -> None:
     """Have the deed, which holds its club, wait for somebody who holds the club's row and then wants what it holds."""
-    from webapp.database.postgres import ONE_CLUB
+    from webapp.database.postgres_connection import ONE_CLUB
 
     address = app.config["DATABASE"]
     thread = threading.Thread(target=deed)

@@ -102,7 +102,7 @@ class Engine(Protocol):
 
     def connect(self, address: Address) -> Database: ...
 
-    def Connections(self, address: Address) -> Connections: ...
+    def Connections(self, address: Address, pooled: str = "") -> Connections: ...
 
     def wire(self, connections: Any) -> Wire: ...
 
@@ -167,9 +167,9 @@ def connect(address: Address) -> Database:
     return engine_of(address).connect(address)
 
 
-def waiting(address: Address) -> Connections:
-    """Connections for an app's requests."""
-    return engine_of(address).Connections(address)
+def waiting(address: Address, pooled: str = "") -> Connections:
+    """Connections for an app's requests, which may go by another way than all the rest."""
+    return engine_of(address).Connections(address, pooled)
 
 
 def wire(address: Address, connections: Connections) -> Wire:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from psycopg import ProgrammingError, conninfo
 
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 from webapp.database.files import Unfit
 
 
@@ -43,3 +43,12 @@ def parts_of(address: str | Path) -> dict[str, str]:
     if not parts.get("port", "1").isdecimal() or "@" in parts.get("host", "") + parts.get("dbname", ""):
         raise ValueError
     return parts
+
+
+def refusal_of(address: str | Path, fault: Exception) -> Sentence:
+    return say("{address} cannot be used: {fault}.", address=named(address), fault=_first(fault))
+
+
+def _first(fault: Exception) -> str:
+    """The first line of what the server said, without the full stop."""
+    return (str(fault).strip() or type(fault).__name__).splitlines()[0].rstrip(".")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from webapp.database.attempts import Limit
 
 if TYPE_CHECKING:
-    from webapp.database.postgres import Connections, Postgres
+    from webapp.database.postgres_connection import Postgres
+    from webapp.database.postgres_pool import Connections
 
 TABLE = """CREATE UNLOGGED TABLE attempts (
     what TEXT NOT NULL, who TEXT NOT NULL, moments DOUBLE PRECISION[] NOT NULL, ends DOUBLE PRECISION NOT NULL,

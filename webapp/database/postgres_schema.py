@@ -21,7 +21,7 @@ from webapp.database.files import Unfit, known
 from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
-    from webapp.database.postgres import Postgres
+    from webapp.database.postgres_connection import Postgres
 
 STEPS = "schema_steps"
 

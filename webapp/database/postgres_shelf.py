@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from webapp.database.postgres import Postgres
+    from webapp.database.postgres_connection import Postgres
 
 TABLE = """CREATE UNLOGGED TABLE IF NOT EXISTS shelf (
     version TEXT NOT NULL, name TEXT NOT NULL, content BYTEA NOT NULL, since TIMESTAMPTZ NOT NULL DEFAULT now(),

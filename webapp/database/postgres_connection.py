@@ -1,0 +1,178 @@
+"""A connection to PostgreSQL, by psycopg. Nobody waits for a writer of another club.
+
+Whoever writes takes the advisory lock of the club first. Whoever writes what belongs to no club, or brings the schema
+up to date, keeps everybody out meanwhile, which is short and rare.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from scorer.sentences import say
+from webapp import gauges
+from webapp.database import postgres_address
+from webapp.database import postgres_schema as schema
+from webapp.database.engine import Cursor, Database, Values, inserting
+from webapp.database.files import Unfit
+from webapp.database.postgres_words import in_its_words, prepared
+
+PATIENCE_S = 5.0  # for a connection, and for one of the pool's
+
+# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, on work of one node, and
+# on nothing, to see whether two addresses lead to one database.
+EVERYBODY, ONE_CLUB, SCHEMA, SOLE_WORK, TRIAL = 7_431_001, 7_431_002, 7_431_003, 7_431_004, 7_431_005
+
+
+class Postgres(Database):
+    """A connection to the server."""
+
+    newest: int | None = None  # how many steps of the schema this program knows, told when a database is opened
+
+    def __init__(self, connection: psycopg.Connection[Any], straight: str = "") -> None:
+        super().__init__()
+        self.conn = connection
+        self.straight = straight  # the server's own address, if this one leads to it for a transaction at a time only
+
+    @property
+    def where(self) -> str:
+        return postgres_address.named(self.conn.info.dsn)
+
+    def execute(self, sql: str, values: Values = ()) -> Cursor:
+        words, names = in_its_words(sql)
+        given = [values[name] for name in names] if isinstance(values, dict) else values
+        return cast(Cursor, self.conn.execute(words.encode(), given or None))
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self.atomic(), self.conn.cursor() as cursor:
+            cursor.executemany(in_its_words(sql)[0].encode(), rows)
+
+    def insert(self, table: str, **values: Any) -> int:
+        return int(self.execute(f"{inserting(table, values)} RETURNING id", list(values.values())).fetchone()[0])
+
+    def columns(self) -> dict[str, tuple[list[str], list[str]]]:
+        return schema.columns(self)
+
+    def steps_taken(self) -> frozenset[str]:
+        return schema.applied(self)
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.conn.info.transaction_status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+
+    @contextlib.contextmanager
+    def _turn(self, club: int | None) -> Iterator[None]:
+        asked = time.perf_counter()
+        self._begin("", club)
+        gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
+        yield
+
+    @contextlib.contextmanager
+    def founding(self) -> Iterator[None]:
+        """A transaction in a database that has no tables yet, nor anybody who writes."""
+        self.conn.execute(b"BEGIN")
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            self._rollback()
+            raise
+
+    def _begin(self, trying: str, club: int | None) -> bool:
+        """In one message: begin, take the locks, and see whether the schema is still the one that we know."""
+        lock = f"pg_{trying}advisory_xact_lock"
+        whose = f"{lock}({EVERYBODY}, 0)"
+        if club is not None:
+            whose = f"{lock}_shared({EVERYBODY}, 0), {lock}({ONE_CLUB}, {int(club) % 2**31})"
+        cursor = self.conn.execute(f"BEGIN; SELECT {whose}; SELECT count(*) FROM {schema.STEPS}".encode())
+        try:
+            cursor.nextset()
+            taken = cursor.fetchone()
+            cursor.nextset()
+            steps = cursor.fetchone()
+            if self.newest is not None and steps and steps[0] > self.newest:
+                raise Unfit(
+                    say("the database is that of a newer Tidemark, so this one only shows it. Update Tidemark.")
+                )
+        except BaseException:
+            self._rollback()
+            raise
+        return not trying or bool(taken and all(taken))
+
+    def _commit(self) -> None:
+        self.conn.execute(b"COMMIT")
+
+    def _rollback(self) -> None:
+        if not self.conn.closed and self.in_transaction:
+            self.conn.execute(b"ROLLBACK")
+
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[None]:
+        self.conn.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try:
+            yield
+        finally:
+            self._rollback()
+
+    @contextlib.contextmanager
+    def unless_others_write(self, club: int) -> Iterator[bool]:
+        try:
+            mine = self._begin("try_", club)
+            yield mine
+            self._commit()
+        except (psycopg.OperationalError, Unfit):  # the next time is as good
+            self._rollback()
+        except BaseException:
+            self._rollback()
+            raise
+
+    @contextlib.contextmanager
+    def sole(self, what: str) -> Iterator[bool]:
+        if self.straight:
+            with contextlib.closing(connect(self.straight)) as desk, desk.sole(what) as mine:
+                yield mine
+            return
+        lock = f"({SOLE_WORK}, {zlib.crc32(what.encode()) - 2**31})"
+        mine = bool(self.execute(f"SELECT pg_try_advisory_lock{lock}").fetchone()[0])
+        try:
+            yield mine
+        finally:
+            if mine and not self.conn.closed:
+                self.execute(f"SELECT pg_advisory_unlock{lock}")
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        into = f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()
+        with self.conn.cursor() as cursor, cursor.copy(into) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def number_on(self) -> None:
+        numbered = "SELECT table_name FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'"
+        for (table,) in self.execute(f"{numbered} AND table_schema = current_schema()").fetchall():
+            last = f"coalesce((SELECT max(id) FROM {table}), 0)"
+            self.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last} + 1, false)")
+
+    def close(self) -> None:
+        self.conn.close()
+
+
+HOW: dict[str, Any] = {
+    "autocommit": True,  # transactions begin and end where `atomic` says
+    "cursor_factory": psycopg.RawCursor,
+    "connect_timeout": int(PATIENCE_S),
+    "client_encoding": "utf8",
+    "application_name": "tidemark",
+}
+
+
+def connect(address: str | Path) -> Postgres:
+    connection: psycopg.Connection[Any] = psycopg.connect(str(address), **HOW)
+    prepared(connection)
+    return Postgres(connection)
