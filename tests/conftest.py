@@ -27,6 +27,9 @@ settings.load_profile("tidemark")
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("sqlite", "postgres")
     parser.addoption("--engine", choices=choices, default="sqlite", help="what keeps the databases of the web tests")
+    span = "MILLISECONDS[-MILLISECONDS]"
+    parser.addoption("--slow-pages", metavar=span, help="how much later pages come in the tests with browsers")
+    parser.addoption("--slow-phones", metavar="TIMES", type=int, help="how much slower Chromium is in these tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:

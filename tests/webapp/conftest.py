@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.test import TestResponse
 
-from tests.webapp import engines
+from tests.webapp import engines, slow
 from tests.webapp.engines import copied, place
 from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database
@@ -24,12 +25,13 @@ from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.front import Front, listening
-from webapp.table import Room, phones, tables
+from webapp.table import Room, beats, phones, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
 SEASON = 160  # games
 SMALL_PHONE = {"width": 320, "height": 568}
+PATIENCE = 45_000  # ms until what was to come is missing, on the busiest of machines
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -38,6 +40,15 @@ def engine(request: pytest.FixtureRequest) -> Iterator[None]:
     engines.on_server = request.config.getoption("--engine") == "postgres"
     yield
     engines.stop()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hurry(request: pytest.FixtureRequest) -> Iterator[None]:
+    """None, if pages are to come late."""
+    slowly = slow.pages(span) if (span := request.config.getoption("--slow-pages")) else None
+    yield
+    if slowly:
+        slowly.undo()
 
 
 @pytest.fixture(autouse=True)
@@ -161,13 +172,16 @@ def site(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Debian's Chromium; as root, in CI, it runs only without its sandbox.
         launched = playwright.chromium.launch(
             executable_path="/usr/bin/chromium",
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
+        expect.set_options(timeout=PATIENCE)
+        if times := request.config.getoption("--slow-phones"):
+            slow.phones(launched, times)
         yield launched
         launched.close()
 
@@ -183,7 +197,7 @@ def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
     def open_one(**options: Any) -> Page:
         context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -202,12 +216,33 @@ def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) 
 
     def enter(role: str = "member", **options: Any) -> Page:
         page = phone(**options)
-        page.goto(f"{site}/join/{clubs.links(db, club)[role]}")
-        page.click("main form button.primary")  # whatever its language
-        page.wait_for_url(f"{site}/")
+        come_in(page, f"{site}/join/{clubs.links(db, club)[role]}")
         return page
 
     return enter
+
+
+def come_in(page: Page, invitation: str) -> None:
+    page.goto(invitation)
+    follow(page, "main form button.primary")  # whatever its language
+
+
+def answered(page: Page) -> Any:
+    """Until the server has answered what is sent by what one does."""
+    return page.expect_response(lambda answer: answer.request.method == "POST")
+
+
+def follow(page: Page, what: str) -> None:
+    """Tap what leads to another page, and be there: it has come, and its scripts have begun."""
+    with page.expect_navigation():
+        page.click(what)
+
+
+@pytest.fixture
+def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reveal goes on until somebody has seen enough of it, however long that takes."""
+    monkeypatch.setattr(beats, "LINE", 60_000)
+    monkeypatch.setattr(beats, "LONGEST_MS", 1_200_000)
 
 
 def assert_accessible(page: Page) -> None:
@@ -215,6 +250,7 @@ def assert_accessible(page: Page) -> None:
 
     Bars that stay in view lie over something wherever one has scrolled to; what they cover can be scrolled free.
     """
+    page.wait_for_load_state()
     page.evaluate("bars => { for (const bar of document.querySelectorAll(bars)) bar.style.position = 'static' }", BARS)
     found = Axe().run(
         page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -225,12 +261,33 @@ def assert_accessible(page: Page) -> None:
     assert wide <= shown, f"{page.url} is {wide} px wide on a screen of {shown}"
 
 
+def come_back(page: Page) -> None:
+    """Load the page anew, once everything has arrived: what has not would be sent first, and the page load again."""
+    until(lambda: page.evaluate("!localStorage.getItem('unsent changes')"))
+    page.reload()
+
+
 def seat_players(page: Page, *names: str) -> None:
     """On the setup page: seat these people, in this order."""
     for name in names:
         page.fill("#new", name)
         page.click('button:text-is("Add")')
         page.wait_for_selector(f'.seats .name >> text="{name}"')
+
+
+def seat_without_script(page: Page, *names: str) -> None:
+    for name in names:
+        page.fill("#new", name)
+        follow(page, 'button:text-is("Add")')
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """Wait for what others do; what is seen then."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while not (seen := look()):
+        assert time.monotonic() < ends, "it never came"
+        time.sleep(0.05)
+    return seen
 
 
 def lay_towns(device: Device) -> str:
@@ -306,4 +363,4 @@ def paint(page: Page, piece: str, *cells: str) -> None:
 
 def total(page: Page, points: str) -> None:
     """The points so far of the player whose board it is."""
-    expect(page.locator(".total output")).to_have_text(points, timeout=15_000)
+    expect(page.locator(".total output")).to_have_text(points)

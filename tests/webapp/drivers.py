@@ -18,7 +18,7 @@ from glob import glob
 from pathlib import Path
 from typing import Any, Protocol
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 LOOK_EVERY_S = 0.05
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how the W3C's WebDriver names a reference to an element
 PREFERENCES = {
@@ -105,12 +105,17 @@ class Marionette:
 
     def _read(self) -> Any:
         length = b""
-        while (byte := self.socket.recv(1)) != b":":
+        while (byte := self._some(1)) != b":":
             length += byte
         content = b""
         while len(content) < int(length):
-            content += self.socket.recv(int(length) - len(content))
+            content += self._some(int(length) - len(content))
         return json.loads(content)
+
+    def _some(self, most: int) -> bytes:
+        came = self.socket.recv(most)
+        assert came, "Firefox has gone"
+        return came
 
     def run(self, script: str, *given: Any) -> Any:
         return self.send("WebDriver:ExecuteScript", {"script": script, "args": list(given)})
@@ -140,6 +145,7 @@ return [...document.querySelectorAll(selector)].find((one) =>
   (!words || (exact ? text(one) === words : text(one).includes(words)))) || null;
 """
 
+ANOTHER = "return !window.isLeft && document.readyState === 'complete'"
 IN_VIEW = "arguments[0].scrollIntoView({block: 'center'})"
 
 
@@ -166,10 +172,20 @@ class Visitor:
 
         self.until(tapped, f"{selector} {words!r}")
 
+    def follow(self, selector: str, words: str = "") -> None:
+        """Tap what leads to another page, and be there."""
+        self.until(lambda: self.wire.run("return window.isLeft = true"), "the page that is left")
+        self.tap(selector, words)
+        self.until(lambda: self.wire.run(ANOTHER), f"where {selector} {words!r} leads")
+
     def type(self, selector: str, text: str) -> None:
-        element = self.find(selector)
-        self.wire.run("arguments[0].value = ''", {ELEMENT: element})
-        self.wire.type(element, text)
+        def typed() -> bool:
+            element = self.find(selector)
+            self.wire.run("arguments[0].value = ''", {ELEMENT: element})
+            self.wire.type(element, text)
+            return True
+
+        self.until(typed, selector)
 
     def send(self, selector: str, path: str) -> None:
         """Choose this file."""
@@ -224,7 +240,7 @@ def firefox(folder: Path) -> Iterator[Callable[[], Wire]]:
     given = ("--marionette", "--headless", "--no-remote", "--profile", str(folder))
     with running("firefox-esr", *given, env={**os.environ, "HOME": str(folder), "MOZ_DISABLE_CONTENT_SANDBOX": "1"}):
         told = folder / "MarionetteActivePort"
-        end = time.monotonic() + 60
+        end = time.monotonic() + 2 * WAIT_S
         while not (told.exists() and told.read_text()):
             assert time.monotonic() < end, "Firefox did not start"
             time.sleep(LOOK_EVERY_S)
@@ -245,7 +261,7 @@ def running(*command: str, **how: Any) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(WAIT_S)
 
 
 def free_port() -> int:
@@ -254,7 +270,7 @@ def free_port() -> int:
 
 
 def reached(port: int) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + WAIT_S
     while time.monotonic() < end:
         with socket.socket() as trial:
             if trial.connect_ex(("127.0.0.1", port)) == 0:

@@ -7,7 +7,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
+from tests.webapp.conftest import (
+    SMALL_PHONE,
+    assert_accessible,
+    come_back,
+    follow,
+    paint,
+    seat_players,
+    seat_without_script,
+    total,
+)
 
 pytestmark = pytest.mark.either
 
@@ -25,9 +34,9 @@ def test_houses_are_laid_and_painted_and_saved(
     at_the_club: Callable[..., Page], viewport: dict[str, int] | None
 ) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
-    page.click("text=Copenhagen")
+    follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     assert_accessible(page)
 
     page.click("text=Lay the tiles instead")
@@ -43,30 +52,30 @@ def test_houses_are_laid_and_painted_and_saved(
     page.locator(".laid-tiles button").last.click()
     expect(page.locator(".laid-tiles li")).to_have_count(1)
 
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Brickwork", "A1")
     paint(page, "Window", "B1", "C1", "D1")
     total(page, "0")
     page.click("[data-cell=E1]")
     total(page, "1")
-    page.reload()
+    come_back(page)
     total(page, "1")
-    page.click("text=Next: the table")
+    follow(page, "text=Next: the table")
     assert_accessible(page)
     page.get_by_label("The End of Game card came up").check()
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_contain_text("share the victory")
     assert_accessible(page)
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     assert_accessible(page)
 
 
 def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Copenhagen")
+    follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.wait_for_selector("[data-cell=A1][tabindex]")
     first, last = page.locator("[data-cell=A1]").bounding_box(), page.locator("[data-cell=E1]").bounding_box()
     assert first and last
@@ -79,11 +88,9 @@ def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) ->
 
 def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    page.click("text=Copenhagen")
-    for name in ("Ann", "Bob"):
-        page.fill("#new", name)
-        page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Copenhagen")
+    seat_without_script(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
     page.click("text=Lay the tiles instead")
     lay(page, "Purple five", "A1")
     total(page, "1")
@@ -91,9 +98,9 @@ def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> 
 
 def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Copenhagen")
+    follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.click("text=Type the total or the lines instead")
     page.fill('[name="typed/floors"]', "5")
     page.fill('[name="typed/window_floors"]', "2")
@@ -102,7 +109,7 @@ def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callab
     page.fill('[name="typed/window_columns"]', "1")
     total(page, "11")
     assert_accessible(page)
-    page.reload()
+    come_back(page)
     expect(page.locator('[name="typed/floors"]')).to_have_value("5")
     expect(page.locator('[name="typed/window_columns"]')).to_have_value("1")
     page.fill('[name="typed/window_floors"]', "6")

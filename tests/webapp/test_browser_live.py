@@ -10,11 +10,20 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, seat_players
+from tests.webapp.conftest import PATIENCE, PHONE, SMALL_PHONE, assert_accessible, come_in, follow, seat_players, until
 from webapp import clubs
 from webapp.database import Database
 from webapp.table import tables
 
+# The beats of the reveal as they come, whether the places could be seen too early, and when it is over.
+HEARD = """
+[window.heard, window.early] = [[], false];
+document.addEventListener("beat", ({ detail }) => {
+  heard.push(detail.kind);
+  early ||= document.querySelector(".podium").checkVisibility();
+});
+document.addEventListener("revealed", () => (window.over = true));
+"""
 # Chromium logs whatever is not answered with 200.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "409 (Conflict)", "503 (Service Unavailable)", "net::ERR_FAILED")
 
@@ -31,7 +40,7 @@ def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
     def open_one(**options: Any) -> Page:
         context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -48,12 +57,11 @@ def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) -> Page:
     """A phone that has laid a table of Ann, Bob and Cid and let others in."""
     page = open_phone()
-    page.goto(f"{site}/join/{clubs.links(db, club)['member']}")
-    page.click("text=Come in")
-    page.click('.game:has-text("Tiny Towns")')
+    come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid")
-    page.click('button:has-text("More phones")')
-    page.click("text=Let other phones in")
+    follow(page, 'button:has-text("More phones")')
+    follow(page, "text=Let other phones in")
     page.wait_for_selector(".qr")
     return page
 
@@ -61,7 +69,7 @@ def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) ->
 def come(page: Page, host: Page, name: str) -> Page:
     """By the link behind the host's QR code: one tap to the board."""
     page.goto(host.get_attribute(".ways a.address", "href") or "")
-    page.click(f'button:has-text("{name}")')
+    follow(page, f'button:has-text("{name}")')
     page.wait_for_selector("[data-board]")
     return page
 
@@ -82,6 +90,7 @@ def kept(db: Database, name: str) -> list[str]:
     return seat.state["grid"][0] if seat.state else []
 
 
+@pytest.mark.usefixtures("lasting")
 def test_three_phones_and_a_television_play_to_the_reveal(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -92,18 +101,19 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     code = host.inner_text(".ways .code")
     cid.goto(f"{site}/join")
     cid.fill("#code", code.lower())
-    cid.click("text=Ask to join")
+    follow(cid, "text=Ask to join")
     cid.wait_for_selector(".sign")
-    host.click('button:has-text("Let it in")')
-    cid.click('button:has-text("I am Cid")')
+    follow(host, 'button:has-text("Let it in")')
+    follow(cid, 'button:has-text("I am Cid")')
     cid.wait_for_selector("[data-board]")
 
     screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
     screen.goto(f"{site}/tables/{code}/tv")
-    screen.click("text=Ask to show it")
+    follow(screen, "text=Ask to show it")
     screen.wait_for_selector(".sign")
     host.wait_for_selector("text=A screen showing")
-    host.click('button:has-text("Let it in")')
+    follow(host, 'button:has-text("Let it in")')
+    screen.wait_for_url("**/tv")
     screen.wait_for_selector(".tv .places")
     for page in (host, bob, cid, screen):
         assert_accessible(page)
@@ -121,19 +131,19 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     bob.context.set_offline(False)
     expect(bob.locator("body.unsent")).to_have_count(0)
     assert kept(db, "Bob") == ["cottage", "cottage", "farm", "cottage"]
-    bob.click('button:text-is("Done")')
+    follow(bob, 'button:text-is("Done")')
     expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=2000)
-    cid.click('button:text-is("Done")')
-    bob.click("text=Who won?")
+    follow(cid, 'button:text-is("Done")')
+    follow(bob, "text=Who won?")
     expect(bob.locator(".podium")).to_have_count(0)
 
-    host.click("text=To the boards")
+    follow(host, "text=To the boards")
     paint(host, "Well", "A1")
-    host.click('.tabs button:has-text("Phones")')
-    host.click("text=Who won?")
-    host.click("text=Reveal the result")
+    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, "text=Who won?")
+    follow(host, "text=Reveal the result")
     for page in (host, bob, cid, screen):
-        page.wait_for_selector("[data-stage]")
+        page.wait_for_selector("[data-stage][data-ready]")
         expect(page.locator(".podium")).not_to_be_visible()
         assert_accessible(page)
     bob.click("text=Show it all")  # for himself
@@ -143,13 +153,13 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
         assert_accessible(page)
-    host.click("text=Watch it again")
+    follow(host, "text=Watch it again")
     for page in (host, bob, cid, screen):
-        page.wait_for_selector("[data-stage]")
+        page.wait_for_selector("[data-stage][data-ready]")
     host.click("text=Show it all")
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
-    host.click("text=Save to the history")
+    follow(host, "text=Save to the history")
     host.wait_for_selector("text=Saved to")
     expect(bob.locator(".bar.further")).not_to_contain_text("Phones and seats")  # the table is put by
     expect(bob.locator(".podium")).to_be_visible()
@@ -157,49 +167,46 @@ def test_three_phones_and_a_television_play_to_the_reveal(
 
 def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = come(open_phone(), host, "Bob")
+    bob.add_init_script(HEARD)
     still = come(open_phone(reduced_motion="reduce"), host, "Cid")
     for page in (bob, still):
         paint(page, "Cottage", "A1")
-        page.click('button:text-is("Done")')
+        follow(page, 'button:text-is("Done")')
         page.wait_for_selector(".places")
-    host.click("text=To the boards")
+    follow(host, "text=To the boards")
     paint(host, "Well", "A1 B1")
-    host.click('.tabs button:has-text("Phones")')
-    host.click("text=Who won?")
-    host.click("text=Reveal the result")
+    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, "text=Who won?")
+    follow(host, "text=Reveal the result")
     expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
-    bob.wait_for_selector("[data-stage]")
-    expect(bob.locator(".podium")).not_to_be_visible()
-    heard: list[str] = bob.evaluate("""new Promise((told) => {
-        const heard = [];
-        document.addEventListener("beat", ({ detail }) => heard.push(detail.kind));
-        document.addEventListener("revealed", () => told(heard));
-    })""")
-    assert heard[-1] == "flag" and "line" in heard
+    until(lambda: bob.evaluate("window.over"))
+    heard, early = bob.evaluate("[heard, early]")
+    assert heard[-1] == "flag" and "line" in heard and not early
     expect(bob.locator(".podium")).to_be_visible()
 
 
+@pytest.mark.usefixtures("lasting")
 def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = come(open_phone(), host, "Bob")
     paint(bob, "Cottage", "A1")
     expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
-    host.click("text=To the boards")
+    follow(host, "text=To the boards")
     for name in ("Ann", "Cid"):
-        host.click(f'.tabs button:has-text("{name}")')
+        follow(host, f'.tabs button:has-text("{name}")')
         paint(host, "Well", "A1")
-    host.click('.tabs button:has-text("Phones")')
-    host.click("text=Who won?")
+    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, "text=Who won?")
     turns = host.get_by_label("Bob", exact=True)
     turns.fill("4")
-    bob.click('button:text-is("Done")')
+    follow(bob, 'button:text-is("Done")')
     expect(host.locator(".places li", has_text="Bob")).to_contain_text("done")
     expect(turns).to_have_value("4")
     expect(turns).to_be_focused()
     assert_accessible(host)
     host.get_by_label("Ann", exact=True).fill("5")
     host.get_by_label("Cid", exact=True).fill("6")
-    host.click("text=Settle it")
-    host.click("text=Reveal the result")
+    follow(host, "text=Settle it")
+    follow(host, "text=Reveal the result")
     host.click("text=Show it all")
     expect(host.locator(".verdict")).to_contain_text("Bob")
 
@@ -209,21 +216,18 @@ def test_two_phones_at_one_board_choose_between_both_versions(
 ) -> None:
     bob = come(open_phone(), host, "Bob")
     paint(bob, "Cottage", "A1")
-    host.click("text=To the boards")
-    host.click('.tabs button:has-text("Bob")')
+    follow(host, "text=To the boards")
+    follow(host, '.tabs button:has-text("Bob")')
     host.wait_for_selector("text=Another phone enters this board")
     bob.context.set_offline(True)
     paint(bob, "Farm", "B1")
     paint(host, "Well", "B1")
-    expect(host.locator("body.unsent")).to_have_count(0)
-    while kept(db, "Bob")[1] != "well":
-        host.wait_for_timeout(100)
+    until(lambda: kept(db, "Bob")[:2] == ["cottage", "well"])
     bob.context.set_offline(False)
     bob.wait_for_selector("text=which one is right")
     assert kept(db, "Bob")[:2] == ["cottage", "well"]
     assert_accessible(bob)
-    bob.click("text=Keep mine")
-    bob.wait_for_selector("[data-board]")
+    follow(bob, "text=Keep mine")
     assert kept(db, "Bob")[:2] == ["cottage", "farm"]
     host.wait_for_selector("text=has just changed this board")  # and is told
 
@@ -247,7 +251,7 @@ def test_what_was_tapped_offline_outlives_the_page(
     bob.context.set_offline(False)
     bob.goto(place)
     expect(bob.locator("[data-cell=B1] .tone-red")).to_be_visible()
-    assert kept(db, "Bob")[:2] == ["cottage", "farm"]
+    until(lambda: kept(db, "Bob")[:2] == ["cottage", "farm"])
     quiet = bob.context.new_page()  # one that does not load itself anew when a change has arrived
     quiet.goto(f"{site}/offline")
     cached = quiet.evaluate(
@@ -262,25 +266,25 @@ def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_ph
     bob = open_phone()
     host.reload()
     page = come(bob, host, "Bob")
-    assert re.search(r"/seats/1$", page.url)
+    expect(page).to_have_url(re.compile("/seats/1$"))
     expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=3000)
 
 
 def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = open_phone(java_script_enabled=False)
     bob.goto(host.get_attribute(".ways a.address", "href") or "")
-    bob.click('button:has-text("Bob")')
+    follow(bob, 'button:has-text("Bob")')
     bob.select_option('[name="grid/0/0"]', "cottage")
-    bob.click('button:text-is("Done")')
+    follow(bob, 'button:text-is("Done")')
     expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
-    host.click("text=To the boards")
+    follow(host, "text=To the boards")
     for name, squares in (("Ann", "A1"), ("Cid", "A1 B1")):
-        host.click(f'.tabs button:has-text("{name}")')
+        follow(host, f'.tabs button:has-text("{name}")')
         paint(host, "Well", squares)
-    host.click('.tabs button:has-text("Phones")')
-    host.click("text=Who won?")
-    host.click("text=Reveal the result")
-    bob.click("text=Who won?")
+    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, "text=Who won?")
+    follow(host, "text=Reveal the result")
+    follow(bob, "text=Who won?")
     expect(bob.locator(".podium")).to_be_visible()
     expect(bob.locator("[data-stage]")).not_to_be_visible()
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.vision import tables as drawn
 from tests.webapp.canned import PATIENT, Canned, plain
-from tests.webapp.conftest import assert_accessible
+from tests.webapp.conftest import assert_accessible, come_back, come_in, follow
 from tests.webapp.plays import draft, towns
 from vision.worker import Pool
 from webapp import clubs
@@ -67,6 +67,7 @@ def photographed(page: Page, finger: Finger, table: Path) -> None:
         finger.tap(page.locator(".camera", has_text="Photograph the table").first)
     camera.value.set_files(table)
     expect(page.locator("[data-board]")).to_have_count(2, timeout=120_000)
+    page.wait_for_load_state()
 
 
 def of_board(page: Page, number: int) -> Locator:
@@ -143,7 +144,7 @@ def test_a_square_is_changed_by_two_taps_and_back_by_one(at_the_club: Callable[.
     page.locator("[data-choosing]:visible, .standing-bar").locator("[data-undo]:visible").first.tap()
     expect(page.locator(".so-far")).to_contain_text("Ann −11")
     expect(of_board(page, 0).locator(".doubtful")).to_have_count(1)
-    page.reload()
+    come_back(page)
     expect(page.locator(".so-far")).to_contain_text("Ann −11")
 
 
@@ -159,8 +160,8 @@ def test_one_button_leads_through_all_doubts_of_all_boards(at_the_club: Callable
     panel.locator("[data-now] button").tap()
     expect(panel).to_be_hidden()
     expect(page.locator(".spot.doubtful")).to_have_count(0)
-    page.get_by_role("button", name="Who won?").tap()
-    page.wait_for_url("**/result")
+    with page.expect_navigation(url="**/result"):
+        page.get_by_role("button", name="Who won?").tap()
 
 
 @pytest.mark.usefixtures("known", "canned")
@@ -209,8 +210,25 @@ def test_somebody_new_is_named_and_one_board_is_nobodys(at_the_club: Callable[..
     expect(page.locator(".names [role=alert]")).to_contain_text("Say of every board whose it is")
     page.locator("[data-give=nobody]").tap()
     expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody’s")
-    page.get_by_role("button", name="Who won?").tap()
-    page.wait_for_url("**/result")
+    with page.expect_navigation(url="**/result"):
+        page.get_by_role("button", name="Who won?").tap()
+
+
+@pytest.mark.usefixtures("canned")
+def test_a_photo_that_is_to_be_kept_is_kept_whatever_else_is_tapped(
+    at_the_club: Callable[..., Page], db: Database, small: Path
+) -> None:
+    page = at_the_club()
+    photographed(page, Finger(), small)
+    page.get_by_label("Keep the photo with the game").check()
+    page.fill("#new", "Dora")
+    page.press("#new", "Enter")
+    expect(of_board(page, 0).locator("h2")).to_contain_text("Dora")
+    page.locator("[data-give=nobody]").tap()
+    expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody’s")
+    with page.expect_navigation(url="**/result"):
+        page.get_by_role("button", name="Who won?").tap()
+    assert db.row("SELECT count(*) AS n FROM photos") == {"n": 1}
 
 
 # -- taking and sending ---
@@ -237,8 +255,7 @@ def test_a_photo_that_does_not_arrive_can_be_sent_again(
 ) -> None:
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"{site}/join/{clubs.links(db, club)['member']}")
-    page.click("main form button.primary")
+    come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
     page.route("**/photo/tiny_towns", lambda route: route.abort())
     page.locator(".camera input").first.set_input_files(small)
     expect(page.locator(".shoot .errors")).to_contain_text("No answer from the server")
@@ -271,7 +288,7 @@ def test_what_the_browser_cannot_decode_goes_as_it_is(
     page.locator(".camera input").first.set_input_files(file)
     expect(page.locator(".shoot .errors")).to_have_text("This is not a photo.")
     expect(page.locator(".sending")).to_have_count(0)
-    assert page.locator(".camera input").first.input_value() == ""
+    expect(page.locator(".camera input").first).to_have_value("")
 
 
 def test_several_photos_are_sent_one_after_the_other(
@@ -310,8 +327,8 @@ def test_a_corner_may_lie_outside_the_picture(at_the_club: Callable[..., Page], 
 @pytest.mark.usefixtures("known", "canned")
 def test_cards_and_board_are_photographed_from_their_pages(at_the_club: Callable[..., Page], small: Path) -> None:
     page = at_the_club()
-    page.locator("button.game", has_text="Tiny Towns").tap()
-    page.wait_for_url("**/setup")
+    with page.expect_navigation(url="**/setup"):
+        page.locator("button.game", has_text="Tiny Towns").tap()
     assert_accessible(page)
     with page.expect_file_chooser() as camera:
         page.locator("label.camera", has_text="Photograph the table").tap()
@@ -328,11 +345,11 @@ def test_cards_and_board_are_photographed_from_their_pages(at_the_club: Callable
 def test_a_table_is_photographed_without_script(at_the_club: Callable[..., Page], small: Path) -> None:
     page = at_the_club(java_script_enabled=False)
     page.locator(".shoot input[type=file]").first.set_input_files(small)
-    page.click(".shoot button")
+    follow(page, ".shoot button")
     page.select_option("[name^=whose] >> nth=0", label="Ann")
     page.select_option("[name^=whose] >> nth=1", label="Bob")
     page.select_option(".seen-board >> nth=0 >> [data-cell=B1] select", label="Chapel")
-    page.click(".acts noscript button")
+    follow(page, ".acts noscript button")
     expect(page.locator(".so-far")).to_contain_text("Ann −14")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page).to_have_url(re.compile("/result$"))

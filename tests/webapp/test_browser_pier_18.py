@@ -7,7 +7,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
+from tests.webapp.conftest import (
+    SMALL_PHONE,
+    answered,
+    assert_accessible,
+    come_back,
+    follow,
+    paint,
+    seat_players,
+    seat_without_script,
+    total,
+)
 
 pytestmark = pytest.mark.either
 
@@ -15,12 +25,12 @@ pytestmark = pytest.mark.either
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
-    page.click("text=Pier 18")
+    follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
     assert_accessible(page)
     page.click("text=Open questions of the rules")
     assert_accessible(page)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
 
     paint(page, "Flower seller", "A1")
     paint(page, "Poet", "A2", "A3", "B1")
@@ -35,11 +45,11 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     page.fill('[name="plan/points"]', "3")
     total(page, "11")
     assert_accessible(page)
-    page.reload()  # a draft survives, as long as it was
+    come_back(page)  # a draft survives, as long as it was
     total(page, "11")
     expect(page.locator(".square")).to_have_count(14)
 
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     expect(page.locator('[name="patrons"]')).to_have_value("3")  # what is left
     paint(page, "Fisher", "A1", "A2", "A3", "A4", "A5", "A6")
     paint(page, "Poet", "B1", "B2", "B3", "B4")
@@ -58,68 +68,66 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     total(page, "11")
     assert_accessible(page)
 
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Bob wins the tie by most symbols on the pier.")
     page.click('.pad a[href="#why-0-flower_sellers"]')
     expect(page.locator(".square.lit")).to_have_count(3)
     assert_accessible(page)
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     assert_accessible(page)
 
 
 def test_only_a_full_tie_asks_for_dates(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Pier 18")
+    follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
-    with page.expect_response(lambda answer: answer.request.method == "POST"):
+    follow(page, "text=Enter the scores")
+    with answered(page):
         paint(page, "Fisher", "A1")
     page.fill('[name="patrons"]', "2")
     total(page, "3")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Fisher", "B6")
     total(page, "3")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_contain_text("tied")
     assert_accessible(page)
     page.get_by_label("Ann", exact=True).fill("06-14")
     page.get_by_label("Bob", exact=True).fill("02-28")
-    page.click("text=Settle it")
+    follow(page, "text=Settle it")
     expect(page.locator(".verdict")).to_contain_text("Bob wins the tie by earliest date")
 
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    page.click("text=Pier 18")
-    for name in ("Ann", "Bob", "Cid"):
-        page.fill("#new", name)
-        page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Pier 18")
+    seat_without_script(page, "Ann", "Bob", "Cid")
+    follow(page, "text=Enter the scores")
     page.select_option('[name="rows/0/0"]', "F")
     page.click("text=Add a section")
     page.select_option('[name="rows/5/0"]', "F")
     page.fill('[name="patrons"]', "1")
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "3")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     page.fill('[name="patrons"]', "2")
-    page.click("text=Next: Cid")
+    follow(page, "text=Next: Cid")
     expect(page.locator('[name="patrons"]')).to_have_value("0")
     page.check('[name="plan/achieved"]')
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Cid wins on points.")
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
 
 
 def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Pier 18")
+    follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     paint(page, "Poet", "A1", "A2")
-    page.click(".tabs >> text=Patron phase")
+    follow(page, ".tabs >> text=Patron phase")
     page.click('.chip:has-text("Fisher")')
     expect(page.locator("[data-part=answer]")).to_contain_text("whose last card is earlier?")
     page.get_by_label("Date on the last card of Ann").fill("06-14")
@@ -136,9 +144,9 @@ def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club:
     page = at_the_club(viewport=SMALL_PHONE)
     for evening in ("first", "second"):
         page.goto(page.url.split("/tables")[0] + "/")
-        page.click("text=Pier 18")
+        follow(page, "text=Pier 18")
         seat_players(page, "Ann", "Bob")
-        page.click("text=Enter the scores")
+        follow(page, "text=Enter the scores")
         paint(page, "Poet", "A1", "B1")
         page.fill('[name="patrons"]', "2")
         page.click("text=The plan is achieved")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scorer import games
 from scorer.contract import Game
-from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible
+from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible, come_in, follow, until
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database, pack
@@ -62,6 +62,7 @@ def begun(db: Database, ago: int) -> None:
     db.execute("UPDATE tables SET revealed_at = ?", [reveal.moment() - ago])
 
 
+@pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
 def test_nothing_is_cut_off_on_a_television(
     phone: Callable[..., Page], site: str, db: Database, club: int, game: Game
@@ -69,9 +70,8 @@ def test_nothing_is_cut_off_on_a_television(
     lay(db, club, game)
     code = let_in(db, club)
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, reduced_motion="no-preference")
-    screen.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
-    screen.click("main form button.primary")
-    for ago, seen in ((0, ".stage .racer"), (60_000, ".final .podium")):
+    come_in(screen, f"{site}/join/{clubs.links(db, club)['owner']}")
+    for ago, seen in ((0, ".stage .racer"), (3_600_000, ".final .podium")):
         begun(db, ago)
         screen.goto(f"{site}/tables/{code}/tv")
         screen.wait_for_selector(seen)
@@ -87,9 +87,10 @@ def test_nothing_is_cut_off_on_a_television(
         assert_accessible(screen)
     screen.click("text=Sound on")
     expect(screen.locator("[data-sound]")).to_be_hidden()
-    assert screen.evaluate("localStorage.getItem('sound')") == "on"
+    until(lambda: screen.evaluate("localStorage.getItem('sound') === 'on'"))
 
 
+@pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
 def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
     phone: Callable[..., Page], site: str, db: Database, club: int, size: dict[str, int]
@@ -98,8 +99,7 @@ def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
     assert game is not None
     key = lay(db, club, game)
     page = phone(viewport=size, reduced_motion="no-preference")
-    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
-    page.click("main form button.primary")
+    come_in(page, f"{site}/join/{clubs.links(db, club)['owner']}")
     page.goto(f"{site}/tables/{key}/result")
     page.wait_for_selector(".stage .lit")
     assert page.evaluate(CUT_OFF, ".now, .racer, .racer b, .stage .bar") == []
@@ -111,7 +111,7 @@ def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
     expect(page.locator(".podium")).to_be_visible()
     page.reload()
     expect(page.locator(".podium")).to_be_visible()  # it was seen
-    page.click("text=Watch it again")
+    follow(page, "text=Watch it again")
     page.wait_for_selector(".stage .racer")
 
 
@@ -121,8 +121,7 @@ def test_the_result_is_hidden_before_the_scripts_of_the_page_have_come(
     """Whatever an engine knows of media features: a class that is there before anything is painted hides it."""
     laid.enter_all()
     page = phone(reduced_motion="no-preference")
-    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
-    page.click("main form button.primary")
+    come_in(page, f"{site}/join/{clubs.links(db, club)['owner']}")
     page.add_init_script(
         "addEventListener('DOMContentLoaded', () => (window.first = document.documentElement.className))"
     )
@@ -135,8 +134,7 @@ def test_where_no_motion_is_wanted_the_result_is_there_at_once(
 ) -> None:
     laid.enter_all()
     page = phone()
-    page.goto(f"{site}/join/{clubs.links(db, club)['owner']}")
-    page.click("main form button.primary")
+    come_in(page, f"{site}/join/{clubs.links(db, club)['owner']}")
     page.goto(f"{site}{laid.path}/result")
-    expect(page.locator(".podium")).to_be_visible(timeout=1000)
+    expect(page.locator(".podium")).to_be_visible()
     expect(page.locator("[data-stage]")).to_have_count(0)

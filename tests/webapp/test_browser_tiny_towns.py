@@ -8,17 +8,26 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, paint, seat_players, total
+from tests.webapp.conftest import (
+    SMALL_PHONE,
+    assert_accessible,
+    come_back,
+    follow,
+    paint,
+    seat_players,
+    seat_without_script,
+    total,
+)
 
 
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
     assert_accessible(page)
-    page.click("text=Tiny Towns")
+    follow(page, "text=Tiny Towns")
     seat_players(page, "Ann", "Bob")
     assert_accessible(page)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
 
     paint(page, "Cottage", "A1", "B1", "C1")
     paint(page, "Farm", "D1")
@@ -30,61 +39,59 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     total(page, "3")
     assert_accessible(page)
 
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Tavern", "A1", "B1", "C1", "D1")
     total(page, "2")
     paint(page, "Tavern", "A1")  # a second tap takes it away
     total(page, "\N{MINUS SIGN}4")
-    page.reload()  # a draft survives
+    come_back(page)  # a draft survives
     total(page, "\N{MINUS SIGN}4")
     paint(page, "Tavern", "A1")
     paint(page, "Well", "A4")
     total(page, "3")  # 14 for the taverns, 11 empty squares
 
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_contain_text("tied")
     assert_accessible(page)
     page.get_by_label("Ann", exact=True).fill("3")
     page.get_by_label("Bob", exact=True).fill("5")
-    page.click("text=Settle it")
+    follow(page, "text=Settle it")
     expect(page.locator(".verdict")).to_contain_text("Ann wins the tie")
     page.click(".pad a >> nth=0")
     expect(page.locator(".square.lit").first).to_be_visible()
     assert_accessible(page)
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     assert_accessible(page)
-    page.click(".brand")
+    follow(page, ".brand")
     expect(page.locator(".rows")).to_contain_text("Ann won with 3")
     assert_accessible(page)
 
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    page.click("text=Tiny Towns")
-    for name in ("Ann", "Bob"):
-        page.fill("#new", name)
-        page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Tiny Towns")
+    seat_without_script(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
     for cell in ("0/0", "0/1", "0/2", "0/3"):
         page.select_option(f'[name="grid/{cell}"]', "tavern")
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "2")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     page.select_option('[name="grid/0/0"]', "monument")
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     page.select_option('[name="monument"]', "grove_university")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Ann wins on points.")
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
 
 
 def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Tiny Towns")
+    follow(page, "text=Tiny Towns")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.wait_for_selector("[data-cell=A1][tabindex]")  # the board's script has begun
     page.locator('.palette input[value="tavern"]').focus()
     page.keyboard.press("Space")
@@ -98,9 +105,9 @@ def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]
 
 def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Tiny Towns")
+    follow(page, "text=Tiny Towns")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.click("text=Type the total or the lines instead")
     page.fill('[name="typed/tavern"]', "14")
     page.fill('[name="typed/empty"]', "-5")
@@ -116,19 +123,17 @@ VIEWPORTS = [None, SMALL_PHONE]
 
 def villagers_table(page: Page, scripted: bool = True) -> None:
     """A table of Ann and Bob with Folly Towers and Blacksmiths, at Ann's board."""
-    page.click("text=Tiny Towns")
+    follow(page, "text=Tiny Towns")
     if scripted:
         seat_players(page, "Ann", "Bob")
     else:
-        for name in ("Ann", "Bob"):
-            page.fill("#new", name)
-            page.click('button:text-is("Add")')
+        seat_without_script(page, "Ann", "Bob")
     page.get_by_label("Villagers", exact=True).check()
     if not scripted:
-        page.click('.bar button:text-is("Keep")')
+        follow(page, '.bar button:text-is("Keep")')
     page.select_option('select[name="cards/grey"]', "folly_tower")
     page.check('[name="cards/yellow"][value="blacksmith"]')
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
 
 
 @pytest.mark.parametrize("viewport", VIEWPORTS, ids=["phone", "small phone"])
@@ -163,14 +168,14 @@ def test_a_tower_and_a_cube_are_tapped_on_their_squares(
     smith.click(position={"x": 16, "y": 12})  # the rest of the square still paints
     expect(smith.locator(".lying")).to_have_count(0)
     total(page, "\N{MINUS SIGN}12")
-    page.reload()
+    come_back(page)
     expect(page.locator("[data-cell=B2] input")).to_have_value("4")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Folly Tower", "A1")
     for _ in range(5):
         page.get_by_role("button", name="Levels of the Folly Tower more").click()
     total(page, "\N{MINUS SIGN}15")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".why").first.locator("[data-cell=B2] .carried")).to_have_text("4")
     expect(page.locator(".pad")).to_contain_text("Folly Towers")
     assert_accessible(page)
@@ -198,33 +203,33 @@ def test_towers_and_cubes_without_javascript(at_the_club: Callable[..., Page]) -
     villagers_table(page, scripted=False)
     page.select_option('[name="grid/1/1"]', "folly_tower")
     page.select_option('[name="grid/2/2"]', "blacksmith")
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     page.get_by_label("Levels of the Folly Tower").fill("6")
     page.get_by_label("A cube on the Blacksmith on C3").check()
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     expect(page.get_by_label("Levels of the Folly Tower")).to_have_value("6")
     expect(page.get_by_label("A cube on the Blacksmith on C3")).to_be_checked()
     total(page, "\N{MINUS SIGN}14")
     page.get_by_label("A cube on the Blacksmith on C3").uncheck()
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "\N{MINUS SIGN}13")
 
 
 def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    page.click("text=Tiny Towns")
+    follow(page, "text=Tiny Towns")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     paint(page, "Cottage", "A1")
     total(page, "\N{MINUS SIGN}15")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Cottage", "A1")
     total(page, "\N{MINUS SIGN}15")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     page.get_by_label("We don’t know").check()
-    page.click("text=Settle it")
+    follow(page, "text=Settle it")
     expect(page.locator(".verdict")).to_contain_text("share the victory")
-    page.click("text=Back to the boards")
+    follow(page, "text=Back to the boards")
     number = page.locator("#master_builder_turns")
     expect(page.get_by_label("We don’t know")).to_be_checked()
     page.get_by_role("button", name="Turns as Master Builder more").click()

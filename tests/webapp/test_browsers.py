@@ -47,19 +47,19 @@ def at_the_club(open_phone: Open, db: Database, club: int) -> Open:
     def enter(kind: str) -> Visitor:
         phone = open_phone(kind)
         phone.go(f"/join/{clubs.links(db, club)['member']}")
-        phone.tap("main form button.primary")
+        phone.follow("main form button.primary")
         return phone
 
     return enter
 
 
 def begin(phone: Visitor, game: str, *names: str) -> None:
-    phone.tap("main a, main button", game)
+    phone.follow("main a, main button", game)
     for name in names:
         phone.type("#new", name)
         phone.tap("button", "Add", exact=True)
         phone.sees(".seats .name", name)
-    phone.tap("main a, main button", "Enter the scores")
+    phone.follow("main a, main button", "Enter the scores")
 
 
 def paint(phone: Visitor, piece: str, *cells: str) -> None:
@@ -76,9 +76,9 @@ def total(phone: Visitor, points: str) -> None:
 
 
 def save(phone: Visitor) -> None:
-    phone.tap("main a, main button", "Who won?")
+    phone.follow("main a, main button", "Who won?")
     phone.tap("[data-stage] button", "Show it all")
-    phone.tap("main a, main button", "Save to the history")
+    phone.follow("main a, main button", "Save to the history")
     phone.sees(".flash", "Saved")
 
 
@@ -88,7 +88,7 @@ def tiny_towns(phone: Visitor) -> None:
     paint(phone, "Farm", "D1")
     paint(phone, "Well", "B2")
     total(phone, "\N{MINUS SIGN}1")  # 9 for the cottages, 1 for the well, 11 empty squares
-    phone.tap("main a, main button", "Next: Bob")
+    phone.follow("main a, main button", "Next: Bob")
     paint(phone, "Tavern", "A1", "B1")
     paint(phone, "Tavern", "A1")  # a second tap takes it away
     total(phone, "\N{MINUS SIGN}13")  # 2 for the tavern, 15 empty squares
@@ -100,7 +100,7 @@ def pier_18(phone: Visitor) -> None:
     paint(phone, "Poet", "A1", "A2")
     phone.tap('[id="patrons more"]')
     total(phone, "2")  # a pair of poets, a patron
-    phone.tap("main a, main button", "Next: Bob")
+    phone.follow("main a, main button", "Next: Bob")
     paint(phone, "Fisher", "A1")
     total(phone, "4")  # a fisher, and the three patrons that are left
     save(phone)
@@ -111,8 +111,8 @@ def copenhagen(phone: Visitor) -> None:
     paint(phone, "Brickwork", "A1")
     paint(phone, "Window", "B1", "C1", "D1", "E1")
     total(phone, "1")  # a floor with brickwork
-    phone.tap("main a, main button", "Next: Bob")
-    phone.tap("main a, main button", "Next: the table")
+    phone.follow("main a, main button", "Next: Bob")
+    phone.follow("main a, main button", "Next: the table")
     phone.tap("label", "The End of Game card came up")
     save(phone)
 
@@ -140,12 +140,14 @@ def tenby(phone: Visitor) -> None:
 WALKS = (tiny_towns, pier_18, copenhagen, old_london_bridge, tenby)
 
 
+@pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("walk", WALKS, ids=lambda one: one.__name__)
 def test_a_game_is_entered(at_the_club: Open, kind: str, walk: Callable[[Visitor], None]) -> None:
     walk(at_the_club(kind))
 
 
+@pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(("hosts", "comes"), [KINDS, KINDS[::-1]])
 def test_two_phones_play_to_the_reveal(
     at_the_club: Open, open_phone: Open, db: Database, hosts: str, comes: str
@@ -153,33 +155,33 @@ def test_two_phones_play_to_the_reveal(
     host, guest = at_the_club(hosts), open_phone(comes)
     begin(host, "Tiny Towns", "Ann", "Bob")
     paint(host, "Well", "A1")
-    host.tap("main a, main button", "More phones")
-    host.tap("main a, main button", "Let other phones in")
+    host.follow("main a, main button", "More phones")
+    host.follow("main a, main button", "Let other phones in")
     host.find(".qr")
     [key] = db.execute("SELECT key FROM tables").fetchone()
     table = tables.find(db, key)
     assert table is not None and table.room is not None
     guest.go(f"/at/{phones.links(db, table.room)['enter']}")
-    guest.tap("main button", "Bob")
+    guest.follow("main button", "Bob")
     paint(guest, "Cottage", "A1", "B1")
-    guest.tap("button", "Done", exact=True)
+    guest.follow("button", "Done")
     host.find('[data-place="1"] .is-done')  # it hears of it by itself
-    host.tap("main a, main button", "Who won?")
-    host.tap("main a, main button", "Reveal the result")
+    host.follow("main a, main button", "Who won?")
+    host.follow("main a, main button", "Reveal the result")
     for phone in (host, guest):
         phone.find("[data-stage] .lit")  # a line is told, and its squares light up
         assert phone.wire.run(SEEN, ".podium") == 0
     host.tap("[data-stage] button", "Show it all")
     for phone in (host, guest):  # the host's button is for everybody
         phone.find(".podium")
-    host.tap("main button", "Watch it again")
+    host.follow("main button", "Watch it again")
     for phone in (host, guest):
         phone.find("[data-stage] .racer")
         assert phone.wire.run(SEEN, ".podium") == 0
     guest.tap("[data-stage] button", "Show it all")
     guest.find(".podium")
     host.tap("[data-stage] button", "Show it all")
-    host.tap("main a, main button", "Save to the history")
+    host.follow("main a, main button", "Save to the history")
     host.sees("main", "Saved")
 
 

@@ -11,6 +11,7 @@ const form = document.querySelector("form[data-live]");
 const url = new URL(form.action).pathname;
 const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
+const typed = "[data-waits]:not([type=checkbox])"; // a choice that waits is kept until one goes on
 let timer = 0;
 let leaving = false;
 const told = { version: 0, laid: 0 }; // of this seat and its table, by the news
@@ -53,7 +54,7 @@ form.addEventListener("submit", (event) => {
   if (button?.hasAttribute("data-go")) leave(button);
   else {
     put(button);
-    for (const field of form.querySelectorAll("[data-waits]")) field.value = ""; // it has gone with the button
+    for (const field of form.querySelectorAll(typed)) field.value = ""; // it has gone with the button
     flush();
   }
 });
@@ -140,7 +141,10 @@ function replace(page) {
   for (const old of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
     if (!fresh || (old.dataset.shape && old.dataset.shape === fresh.dataset.shape)) continue;
-    if (old.innerHTML === fresh.innerHTML) continue;
+    if (old.innerHTML === fresh.innerHTML) {
+      for (const field of old.querySelectorAll(typed)) field.value ||= field.defaultValue; // refused once more
+      continue;
+    }
     const focus = old.contains(document.activeElement) ? describe(document.activeElement) : null;
     const typing = document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea");
     const text = typing && focus ? document.activeElement.value : null;

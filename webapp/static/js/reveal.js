@@ -62,7 +62,7 @@ function skip(event) {
   event.preventDefault();
   const sent = form.tagName === "FORM" && new FormData(form);
   end?.();
-  if (sent) fetch(form.action, { method: "POST", body: sent, redirect: "manual" }).catch(() => {});
+  if (sent) fetch(form.action, { method: "POST", body: sent, redirect: "manual", keepalive: true }).catch(() => {});
 }
 
 function perform(stage, racers, beat, fresh) {

@@ -1,0 +1,54 @@
+"""Slow on purpose, which finds tests that read before there is anything to read."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from webapp.front.connection import Connection
+
+SEED = 1
+
+
+def pages(span: str) -> pytest.MonkeyPatch:
+    """What servers of this process say comes later, and of each page the second half once more: "400", or "0-900".
+
+    Undone by whoever asked for it.
+    """
+    least, _, most = span.partition("-")
+    chance, slowly = Random(SEED), pytest.MonkeyPatch()
+    answer, send = Connection.answer, Connection.send
+
+    async def while_passes() -> None:
+        await asyncio.sleep(chance.uniform(int(least), int(most or least)) / 1000)
+
+    async def answer_late(connection: Connection, *given: Any) -> bool:
+        await while_passes()
+        return await answer(connection, *given)
+
+    async def send_in_two(connection: Connection, said: bytes) -> None:
+        half = len(said) // 2 if b"text/html" in said[:2000] else 0
+        if half:
+            await send(connection, said[:half])
+            await while_passes()
+        await send(connection, said[half:])
+
+    slowly.setattr(Connection, "answer", answer_late)
+    slowly.setattr(Connection, "send", send_in_two)
+    return slowly
+
+
+def phones(browser: Browser, times: int) -> None:
+    """Every page from now on has a processor so many times slower."""
+
+    def opened(page: Page) -> None:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+    def begun(context: BrowserContext) -> None:
+        context.on("page", opened)
+
+    browser.on("context", begun)
