@@ -25,7 +25,7 @@ from webapp import backup, clubs, create_app, moving
 from webapp.backup import BackupError
 from webapp.cli import demo, main
 from webapp.cli.opening import opened
-from webapp.database import Database, connect, copying, postgres_copies
+from webapp.database import Database, connect, copying, copying, postgres_copies
 from webapp.history import plays as history
 from webapp.moving import Moved, MoveError
 from webapp.refusal import Refusal
@@ -230,6 +230,43 @@ def test_a_difference_is_found_and_nothing_of_it_is_kept(
     assert not (tmp_path / "there.db").exists()
     with closing(connect(there)) as db:
         assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+
+
+def test_numbers_of_what_is_gone_are_given_to_nobody_elsewhere_either(
+    home: str, server: Callable[[], str], tmp_path: Path
+) -> None:
+    """A page that was left open may still name them."""
+    with opened(home) as db:
+        [gone] = db.execute("SELECT max(id) FROM players").fetchone()
+        gone = max(gone, clubs.player_id(db, 1, "Gone"))
+        db.execute("DELETE FROM players WHERE name = 'Gone'")
+    there, second, back = server(), server(), str(tmp_path / "back.db")
+    moving.move(home, there, tell)
+    moving.move(there, second, tell)
+    moving.move(second, back, tell)
+    for place in (home, there, second, back):
+        with opened(place) as db:
+            assert clubs.player_id(db, 1, "Newcomer") == gone + 1
+            assert clubs.found(db, "Later") == 3
+
+
+def test_whoever_stops_it_is_told_what_comes_of_saying_it_again(
+    home: str, server: Callable[[], str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = server()
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    for step in ("digests", "copy"):  # all that was copied goes again; nothing was
+        monkeypatch.setattr(copying, step, interrupted)
+        assert main(["move", home, there]) == 1
+        said = capsys.readouterr().err
+        assert "stopped. Say the same again: it begins anew, or says that everything is there." in said
+        assert everything(there)["clubs"] == []
+    monkeypatch.undo()
+    assert main(["move", home, there]) == 0
+    assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
 
 
 # -- stopped ---

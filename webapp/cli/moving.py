@@ -35,7 +35,7 @@ def run_move(options: argparse.Namespace) -> int:
             moved = moving.move(options.source, target, bar)
     except KeyboardInterrupt:
         bar.clear()
-        complain(say("stopped; nothing was written"))
+        complain(say("stopped. Say the same again: it begins anew, or says that everything is there."))
         return FAILED
     finally:
         bar.clear()

@@ -114,7 +114,7 @@ def copy(source: Database, target: Database, names: Sequence[str], tell: Tell) -
         target.execute(f"DELETE FROM {table.name}")
         target.load(table.name, table.columns, digest.over(table.batches(), tell))
         passed[table.name] = digest.told()
-    target.number_on()
+    target.number_on(source.last_numbers())
     return passed
 
 

@@ -165,8 +165,13 @@ class Database(ABC):
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Many rows at once, with the ids that they have elsewhere."""
 
-    def number_on(self) -> None:  # noqa: B027, where the next id follows from those that are there it is nothing
-        """After rows have come with ids of their own: the next ones get others."""
+    @abstractmethod
+    def last_numbers(self) -> dict[str, int]:
+        """Of each table that numbers its rows the last number it gave, 0 if none; that row may be gone."""
+
+    @abstractmethod
+    def number_on(self, last: dict[str, int]) -> None:
+        """After rows have come with ids of their own: the next ones get others, which nothing had elsewhere either."""
 
     @abstractmethod
     def close(self) -> None: ...

@@ -153,11 +153,20 @@ class Postgres(Database):
             for row in rows:
                 copy.write_row(row)
 
-    def number_on(self) -> None:
-        numbered = "SELECT table_name FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'"
-        for (table,) in self.execute(f"{numbered} AND table_schema = current_schema()").fetchall():
-            last = f"coalesce((SELECT max(id) FROM {table}), 0)"
-            self.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last} + 1, false)")
+    def last_numbers(self) -> dict[str, int]:
+        rows = self.execute(
+            """SELECT table_name, coalesce(pg_sequence_last_value(
+                CAST(pg_get_serial_sequence(CAST(table_name AS TEXT), 'id') AS REGCLASS)), 0)
+            FROM information_schema.columns
+            WHERE column_name = 'id' AND is_identity = 'YES' AND table_schema = current_schema()"""
+        )
+        return dict(rows.fetchall())
+
+    def number_on(self, last: dict[str, int]) -> None:
+        for table in self.last_numbers():
+            [there] = self.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()
+            if number := max(there, last.get(table, 0)):
+                self.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {int(number)})")
 
     def close(self) -> None:
         self.conn.close()

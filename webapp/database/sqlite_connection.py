@@ -128,6 +128,18 @@ class Sqlite(Database):
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self.conn.executemany(inserting(table, columns), rows)
 
+    def last_numbers(self) -> dict[str, int]:
+        return dict(self.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+
+    def number_on(self, last: dict[str, int]) -> None:
+        for table, number in last.items():
+            self.execute(
+                """INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0
+                WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)""",
+                [table],
+            )
+            self.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [number, table])
+
     def close(self) -> None:
         self.conn.close()
 
