@@ -25,7 +25,7 @@ from webapp import backup, clubs, create_app, moving
 from webapp.backup import BackupError
 from webapp.cli import demo, main
 from webapp.cli.opening import opened
-from webapp.database import Database, connect, copying, copying, postgres_copies
+from webapp.database import Database, connect, copying, postgres_copies
 from webapp.history import plays as history
 from webapp.moving import Moved, MoveError
 from webapp.refusal import Refusal
