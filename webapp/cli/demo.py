@@ -103,9 +103,11 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
     for number in range(3 * size if examples else 0):
         seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
         table = dealt(game, examples[number % len(examples)], chance, seats)
-        if table is not None and made < size:
-            made += 1
+        if table is not None:
             yield json.dumps(table, ensure_ascii=False)
+            made += 1
+            if made == size:
+                return
 
 
 def laid(game: Game) -> Iterator[Json]:
