@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import os
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +18,9 @@ from scorer import games
 from scorer.contract import Game
 
 ROOT = Path(__file__).resolve().parent.parent
+
+MEMORY = Path("/dev/shm")
+ROOM = 4 * 1024**3  # bytes; a run needs a tenth of it
 
 # CI machines are slow and noisy: a slow example is no fault, and every run tries the same ones.
 settings.register_profile(
@@ -33,9 +38,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    stay_in_memory()
     config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
     config.addinivalue_line("markers", "either: the same wherever the data lies, or with servers of its own")
     config.addinivalue_line("markers", "postgres: about what happens on a server only")
+
+
+def stay_in_memory() -> None:
+    """Nothing that tests write is kept: no disk is asked where a folder in memory has room, and may hold programs."""
+    if "TMPDIR" in os.environ or not MEMORY.is_dir():
+        return
+    found = os.statvfs(MEMORY)
+    if found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -43,6 +58,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for_it = [item for item in items if item.get_closest_marker(other)]
     items[:] = [item for item in items if not item.get_closest_marker(other)]
     config.hook.pytest_deselected(items=for_it)
+    long = {item.path for item in items if "browser" in (item.path.name + " ".join(getattr(item, "fixturenames", ())))}
+    items.sort(key=lambda item: item.path not in long)  # the last files to be begun are short ones: nobody waits long
 
 
 @dataclass(frozen=True)

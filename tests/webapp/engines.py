@@ -5,11 +5,14 @@ from __future__ import annotations
 import itertools
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from tests.webapp.cluster import Cluster
 from webapp.database import Database
@@ -25,8 +28,12 @@ numbers = itertools.count()
 
 
 def place(path: str | Path) -> str:
-    """The address of the database that would lie at that path."""
-    if not on_server or str(path).startswith("postgresql://"):
+    """The address of the database that would lie at that path, where one lies from now on."""
+    if str(path).startswith("postgresql://"):
+        return str(path)
+    if not on_server:
+        if str(path) != IN_MEMORY and not Path(path).exists():
+            shutil.copy(fresh_file(), path)
         return str(path)
     if str(path) == IN_MEMORY:  # a new one each time
         path = f"{IN_MEMORY} {next(numbers)}"
@@ -35,7 +42,7 @@ def place(path: str | Path) -> str:
 
 def made(path: str | Path, template: str) -> str:
     name = given[str(path)] = f"t{next(numbers)}"
-    order(f"CREATE DATABASE {name} TEMPLATE {template}")
+    order(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     return name
 
 
@@ -103,6 +110,14 @@ def snapshot(db: Database) -> Snapshot | SnapshotOfTables:
 
 
 @cache
+def fresh_file() -> Path:
+    """A file with its schema, to be copied: making one takes longer than most tests."""
+    path = Path(tempfile.mkdtemp(prefix="tidemark-fresh-")) / "fresh.db"
+    opened(path).close()
+    return path
+
+
+@cache
 def cluster() -> Cluster:
     """The server, started for the first test that wants it."""
     started = Cluster()
@@ -111,15 +126,24 @@ def cluster() -> Cluster:
     return started
 
 
-def order_at(at: Cluster, statement: str) -> None:
-    import psycopg
+def desk_of(at: Cluster) -> psycopg.Connection:
+    """Where databases are ordered."""
+    return psycopg.connect(at.address("postgres"), autocommit=True)
 
-    with psycopg.connect(at.address("postgres"), autocommit=True) as desk:
-        desk.execute(statement)
+
+def order_at(at: Cluster, statement: str) -> None:
+    with desk_of(at) as once:
+        once.execute(statement)
+
+
+@cache
+def desk() -> psycopg.Connection:
+    """Kept, for whoever orders one after the other."""
+    return desk_of(cluster())
 
 
 def order(statement: str) -> None:
-    order_at(cluster(), statement)
+    desk().execute(statement)
 
 
 @contextmanager
@@ -132,6 +156,12 @@ def empty() -> Iterator[str]:
 
 
 def stop() -> None:
+    if fresh_file.cache_info().currsize:
+        shutil.rmtree(fresh_file().parent)
+        fresh_file.cache_clear()
     if cluster.cache_info().currsize:
+        if desk.cache_info().currsize:
+            desk().close()
+            desk.cache_clear()
         cluster().close()
         cluster.cache_clear()

@@ -31,7 +31,7 @@ ATTRIBUTES = {
     "socket": r"AF_UNIX|SO_REUSEPORT|send_fds|recv_fds|MSG_\w+",
 }
 NOWHERE = ("/proc/", "/sys/", "/dev/")
-EVERYWHERE = (os.devnull,)  # NUL, on Windows
+EVERYWHERE = (os.devnull, "/dev/shm")  # NUL, on Windows; and where the tests keep their own files (tests/conftest.py)
 
 
 find = builtins.__import__
@@ -61,7 +61,7 @@ class Hiding(ModuleType):
 def watch(event: str, told: tuple[Any, ...]) -> None:
     """What happens to files."""
     if event == "open" and isinstance(told[0], str):
-        if told[0].startswith(NOWHERE) and told[0] not in EVERYWHERE:
+        if told[0].startswith(NOWHERE) and not told[0].startswith(EVERYWHERE):
             raise FileNotFoundError(2, "No such file or directory", told[0])
         if ":" in os.path.basename(told[0]):
             raise OSError(22, "Invalid argument", told[0])
