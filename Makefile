@@ -14,8 +14,10 @@ N ?= 60
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
 
-# Two at a time, each the tests of a file, so that what they share is made once.
-TOGETHER := -n 2 --dist loadfile
+# Two at a time, each the tests of a file, so that what they share is made once; in the order of tests/conftest.py.
+TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
+# What Python and pytest compile is kept: the second part of the tests, and servers that tests start, begin sooner.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What is quick comes first.
 test: check system-tests

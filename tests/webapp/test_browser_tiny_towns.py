@@ -19,6 +19,8 @@ from tests.webapp.conftest import (
     total,
 )
 
+pytestmark = pytest.mark.either
+
 
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:

@@ -140,6 +140,7 @@ def tenby(phone: Visitor) -> None:
 WALKS = (tiny_towns, pier_18, copenhagen, old_london_bridge, tenby)
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("walk", WALKS, ids=lambda one: one.__name__)
@@ -185,6 +186,7 @@ def test_two_phones_play_to_the_reveal(
     host.sees("main", "Saved")
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_photographed_table_is_looked_over(
     at_the_club: Open, app: Flask, db: Database, club: int, tmp_path: Path, kind: str

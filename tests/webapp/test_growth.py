@@ -16,6 +16,7 @@ from webapp.cli import demo
 from webapp.database import sqlite
 from webapp.statistics import figures
 
+pytestmark = pytest.mark.either
 SMALL, LARGE = 800, 3_200
 MOST = 1.5
 NOISE = 400  # steps: a few rows more or less in a list

@@ -15,6 +15,8 @@ from tests.webapp.test_cardboxes import GULLS, boxed
 from webapp.database import Database
 from webapp.table import cardboxes
 
+pytestmark = pytest.mark.either
+
 
 class Counted(Finger):
     """Counts what it does: a tap, or a stroke, is one."""
