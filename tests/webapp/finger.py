@@ -7,12 +7,17 @@ from itertools import pairwise
 
 from playwright.sync_api import Locator, Page
 
+from tests.webapp.conftest import until
+
 Point = tuple[float, float]
 STEPS = 12  # moves of a stroke between two points
-# Where a finger lands is known once a frame has been drawn.
+# Where a finger lands is known once a frame has been drawn; nothing, if an answer has brought it anew by then.
 CENTRED = """(one) => new Promise((done) => {
   one.scrollIntoView({ block: "center" });
-  requestAnimationFrame(() => requestAnimationFrame(done));
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    done(one.isConnected && width ? [left + width / 2, top + height / 2] : null);
+  }));
 })"""
 
 
@@ -41,8 +46,7 @@ class Finger:
         self.draw(*(middle(self.page.locator(f"[data-cell={cell}]")) for cell in cells), steps=steps)
 
     def tap(self, found: Locator) -> None:
-        found.evaluate(CENTRED)
-        self.touch("touchStart", middle(found))
+        self.touch("touchStart", until(lambda: found.evaluate(CENTRED)))
         self.touch("touchEnd")
 
     def pinch(self, at: Point, apart: Iterable[float]) -> None:
@@ -57,6 +61,5 @@ class Finger:
 
 
 def middle(found: Locator) -> Point:
-    box = found.bounding_box()
-    assert box is not None
+    box = until(found.bounding_box)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

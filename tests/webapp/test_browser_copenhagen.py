@@ -16,6 +16,7 @@ from tests.webapp.conftest import (
     seat_players,
     seat_without_script,
     total,
+    until,
 )
 
 pytestmark = pytest.mark.either
@@ -25,7 +26,10 @@ def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
     page.get_by_role("button", name=tile).click()
     if turn:
         page.locator(".tile-turns button").nth(turn).click()
-    page.get_by_label(f"Here, with the corner on {cell}").click()
+    here = page.get_by_label(f"Here, with the corner on {cell}")
+    expect(here).to_be_visible()
+    page.wait_for_load_state()  # without script it is another page, of which half would be posted
+    here.click()
     expect(page.locator(".laid-tiles")).to_contain_text(tile)
 
 
@@ -77,8 +81,7 @@ def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) ->
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     page.wait_for_selector("[data-cell=A1][tabindex]")
-    first, last = page.locator("[data-cell=A1]").bounding_box(), page.locator("[data-cell=E1]").bounding_box()
-    assert first and last
+    first, last = (until(page.locator(f"[data-cell={cell}]").bounding_box) for cell in ("A1", "E1"))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
     page.mouse.down()
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=20)

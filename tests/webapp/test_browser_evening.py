@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import time
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import assert_accessible
+from tests.webapp.conftest import assert_accessible, follow, until
 from tests.webapp.test_browser_live import host, open_phone, paint
 from webapp.database import Database
 from webapp.table import tables
 
 __all__ = ["host", "open_phone"]  # fixtures
-SOON = 45_000  # ms; a busy machine needs them
 
 
 def at(db: Database, number: int) -> tables.Table:
@@ -31,26 +31,27 @@ def row_of(db: Database, number: int, name: str) -> list[str]:
 
 def reveal_and_save(host: Page, site: str, path: str) -> None:
     host.goto(f"{site}{path}/result")
-    host.click("text=Reveal the result")
+    follow(host, "text=Reveal the result")
     host.click("text=Show it all")
-    host.click("text=Save to the history")
-    host.wait_for_url("**/rooms/*")
+    follow(host, "text=Save to the history")
+    expect(host).to_have_url(re.compile("/rooms/"))
 
 
+@pytest.mark.usefixtures("lasting")
 def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], site: str, db: Database) -> None:
     link = host.get_attribute(".ways a.address", "href") or ""
     first = f"/tables/{at(db, 0).key}"
-    host.click('button:has-text("I am Ann")')
+    follow(host, 'button:has-text("I am Ann")')
     bob, cid = come_soon(open_phone(), link, "Bob"), come_soon(open_phone(), link, "Cid")
     room = at(db, 0).room
     assert room is not None
     screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
     screen.goto(f"{site}/tv")
     screen.fill("#code", room.code)
-    screen.click("main form button.primary")
+    follow(screen, "main form button.primary")
     screen.wait_for_selector(".sign")
     host.goto(f"{site}/rooms/{room.key}")
-    host.click('button:has-text("Let it in")')
+    follow(host, 'button:has-text("Let it in")')
     screen.wait_for_selector(".tv .places")
 
     for page, name in ((bob, "Bob"), (cid, "Cid")):
@@ -58,22 +59,22 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
     host.goto(f"{site}{first}/seats/0")
     paint(host, "Well", "A1")
     until(lambda: all("empty" not in (row_of(db, 0, name) or ["empty"])[:1] for name in ("Ann", "Bob", "Cid")))
-    expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible(timeout=SOON)
+    expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible()
 
     # Cid loses the network before the end of the first game, and finds it again in the second one.
     cid.context.set_offline(True)
     reveal_and_save(host, site, first)
-    expect(screen.locator("text=Tonight’s first game")).to_be_visible(timeout=SOON)
+    expect(screen.locator("text=Tonight’s first game")).to_be_visible()
     assert_accessible(host)
-    host.click('.next button:has-text("Tiny Towns")')
-    host.wait_for_url("**/setup")
+    follow(host, '.next button:has-text("Tiny Towns")')
+    expect(host).to_have_url(re.compile("/setup$"))
     second = f"/tables/{at(db, 1).key}"
-    bob.wait_for_url(f"**{second}/seats/1", timeout=SOON)
-    expect(screen.locator(".tv .places")).to_be_visible(timeout=SOON)
+    bob.wait_for_url(f"**{second}/seats/1")
+    expect(screen.locator(".tv .places")).to_be_visible()
     paint(bob, "Farm", "A1")
     until(lambda: row_of(db, 1, "Bob")[:1] == ["farm"])
     cid.context.set_offline(False)
-    cid.wait_for_url(f"**{second}/seats/2", timeout=SOON)
+    cid.wait_for_url(f"**{second}/seats/2")
     paint(cid, "Tavern", "A1 B1")
     until(lambda: row_of(db, 1, "Cid")[:2] == ["tavern", "tavern"])
     assert row_of(db, 0, "Cid")[:1] == ["cottage"]
@@ -82,12 +83,12 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
     plugged = screen.context.new_page()
     screen.close()
     plugged.goto(f"{site}/tv")
-    expect(plugged.locator('[data-standing="2"] .is-begun')).to_be_visible(timeout=SOON)
+    expect(plugged.locator('[data-standing="2"] .is-begun')).to_be_visible()
     back = bob.context.new_page()
     bob.close()
     back.goto(site)
-    back.click("text=’s table")
-    back.wait_for_url(f"**{second}/seats/1")
+    follow(back, "text=’s table")
+    expect(back).to_have_url(re.compile(f"{second}/seats/1$"))
     expect(back.locator("[data-cell=A1] .tone-red")).to_be_visible()
 
     host.goto(f"{site}{second}/seats/0")
@@ -95,7 +96,7 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
     until(lambda: row_of(db, 1, "Ann")[:1] == ["well"])
     reveal_and_save(host, site, second)
     expect(host.locator("text=Tonight so far")).to_be_visible()
-    expect(plugged.locator("text=Tonight so far")).to_be_visible(timeout=SOON)
+    expect(plugged.locator("text=Tonight so far")).to_be_visible()
     assert_accessible(plugged)
     saved = db.row("SELECT count(*) AS n FROM kept_plays")
     assert saved == {"n": 2}
@@ -103,14 +104,6 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
 
 def come_soon(page: Page, link: str, name: str) -> Page:
     page.goto(link)
-    page.click(f'button:has-text("{name}")')
+    follow(page, f'button:has-text("{name}")')
     page.wait_for_selector("[data-board]")
     return page
-
-
-def until(done: Callable[[], bool]) -> None:
-    """Wait for what a phone sends."""
-    ends = time.monotonic() + SOON / 1000
-    while not done():
-        assert time.monotonic() < ends
-        time.sleep(0.1)

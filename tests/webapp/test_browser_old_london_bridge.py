@@ -7,7 +7,15 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
+from tests.webapp.conftest import (
+    SMALL_PHONE,
+    assert_accessible,
+    come_back,
+    follow,
+    seat_players,
+    seat_without_script,
+    total,
+)
 
 pytestmark = pytest.mark.either
 
@@ -15,7 +23,7 @@ KINDS = {"C": "Chapel", "G": "Gate", "I": "Inn", "E": "Emporium", "U": "Guild", 
 
 
 def begin(page: Page, *names: str) -> None:
-    page.click("text=Old London Bridge")
+    follow(page, "text=Old London Bridge")
     seat_players(page, *names)
 
 
@@ -40,7 +48,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     page.click("text=Expert builders")
     page.click('.chip:has-text("Longest sequence")')
     assert_accessible(page)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     assert_accessible(page)
 
     lay(page, "C56", "G44", "I31", "P", "E58", "U40")
@@ -61,10 +69,10 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     lay(page, "U45")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
     expect(page.locator(".lines")).to_contain_text("a row of 4 descending numbers")
-    page.reload()  # a draft survives
+    come_back(page)  # a draft survives
     expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
 
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     lay(page, "C60", "P")
     page.click('[data-kinds] button:has-text("Guild")')
     expect(page.locator('.keypad button:text-is("59")')).to_be_visible()
@@ -76,20 +84,20 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator(".total output")).not_to_have_text("?")
     assert_accessible(page)
 
-    page.click("text=Next: the table")
+    follow(page, "text=Next: the table")
     page.click('.order .chip:has-text("Bob")')
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob"])
     page.fill('[name="empty_costs/5+"]', "15")
     expect(page.locator(".errors")).to_have_count(0)
     assert_accessible(page)
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator(".podium")).to_contain_text("Bob40")  # 30 coins, 5 for the chapel, 5 for the gate
     expect(page.locator(".podium")).to_contain_text("Ann16")  # 20, 5 for cards, 5 for the row of four, a tile, less 15
     page.click('.pad a[href="#why-0-bridge"]')
     expect(page.locator(".square.lit")).to_have_count(4)
     assert_accessible(page)
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     assert_accessible(page)
 
@@ -97,7 +105,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
 def test_the_keyboard_lays_a_bridge(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
     begin(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.locator('[aria-label="1:"]').focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # a chapel
@@ -120,26 +128,24 @@ def test_the_keyboard_lays_a_bridge(at_the_club: Callable[..., Page]) -> None:
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    page.click("text=Old London Bridge")
-    for name in ("Ann", "Bob"):
-        page.fill("#new", name)
-        page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Old London Bridge")
+    seat_without_script(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
     for place, tile in enumerate(["C56", "P", "G57"]):
         page.select_option(f'[name="bridge/{place}"]', tile[0])
         page.fill(f'[name="bridge/{place}/number"]', tile[1:])
     fill(page, {"coins": 20, "chapel_steps": 5, "gate_steps": 4, "unused_tiles": 0})
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "35")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     page.click("text=Only count the bridge")
     fill(page, {"summary/buildings": 12, "coins": 20, "chapel_steps": 9, "gate_steps": 2, "unused_tiles": 0})
-    page.click("text=Next: the table")
+    follow(page, "text=Next: the table")
     expect(page.locator('[name="chapel_order/0"]')).to_have_count(0)  # the steps tell it
     page.fill('[name="empty_costs/5+"]', "15")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
 
 
@@ -149,7 +155,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     begin(page, "Ann", "Bob", "Cid", "Dee")
     page.click("text=Expert builders")
     page.click('.chip:has-text("Sets of all six types")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     for name, moved in (("Ann", "yes"), ("Bob", "yes"), ("Cid", "no"), ("Dee", "no")):
         page.click("text=Only count the bridge")
         page.click(f'.field:has-text("left the chapel stairs") .chip:has(span:text-is("{moved}"))')
@@ -158,7 +164,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})
         expect(page.locator('[name="unused_tiles"]')).to_have_count(0)  # no bonus space reached
         assert_accessible(page)
-        page.click(f"text=Next: {'the table' if name == 'Dee' else ''}")
+        follow(page, f"text=Next: {'the table' if name == 'Dee' else ''}")
     page.check('[name="ended_early"]')
     fill(page, {"empty_costs/2": 3})
     expect(page.locator('.order .chip[aria-pressed="true"]')).to_have_count(0)  # nothing is filled in ...
@@ -167,7 +173,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob", "4th Cid", "3rd Dee"])
     expect(page.locator(".errors")).to_have_count(0)  # ... and nothing complained about
     assert_accessible(page)
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator("main")).not_to_contain_text("did all other turns replace one")
 
@@ -177,7 +183,7 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
     begin(page, "Ann", "Bob", "Cid")
     page.click("text=Expert builders")
     page.click('.chip:has-text("Highest card, every round")')
-    page.click("text=Still playing?")
+    follow(page, "text=Still playing?")
     for name in ("Bob", "Ann"):
         page.locator(".order").first.locator(f'.chip:has-text("{name}")').click()
     for seat, card in enumerate((3, 4, 4)):
@@ -186,15 +192,15 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
     assert_accessible(page)
     page.click("text=Round over")
     expect(page.locator("[data-part=answer]")).to_contain_text("Round 2 of 12")
-    page.click("text=To the boards")
-    page.click("text=Next: Bob")
+    follow(page, "text=To the boards")
+    follow(page, "text=Next: Bob")
     expect(page.locator('[name="round_winnings/inn"]')).to_have_value("2")
 
 
 def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
     begin(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     lay(page, "C56", "P")
     page.click("text=Type the total or the lines instead")
     expect(page.locator(".spaces")).to_have_count(0)
@@ -211,9 +217,9 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
 
 def test_a_bridge_is_laid_with_the_keyboard_alone(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Old London Bridge")
+    follow(page, "text=Old London Bridge")
     seat_players(page, "Ann", "Bob")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.locator(".spaces .space").first.focus()
     numbers = page.locator(".spaces .number")
     for keys, laid in (("c56", "C56"), ("g44", "G44"), ("p", "P"), ("I31", "I31")):
@@ -228,5 +234,4 @@ def test_a_bridge_is_laid_with_the_keyboard_alone(at_the_club: Callable[..., Pag
     expect(numbers.nth(5)).to_have_text("U")
     page.keyboard.press("Delete")
     expect(numbers).to_have_text(["C56", "G44", "P", "I31", "E5", *[""] * 7])
-    focused = page.evaluate("document.activeElement.className")
-    assert focused == "space"
+    expect(page.locator(":focus")).to_have_class("space")

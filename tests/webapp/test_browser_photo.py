@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.vision import tables as drawn
 from tests.webapp.canned import PATIENT, Canned, plain
-from tests.webapp.conftest import assert_accessible, come_back, come_in, follow
+from tests.webapp.conftest import assert_accessible, come_back, come_in, follow, until
 from tests.webapp.plays import draft, towns
 from vision.worker import Pool
 from webapp import clubs
@@ -182,8 +182,8 @@ def test_squares_are_looked_over_by_keyboard(at_the_club: Callable[..., Page], s
 def test_a_name_is_dragged_onto_its_board_by_a_finger(at_the_club: Callable[..., Page], small: Path) -> None:
     page = at_the_club()
     photographed(page, Finger(), small)
-    start, end = page.locator("[data-give='+Cid']").bounding_box(), page.locator("[data-board]").nth(1).bounding_box()
-    assert start and end
+    start = until(page.locator("[data-give='+Cid']").bounding_box)
+    end = until(page.locator("[data-board]").nth(1).bounding_box)
     hand = page.context.new_cdp_session(page)
     places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, end)]
     (x, y), (to_x, to_y) = places
@@ -311,9 +311,9 @@ def test_a_corner_may_lie_outside_the_picture(at_the_club: Callable[..., Page], 
     page.locator(".corners summary").tap()
     page.select_option(".corners select", label="One that was not found")
     page.locator(".corners svg").scroll_into_view_if_needed()
-    picture = page.locator(".corners image").bounding_box()
-    mark = page.locator(".corners [role=slider]").first.bounding_box()
-    assert picture and mark and mark["width"] >= 24
+    picture = until(page.locator(".corners image").bounding_box)
+    mark = until(page.locator(".corners [role=slider]").first.bounding_box)
+    assert mark["width"] >= 24
     page.mouse.move(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
     page.mouse.down()
     page.mouse.move(picture["x"] - 20, picture["y"] - 15, steps=4)

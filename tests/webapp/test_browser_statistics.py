@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.webapp.bringing import taken_out
-from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, lay_towns
+from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, come_in, lay_towns
 from webapp import clubs
 from webapp.cli import demo
 from webapp.clock import Doubt, clock
@@ -51,9 +51,7 @@ def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., 
 
     def enter(**options: object) -> Page:
         page = phone(base_url=site, **options)
-        page.goto(f"/join/{clubs.links(db, club_id)['owner']}")
-        page.click("text=Come in")
-        page.wait_for_url("/")
+        come_in(page, f"/join/{clubs.links(db, club_id)['owner']}")
         return page
 
     return enter

@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.games.tenby import GAME
-from tests.webapp.conftest import SMALL_PHONE, assert_accessible, seat_players, total
+from tests.webapp.conftest import (
+    SMALL_PHONE,
+    assert_accessible,
+    come_back,
+    follow,
+    seat_players,
+    seat_without_script,
+    total,
+)
 from tests.webapp.test_cardboxes import GULLS, boxed
 from webapp.database import Database
 from webapp.table import cardboxes
@@ -17,6 +25,7 @@ pytestmark = pytest.mark.either
 
 
 def tap(page: Page, inside: str, words: str) -> None:
+    page.wait_for_load_state()  # of a page without script, which was only just come to: half of it would be posted
     page.locator(inside).get_by_role("button", name=words, exact=True).first.click()
 
 
@@ -52,7 +61,7 @@ def close(page: Page) -> None:
 @pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
 def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann", "Bob")
     page.locator("label", has_text="The Open Sea").click()
     tap(page, "#new-accolade", "Benches")
@@ -61,7 +70,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     expect(page.locator(".goal")).to_contain_text("In the card box")
     page.click("#house-rules summary")
     assert_accessible(page)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
 
     # Ann: a completed street of two cards that look at each other, and a resident.
     assert_accessible(page)
@@ -92,13 +101,12 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     for field, points in (("at_least", "3"), ("incomplete", "2"), ("complete", "5")):
         page.fill(f'[name="residents/0/{field}"]', points)
     total(page, "15")
-    page.reload()  # a draft survives
+    come_back(page)  # a draft survives
     total(page, "15")
-    page.wait_for_load_state("networkidle")  # what was still on its way is sent by the next page, which loads anew
     assert_accessible(page)
 
     # Bob: the same card out of the box, beside a plain end, and then his line totals instead.
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     tap(page, "#new-street", "Gull house, from the card box")
     expect(page.locator(".strip .laid")).to_have_count(1)
     lay(page, "#next-0", "Right end terrace")
@@ -110,20 +118,20 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     page.click("text=Type the total or the lines instead")
     page.fill('[name="typed/card"]', "9")
     total(page, "9")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".questions")).to_contain_text("how many benches?")
     assert_accessible(page)
     page.get_by_label("Bob", exact=True).fill("2")
-    page.click("text=Settle it")
+    follow(page, "text=Settle it")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     page.click(".why .lines li >> nth=0")
     expect(page.locator('.laid.lit[data-cell="1.1"]')).to_be_visible()
     assert_accessible(page)
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     expect(page.locator(".strip.still .laid")).to_have_count(2)
     assert_accessible(page)
-    page.click("text=Club")
+    follow(page, "text=Club")
     page.click('a:has-text("Tenby"):has-text("Cards you have described")')
     expect(page.locator(".cards")).to_have_count(2)
     assert_accessible(page)
@@ -131,30 +139,28 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    page.click("text=Tenby")
-    for name in ("Ann", "Bob"):
-        page.fill("#new", name)
-        page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Tenby")
+    seat_without_script(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
     lay(page, "#new-street", "Left end terrace (sea)")
     condition(page, "Seagulls", "2", "Whole street")
     close(page)
     page.check('[name="streets/0/0/features/seagull"][value="3"]', force=True)
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "6")
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     lay(page, "#new-street", "Plain left end terrace")
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Ann wins on points.")
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
 
 
 def test_a_card_is_described_with_the_keyboard(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.locator("#new-street").get_by_role("button", name="Mid pier").focus()
     page.keyboard.press("Enter")
     page.locator("#opened .tiles").get_by_role("button", name="Piers", exact=True).focus()
@@ -184,9 +190,9 @@ def test_what_is_tapped_before_the_phones_storage_is_open_counts_and_stays_in_vi
 ) -> None:
     page = at_the_club()
     page.add_init_script(SLOW_STORE)
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.wait_for_selector("html.js")
     page.locator("#new-street").get_by_role("button", name="Mid pier").press("Enter")
     expect(page.locator("#opened .tiles").get_by_role("button", name="Piers", exact=True)).to_be_visible()
@@ -198,9 +204,9 @@ def test_a_full_box_is_a_list_to_choose_from_and_messages_lead_to_their_card(
 ) -> None:
     cardboxes.take_in(db, club, GAME, boxed(*({**GULLS, "name": f"Gull house {number}"} for number in range(8))))
     page = at_the_club()
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.wait_for_selector("html.js")
     page.select_option("#new-street select", label="Gull house 5")
     expect(page.locator(".strip .laid")).to_have_count(1)
@@ -251,9 +257,9 @@ def test_eight_scoring_cards_take_three_taps_each_at_most(
     at_the_club: Callable[..., Page], viewport: dict[str, int] | None
 ) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann")
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     page.wait_for_selector("html.js")
     tapped = Taps(page)
     tapped("[data-part=town]", "Quick: only what each card scores")
@@ -276,20 +282,19 @@ def test_eight_scoring_cards_take_three_taps_each_at_most(
     total(page, "60")
     page.click("#opened summary")
     assert_accessible(page)
-    page.reload()
+    come_back(page)
     total(page, "60")
-    page.click("text=Who won?")
-    page.click("text=Save to the history")
+    follow(page, "text=Who won?")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
     assert_accessible(page)
 
 
 def test_the_quick_way_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False, viewport=SMALL_PHONE)
-    page.click("text=Tenby")
-    page.fill("#new", "Ann")
-    page.click('button:text-is("Add")')
-    page.click("text=Enter the scores")
+    follow(page, "text=Tenby")
+    seat_without_script(page, "Ann")
+    follow(page, "text=Enter the scores")
     tapped = Taps(page)
     tapped("[data-part=town]", "Quick: only what each card scores")
     quick_cards(page, tapped)
@@ -299,7 +304,7 @@ def test_the_quick_way_works_without_javascript(at_the_club: Callable[..., Page]
 
 def test_what_is_rare_on_a_card_is_tapped_too(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    page.click("text=Tenby")
+    follow(page, "text=Tenby")
     seat_players(page, "Ann", "Bob")
     page.locator("label", has_text="Ebb & Flow").click()
     tap(page, "#new-accolade", "Benches")
@@ -311,7 +316,7 @@ def test_what_is_rare_on_a_card_is_tapped_too(at_the_club: Callable[..., Page]) 
     assert_accessible(page)
     page.locator(".chips").first.locator("label", has_text="None").click()  # back to a table without accolades
     expect(page.locator(".goal")).to_have_count(0)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
     lay(page, "#new-street", "Mid terrace")
     condition(page, "Businesses", "2", "Whole street")
     page.click("#opened summary:text-is('Several things counted together')")

@@ -17,6 +17,7 @@ from tests.webapp.conftest import (
     seat_players,
     seat_without_script,
     total,
+    until,
 )
 
 pytestmark = pytest.mark.either
@@ -151,10 +152,10 @@ def test_a_tower_and_a_cube_are_tapped_on_their_squares(
     expect(tower).to_have_class(re.compile("faulty"))
     expect(page.locator(".problems")).to_contain_text("how many levels")
     for button in (more, smith.locator(".lying")):
-        box = button.bounding_box()
-        assert box is not None and box["height"] >= 44 and box["width"] >= 44
-        around = button.locator("xpath=ancestor::*[@data-cell]").bounding_box()
-        assert around is not None and around["x"] <= box["x"] + 0.5
+        box = until(button.bounding_box)
+        assert box["height"] >= 44 and box["width"] >= 44
+        around = until(button.locator("xpath=ancestor::*[@data-cell]").bounding_box)
+        assert around["x"] <= box["x"] + 0.5
         assert box["x"] + box["width"] <= around["x"] + around["width"] + 0.5
     for _ in range(5):
         more.click()

@@ -110,8 +110,8 @@ def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> No
     finger = Finger(page)
     grips = page.locator(".grip")
     page.locator("[data-seats]").scroll_into_view_if_needed()
-    box = grips.first.bounding_box()
-    assert box is not None and box["width"] >= 44 and box["height"] >= 44
+    box = until(grips.first.bounding_box)
+    assert box["width"] >= 44 and box["height"] >= 44
     places = [middle(grips.nth(number)) for number in range(4)]
     finger.draw(places[0], places[2])
     seated(page, "Bob", "Cid", "Ann", "Dora")

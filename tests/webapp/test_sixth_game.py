@@ -18,7 +18,18 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.conftest import ROOT
-from tests.webapp.conftest import PHONE, SMALL_PHONE, assert_accessible, paint, seat_players, total
+from tests.webapp.conftest import (
+    PATIENCE,
+    PHONE,
+    SMALL_PHONE,
+    assert_accessible,
+    come_in,
+    follow,
+    paint,
+    seat_players,
+    total,
+    until,
+)
 from tests.webapp.test_server import free_port, wait_for
 
 LAGOON = Path(__file__).parent / "sixth_game" / "lagoon"
@@ -132,13 +143,12 @@ def visitor(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]
 
     def enter(**options: Any) -> Page:
         context = browser.new_context(**{"has_touch": True, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-        page.goto(evening.invitation)
-        page.click("text=Come in")
+        come_in(page, evening.invitation)
         return page
 
     yield enter
@@ -149,7 +159,7 @@ def visitor(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]
 
 def lay_table(page: Page) -> None:
     """Ann and Bob at a new table, unless they sit there already because they played last time."""
-    page.click("text=Lagoon")
+    follow(page, "text=Lagoon")
     if page.locator(".seats .name").count() == 0:
         seat_players(page, "Ann", "Bob")
     expect(page.locator(".seats .name")).to_have_text(["Ann", "Bob"])
@@ -157,14 +167,14 @@ def lay_table(page: Page) -> None:
 
 def begin(page: Page) -> None:
     lay_table(page)
-    page.click("text=Enter the scores")
+    follow(page, "text=Enter the scores")
 
 
 def assert_laid_out(page: Page, board: str, rows: int = ROWS, columns: int = COLUMNS) -> None:
     """The board has its rows and columns, within itself and within the screen."""
-    within = page.locator(board).bounding_box()
+    within = until(page.locator(board).bounding_box)
     squares = page.eval_on_selector(board, LAID_OUT)
-    assert within and [len(row) for row in squares] == [columns] * rows
+    assert [len(row) for row in squares] == [columns] * rows
     for row in squares:
         assert len({round(top) for _, top, _, _ in row}) == 1, "a row is one row"
         assert all(left[2] <= right[0] for left, right in pairwise(row)), "none lies on another"
@@ -197,7 +207,7 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     page.get_by_label("High tide").check()
     assert_accessible(page)
 
-    page.click("text=Still playing? Breath")
+    follow(page, "text=Still playing? Breath")
     page.wait_for_selector(".stepper button")  # the script has begun
     page.get_by_label("How deep in metres?", exact=True).fill("12")
     answer = page.locator("[data-part=answer]")
@@ -206,7 +216,7 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     expect(answer.locator("li").nth(1)).to_contain_text("Bob")
     expect(answer.locator("li").nth(1)).to_contain_text("28")
     assert_accessible(page)
-    page.click("text=To the boards")
+    follow(page, "text=To the boards")
 
     paint(page, "Coral", "A1", "G3")
     paint(page, "Fish", "G1", "D2")
@@ -231,27 +241,27 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     expect(page.locator("[data-cell=A2]")).to_have_attribute("aria-label", "A2: Fish")
     total(page, "13")
 
-    page.click("text=Next: Bob")
+    follow(page, "text=Next: Bob")
     paint(page, "Coral", "B2")
     page.get_by_label("Pearls in the basket", exact=True).fill("0")
     total(page, "2")
-    page.click("text=Next: the table")
+    follow(page, "text=Next: the table")
     page.click('fieldset.order button:has-text("Bob")')
     expect(page.locator("fieldset.order button").first).to_have_text("2nd Ann")
     assert_accessible(page)
-    page.click("text=Who won?")
+    follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_contain_text("Ann wins on points")
     expect(page.locator(".pad tfoot")).to_contain_text("11")
     assert_laid_out(page, ".why .board.still >> nth=0")
     assert_told_apart(page, "C", "F")
-    page.click("text=Save to the history")
+    follow(page, "text=Save to the history")
     expect(page.locator(".flash")).to_contain_text("Saved")
 
     page.goto(f"{evening.site}/stats/games/lagoon")
     expect(page.locator(".heat .square")).to_have_count(ROWS * COLUMNS)
-    assert "High tide" in page.content()
+    expect(page.locator("main")).to_contain_text("High tide")
     assert_accessible(page)
-    page.click("#board-reef .chip:has-text('Coral')")
+    follow(page, "#board-reef .chip:has-text('Coral')")
     boxes = page.eval_on_selector_all(".heat .square", "all => all.map(one => one.getBoundingClientRect().right)")
     assert len({round(right) for right in boxes}) == COLUMNS
     assert max(boxes) <= viewport["width"]
@@ -265,7 +275,7 @@ def test_its_board_keeps_its_rows_without_javascript(visitor: Callable[..., Page
     begin(page)
     page.select_option('[name="reef/1/2"]', "urchin")
     page.fill('[name="pearls"]', "2")
-    page.click('button:text-is("Count")')
+    follow(page, 'button:text-is("Count")')
     total(page, "7")  # pearls 6, urchin -1, and 2 for the first dive
     assert_laid_out(page, "[data-board]")
     wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")

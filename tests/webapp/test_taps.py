@@ -62,10 +62,11 @@ def at_home(member: Device, at_the_club: Callable[..., Page], site: str) -> Page
 
 def enter(finger: Counted, game: str) -> None:
     """Home to the board of the first of those who played last: two taps."""
-    finger.tap(finger.page.locator("main button, main a").filter(has_text=game).first)
-    finger.button("Enter the scores")
+    with finger.page.expect_navigation():
+        finger.tap(finger.page.locator("main button, main a").filter(has_text=game).first)
+    with finger.page.expect_navigation():
+        finger.button("Enter the scores")
     finger.page.wait_for_selector("[data-cell=A1][tabindex], .space, #new-street")
-    finger.page.wait_for_load_state("networkidle")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,7 +101,7 @@ def test_a_town_of_fourteen_pieces_is_twenty_taps(at_home: Page) -> None:
     finger.cell("D2")
     finger.take("Factory")
     finger.cell("D1", "B4")
-    assert at_home.locator("[data-board] .square .face:not([hidden])").count() == 14
+    expect(at_home.locator("[data-board] .square .face:not([hidden])")).to_have_count(14)
     assert finger.taps <= 20
     for label, points in (("Cottages", 12), ("Wells", 3), ("Chapels", 4), ("Taverns", 9), ("Theaters", 3)):
         expect(at_home.locator(".lines li").filter(has_text=label).locator("b").first).to_have_text(str(points))
@@ -123,8 +124,8 @@ def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_home: Page) -> No
     by_total.button("Type the total or the lines instead")
     expect(at_home.locator('[name="typed/total"]')).to_be_focused()
     at_home.keyboard.type("23")
-    by_total.tap(at_home.locator(".bar .primary"))
-    at_home.wait_for_url("**/seats/1")
+    with at_home.expect_navigation(url="**/seats/1"):
+        by_total.tap(at_home.locator(".bar .primary"))
     assert by_total.taps <= 2
     expect(at_home.locator(".tabs button").filter(has_text="Ann")).to_contain_text("23")
 
