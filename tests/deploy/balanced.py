@@ -53,9 +53,9 @@ class Balanced:
         """As `systemctl restart` does, perhaps of another version, and wait until Caddy sends it requests."""
         process = self.nodes[number].process
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         self.nodes[number] = self.start(number, program)
-        before, end = len(self.requests(number)), time.monotonic() + 20
+        before, end = len(self.requests(number)), time.monotonic() + 60
         while len(self.requests(number)) < before + 5:
             assert time.monotonic() < end
             time.sleep(0.1)
@@ -104,7 +104,7 @@ def balancing(folder: Path, site: str, ports: Sequence[int]) -> Iterator[subproc
     finally:
         caddy.terminate()
         try:
-            caddy.wait(15)
+            caddy.wait(60)
         except subprocess.TimeoutExpired:
             caddy.kill()
             raise
@@ -113,12 +113,12 @@ def balancing(folder: Path, site: str, ports: Sequence[int]) -> Iterator[subproc
 def wait_until_all_are_asked(nodes: Sequence[Serving]) -> None:
     """Until Caddy has asked each whether it is ready."""
     for one in nodes:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while 'route="/readyz"' not in metrics(one):
             assert time.monotonic() < end
             time.sleep(0.1)
 
 
 def metrics(one: Serving) -> str:
-    with urllib.request.urlopen(f"{one.address}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{one.address}/metrics", timeout=60) as answer:
         return str(answer.read().decode())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from vision.turns import AT_ONCE, Turns
 
-SOON = 5.0
+SOON = 60.0
 
 
 class Line:

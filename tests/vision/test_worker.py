@@ -27,7 +27,7 @@ from vision.worker import Limits, Pool
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    made = Pool(1, Limits(patience=0.2))
+    made = Pool(1, Limits(patience=0.2, seconds=200, processor=400))
     yield made
     made.close()
 
@@ -127,7 +127,7 @@ def test_the_boards_are_told_before_the_cards(pool: Pool) -> None:
     first = pool.look(data, later=later.put)
     assert first.cards_follow and first.reading.cards == [] and len(first.reading.boards) == 1
     assert first.picture is not None and len(first.boards) == 1
-    last = later.get(timeout=30)
+    last = later.get(timeout=200)
     assert not last.cards_follow and {card.id for card in last.reading.cards} == set(names)
     assert (last.picture, last.boards) == (first.picture, first.boards)
     assert last.reading.boards == first.reading.boards
@@ -139,9 +139,9 @@ def test_a_photo_without_boards_is_not_called_empty_before_its_cards_are_read(po
     later = queue.SimpleQueue[Look]()
     first = pool.look(file_of(laid(["orchard"])), later=later.put)
     assert first.cards_follow and first.reading.ok and first.reading.problems == []
-    assert [card.id for card in later.get(timeout=30).reading.cards] == ["orchard"]
+    assert [card.id for card in later.get(timeout=200).reading.cards] == ["orchard"]
     assert pool.look(file_of(np.full((600, 800, 3), 90, np.uint8)), later=later.put).cards_follow
-    assert [problem.code for problem in later.get(timeout=30).reading.problems] == ["no_board"]
+    assert [problem.code for problem in later.get(timeout=200).reading.problems] == ["no_board"]
 
 
 @pytest.mark.parametrize("data", [b"nothing", b""])
@@ -158,7 +158,7 @@ def test_a_worker_that_dies_over_the_cards_has_told_its_boards(pool: Pool) -> No
     child = pool.workers[0].child
     assert child is not None
     child.kill()
-    last = later.get(timeout=30)
+    last = later.get(timeout=200)
     assert last.reading.boards == first.reading.boards and last.boards == first.boards
     assert [problem.code for problem in last.reading.problems][-1:] == ["no_cards"] and last.reading.ok
     assert pool.read(photo())["ok"]
@@ -224,7 +224,7 @@ def test_a_worker_ends_when_it_has_been_idle_and_comes_back() -> None:
     try:
         assert pool.read(photo(), cards=False)["ok"]
         child = pool.workers[0].child
-        assert child is not None and ended(pool, 20)
+        assert child is not None and ended(pool, 60)
         assert child.poll() is not None, "the process is gone, and was waited for"
         assert pool.read(photo(), cards=False)["ok"]
     finally:

@@ -56,8 +56,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def hurry(request: pytest.FixtureRequest) -> Iterator[None]:
-    """None, if pages are to come late."""
+def lateness(request: pytest.FixtureRequest) -> Iterator[None]:
+    """That of all pages, if any is asked for."""
     slowly = slow.pages(span) if (span := request.config.getoption("--slow-pages")) else None
     yield
     if slowly:

@@ -58,7 +58,7 @@ class Node:
     def end(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(15)
+        self.process.wait(PATIENCE_S)
 
     def ask(self) -> None:
         """As the balancer does, again and again."""
@@ -147,7 +147,7 @@ class Phone:
         body = None if data is None else urlencode(data)
         if body is not None:
             more["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(http.client.HTTPConnection("127.0.0.1", node.port, timeout=30)) as line:
+        with closing(http.client.HTTPConnection("127.0.0.1", node.port, timeout=PATIENCE_S)) as line:
             line.request("GET" if data is None else "POST", path, body, self.head(node, **more))
             answer = line.getresponse()
             text = answer.read().decode()
@@ -208,7 +208,7 @@ class Phone:
             seen = {"Last-Event-ID": last} if last else {}
             head = self.head(node, Accept="text/event-stream", **seen)
             try:
-                with closing(http.client.HTTPConnection("127.0.0.1", node.port, timeout=20)) as line:
+                with closing(http.client.HTTPConnection("127.0.0.1", node.port, timeout=PATIENCE_S)) as line:
                     line.request("GET", f"{table}/events", headers=head)
                     answer = line.getresponse()
                     if answer.status != 200:
@@ -231,8 +231,8 @@ class Phone:
         """When the news came that this seat has that version."""
         return next((at for at, news in list(self.heard) if news["seats"][seat]["version"] >= version), None)
 
-    def wait_to_hear_of(self, seat: int, version: int, seconds: float) -> float:
-        end = time.monotonic() + seconds
+    def wait_to_hear_of(self, seat: int, version: int) -> float:
+        end = time.monotonic() + PATIENCE_S
         while (at := self.heard_of(seat, version)) is None:
             assert time.monotonic() < end, f"nothing heard of version {version} of seat {seat}: {self.heard[-1:]}"
             time.sleep(0.01)

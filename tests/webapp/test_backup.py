@@ -143,7 +143,7 @@ def test_seven_days_and_four_weeks_are_kept(live: Path) -> None:
 def test_the_watch_makes_todays_copy(live: Path) -> None:
     stop = backup.keep_copies(live)
     folder = live.parent / "backups"
-    for _ in range(100):
+    for _ in range(1200):
         if folder.exists() and list(folder.glob("live-*.db")):
             break
         threading.Event().wait(0.05)
@@ -332,10 +332,10 @@ def test_nothing_is_put_in_the_place_of_a_database_that_is_served(
     assert backup.backup(live, copy) == 1
     with pytest.raises(BackupError, match="in use"):
         backup.restore(copy, live, replace=True)
-    urllib.request.urlopen(address, timeout=10).close()
+    urllib.request.urlopen(address, timeout=30).close()
     os.killpg(process.pid, signal.SIGKILL)  # the sign goes away with the process
     process.wait()
-    for _ in range(50):
+    for _ in range(600):
         if not occupied.is_used(live):
             break
         time.sleep(0.1)

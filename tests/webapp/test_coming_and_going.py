@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webapp.conftest import PHONE, paint, seat_players
+from tests.webapp.conftest import PATIENCE, PHONE, come_in, follow, paint, seat_players, until
 from tests.webapp.engines import place
 from tests.webapp.test_server import free_port
 from tests.webapp.visitor import PHOTO, Serving, Visitor, serving
 from webapp.database import connect
+from webapp.front import Limits
 from webapp.table import tables
 
 
@@ -28,7 +29,7 @@ def phones(browser: Browser) -> Iterator[list[Page]]:
     options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
     contexts = [browser.new_context(**options) for _ in range(2)]
     for context in contexts:
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
     yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()
@@ -36,16 +37,15 @@ def phones(browser: Browser) -> Iterator[list[Page]]:
 
 def sit_down(host: Page, guest: Page, invitation: str) -> None:
     """The host at Ann's board, the guest at Bob's."""
-    host.goto(invitation)
-    host.click("main form button.primary")
-    host.click('.game:has-text("Tiny Towns")')
+    come_in(host, invitation)
+    follow(host, '.game:has-text("Tiny Towns")')
     seat_players(host, "Ann", "Bob")
-    host.click('button:has-text("More phones")')
-    host.click("text=Let other phones in")
+    follow(host, 'button:has-text("More phones")')
+    follow(host, "text=Let other phones in")
     link = host.get_attribute(".ways a.address", "href") or ""
     guest.goto(link)
-    guest.click('button:has-text("Bob")')
-    host.click('button:has-text("I am Ann")')
+    follow(guest, 'button:has-text("Bob")')
+    follow(host, 'button:has-text("I am Ann")')
     for page in (host, guest):
         page.wait_for_selector("[data-board]")
 
@@ -80,38 +80,31 @@ def test_a_killed_server_costs_no_tap_and_no_news(phones: list[Page], tmp_path: 
         paint(guest, "Cottage", "B1", "C1")
     with serving(database, port=port, beside=tmp_path):
         for page in phones:
-            expect(page.locator("body")).not_to_have_class("unsent", timeout=30_000)
+            expect(page.locator("body")).not_to_have_class("unsent")
         expected = {"Ann": ["cottage", "farm", "cottage", "empty"], "Bob": ["farm", "cottage", "cottage", "empty"]}
-        wait_for_rows(database, expected)
-        expect(looking_on.locator('[data-standing="1"]').first).to_have_attribute("data-is", "begun", timeout=30_000)
-
-
-def wait_for_rows(database: str, expected: dict[str, list[str]]) -> None:
-    end = time.monotonic() + 20
-    while kept(database) != expected:
-        assert time.monotonic() < end, kept(database)
-        time.sleep(0.1)
+        until(lambda: kept(database) == expected)
+        expect(looking_on.locator('[data-standing="1"]').first).to_have_attribute("data-is", "begun")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_told_to_stop_ends_in_time_and_in_order(tmp_path: Path, number: signal.Signals) -> None:
     with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
         Visitor(server.address).open("/try")
-        started = time.monotonic()
         server.process.send_signal(number)
         assert server.process.wait(20) == 0
-        assert time.monotonic() - started < 5
         assert "Traceback" not in server.printed.read_text(encoding="utf-8")
 
 
 def test_who_is_told_twice_does_not_wait_for_a_balancer(tmp_path: Path) -> None:
     with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
         Visitor(server.address).open("/readyz")
+        started = time.monotonic()
         server.process.terminate()
         with pytest.raises(subprocess.TimeoutExpired):
-            server.process.wait(2)
+            server.process.wait(1)
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(2) == 0
+        assert server.process.wait(20) == 0
+        assert time.monotonic() - started < Limits().drain_s
         assert "Traceback" not in server.printed.read_text(encoding="utf-8")
 
 
@@ -135,8 +128,6 @@ def begin_photo(server: Serving) -> socket.socket:
 def test_a_server_in_the_middle_of_a_photo_ends_as_well(tmp_path: Path) -> None:
     with serving(place(tmp_path / "evening.db"), beside=tmp_path) as server:
         hung = begin_photo(server)
-        started = time.monotonic()
         server.process.terminate()
         assert server.process.wait(20) == 0
-        assert time.monotonic() - started < 8
         hung.close()

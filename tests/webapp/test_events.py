@@ -52,7 +52,7 @@ def test_news_wakes_those_at_the_table_and_nobody_else() -> None:
     thread.start()
     time.sleep(0.05)
     feed.publish("here", (2, b"y"))
-    thread.join(timeout=5)
+    thread.join(timeout=60)
     assert heard == [b"id: 2\ndata: y\n\n"]
     assert feed.audiences["there"].latest == (1, b"x")
 

@@ -91,7 +91,7 @@ def test_an_evening(server: Serving) -> None:
     assert reading["ok"] and reading["boards"], reading["problems"]
     assert json.loads(visitor.open("/data/export/json"))["plays"]
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(10) == 0
+    assert server.process.wait(60) == 0
     printed = server.printed.read_text(encoding="utf-8")
     assert "Traceback" not in printed and "ERROR" not in printed, printed
 

@@ -25,6 +25,7 @@ from webapp import create_app
 from webapp.database import Unfit, connect, waiting
 from webapp.history import plays, recount, work
 from webapp.schema.opening import opened
+from webapp.table import events
 
 pytestmark = pytest.mark.either
 
@@ -97,7 +98,9 @@ def test_people_play_at_nodes_behind_it(pooler: Pooler, address: str, tmp_path: 
                 version = int(phone.form.fields["version"])
                 began = time.monotonic()
                 for other in phones:
-                    assert other.wait_to_hear_of(seat, version, 5) - began < 3, "not with the next heartbeat"
+                    assert other.wait_to_hear_of(seat, version) - began < events.HEARTBEAT_S / 2, (
+                        "not with the next heartbeat"
+                    )
         all_square(address, table, phones)
         host = phones[0]
         host.open(f"{table}/result")
