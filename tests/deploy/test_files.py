@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
+import sys
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import yaml
 
 from tests.conftest import ROOT
 from tests.deploy.balanced import CADDYFILE, caddy_environment
+from tests.webapp.visitor import serving
 from webapp import settings
 
 DEPLOY = ROOT / "deploy"
@@ -133,3 +136,40 @@ def test_caddy_asks_the_servers_by_the_names_they_answer_to(compose: dict[str, A
     assert asked == {name for name, service in compose["services"].items() if service.get("hostname") == name}
     [volume] = [one for one in compose["services"]["caddy"]["volumes"] if "Caddyfile" in one]
     assert os.path.samefile(DEPLOY / volume.partition(":")[0], CADDYFILE)
+
+
+def test_all_that_the_containers_name_is_there(compose: dict[str, Any]) -> None:
+    services, volumes, networks = (set(compose[part]) for part in ("services", "volumes", "networks"))
+    kept, joined = set[str](), set[str]()
+    for name, service in compose["services"].items():
+        assert ("image" in service) and service["restart"] == "unless-stopped", name
+        for other, when in service.get("depends_on", {}).items():
+            assert other in services
+            assert when["condition"] != "service_healthy" or "healthcheck" in compose["services"][other]
+        joined |= set(service["networks"])
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            if source.startswith("."):
+                assert (DEPLOY / source).exists()
+            else:
+                kept.add(source)
+    assert (kept, joined) == (volumes, networks)
+    built = [service["build"] for service in compose["services"].values() if "build" in service]
+    assert built
+    for one in built:
+        assert (DEPLOY / one["context"] / one["dockerfile"]).samefile(DEPLOY / "Containerfile")
+
+
+def test_the_image_tells_whether_its_server_lives(tmp_path: Path) -> None:
+    found = re.search(r"^HEALTHCHECK .* CMD (\[.*?\])$", CONTAINERFILE.replace("\\\n", ""), re.M)
+    assert found
+    python, *arguments = json.loads(found[1])
+    assert python == "python"
+    with serving(tmp_path / "t.db") as server:
+        port = server.address.rpartition(":")[2]
+        check = [sys.executable, *(argument.replace(":8000/", f":{port}/") for argument in arguments)]
+        assert f":{port}/healthz" in check[-1]
+        assert subprocess.run(check, capture_output=True, check=False).returncode == 0
+        server.process.terminate()
+        server.process.wait(20)
+        assert subprocess.run(check, capture_output=True, check=False).returncode != 0
