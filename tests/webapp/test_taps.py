@@ -168,6 +168,7 @@ def test_a_card_of_the_quick_way_is_three_taps(at_home: Page) -> None:
     for number, points in enumerate((3, 5)):
         finger = Counted(at_home)
         finger.tap(at_home.locator("#next-each").get_by_role("button", name=str(points), exact=True))
+        expect(at_home.locator("#opened")).to_contain_text(f"Card {number + 1}: {points} for each")
         finger.tap(at_home.locator("#opened").get_by_role("button", name="4", exact=True))
         expect(at_home.locator(".roster b").nth(number)).to_have_text(str(points * 4))
         assert finger.taps <= 3
