@@ -171,7 +171,8 @@ def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(shared: tuple
     for mark in marks:
         host.press(f"/rooms/{room[1]}/away/{mark}")
     wait_until(lambda: guest.turned_away > turned_away, "the stream goes on")
-    assert guest.streams == streams and guest.ask(f"{table}/seats/1").status == 404
+    # Whoever goes ends the streams of all at the table, and this phone may have come again before its own turn to go.
+    assert guest.streams - streams < len(marks) and guest.ask(f"{table}/seats/1").status == 404
     stop.set()
 
 
