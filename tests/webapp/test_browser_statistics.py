@@ -118,6 +118,7 @@ def test_every_page_is_accessible(
 
 
 def look_over(page: Page) -> None:
+    page.wait_for_load_state()
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert_accessible(page)
 

@@ -35,6 +35,7 @@ def lay(page: Page, place: str, kind: str) -> None:
     before = cards.count()
     tap(page, place, kind)
     expect(cards).to_have_count(before + 1)
+    page.wait_for_load_state()
 
 
 def condition(page: Page, target: str, points: str, reach: str) -> None:
