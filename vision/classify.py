@@ -1,8 +1,6 @@
 """What stands on each square: one small network sees the upright patches, another compares those of a board.
 
-Squares that are not sure are shown to a third network that knows no neighbours, as they are and mirrored; to another
-such where the whole board is hard to read. If a square is far from sure, all are seen mirrored as well. All answers
-are averaged.
+The board is seen as it is and mirrored, and the answers are averaged. A square that dazzled the camera is in doubt.
 """
 
 from __future__ import annotations
@@ -28,11 +26,9 @@ MOST_ON_TOP = 3  # cubes on one piece
 class Limits:
     """Thresholds and measured constants of this stage."""
 
-    slope: float = 2.4  # of the log odds that the network gives, and
-    offset: float = 0.7  # what is added to them: fitted by `vision.training.calibrate`
-    again: float = 0.95  # share of the likeliest label below which a square is not sure,
-    mirror: float = 0.7  # and far from it
-    harsh: float = 0.9  # mean of these shares below which the light is taken for harsh
+    slope: float = 2.8  # of the log odds that the network gives, and
+    offset: float = 0.4  # what is added to them: fitted by `vision.training.calibrate`
+    dazzled: float = 0.2  # share of a square above which something may stand there unseen
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
 
@@ -86,21 +82,17 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
     raw, split = answers(rectify.patches(picture, corners), pieces), len(pieces.labels)
     labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
     squares = [_square(labels[i], tops[i], pieces) for i in range(16)]
+    for i in np.flatnonzero(rectify.dazzled(picture, corners) > LIMITS.dazzled):
+        squares[i] = squares[i].doubted()
     return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:
     """The raw answers for all squares of a board, given their patches."""
-    raw, mirrored = compared(seen(stack, pieces.squares), pieces.board), stack[:, :, ::-1]
-    best = shares(raw[:, : len(pieces.labels)]).max(axis=1)
-    unsure = np.flatnonzero(best < LIMITS.again)
-    if best.min() < LIMITS.mirror:
-        raw = (raw + compared(seen(mirrored, pieces.squares), pieces.board)) / 2
-    if len(unsure):
-        model = pieces.harsh if best.mean() < LIMITS.harsh else pieces.alone
-        alone = seen(np.concatenate([stack[unsure], mirrored[unsure]]), model)
-        raw[unsure] = (raw[unsure] + alone.reshape(2, len(unsure), -1).mean(axis=0)) / 2
-    return raw
+    return (
+        compared(seen(stack, pieces.squares), pieces.board)
+        + compared(seen(stack[:, :, ::-1], pieces.squares), pieces.board)
+    ) / 2
 
 
 def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:

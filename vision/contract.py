@@ -21,16 +21,12 @@ Setup = Mapping[str, Any]  # the part of a record that concerns the whole table,
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What four networks, ONNX files all, tell apart on a board.
-
-    All but the first answer for a square with a number for each label and then, for each sort of cube, one for 0, 1, 2
-    and 3 of them on top.
-    """
+    """What two networks, ONNX files both, tell apart on a board."""
 
     squares: Path  # from the patch of a square to what is seen there
-    board: Path  # from what is seen on all squares of a board to what stands on each
-    alone: Path  # from the patch of a square to what stands there, whatever its neighbours
-    harsh: Path  # the same, learned from harsher light, far boards and tight compression
+    # From what is seen on all squares of a board to what stands on each: a number for each label and then, for each
+    # sort of cube, one for 0, 1, 2 and 3 of them on top.
+    board: Path
     labels: tuple[str, ...]
     cubes: tuple[str, ...]  # those of the labels that may also stand on another piece,
     carrier: str  # which is this one

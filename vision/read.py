@@ -28,7 +28,7 @@ from vision.rectify import Floats, Image, plane_of, view_of
 class Limits:
     """When a photo is read again in finer pixels, and when its reader is warned."""
 
-    fine: float = 40.0  # pixels along a square that the patches want
+    fine: float = 56.0  # pixels along a square that the patches want
     finest: int = 2600  # pixels along the picture's longer side
     small: float = 22.0  # pixels along a square below which pieces cannot be told apart
     low: float = 28.0  # degrees above the table below which pieces hide each other

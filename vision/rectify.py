@@ -17,10 +17,11 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 SQUARES = 4
-PATCH = 64  # pixels along a patch
+PATCH = 96  # pixels along a patch
 REACH = 1.7  # squares a patch spans
 RAISE = 0.26  # height above the board that a patch is centred on, about half a building
 USUAL_FOCAL = 0.85  # of the picture's longer side: a phone held a little closer than its widest
+WHITE = 235  # of every channel, from where on a camera tells nothing apart
 BOARD_TONE = np.array([105.0, 172.0, 190.0])  # median blue, green and red of a board in daylight
 
 
@@ -108,6 +109,12 @@ def board_gain(picture: Image, corners: Floats) -> Floats:
     flat = flattened(picture, corners, 64)
     seen = np.median(flat.reshape(-1, 3), axis=0)
     return np.asarray(np.clip(BOARD_TONE / np.maximum(seen, 8), 0.45, 4.0))
+
+
+def dazzled(picture: Image, corners: Floats) -> Floats:
+    """The share of each square, row by row, that is white in the picture, with no colour left."""
+    white = flattened(picture, corners, 64).min(axis=2) >= WHITE
+    return np.asarray(white.reshape(SQUARES, 16, SQUARES, 16).mean(axis=(1, 3)).ravel())
 
 
 def flattened(picture: Image, corners: Floats, side: int, margin: float = 0.0) -> Image:

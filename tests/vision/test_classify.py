@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -34,44 +35,37 @@ def test_the_fit_finds_the_line_that_answers_were_drawn_from() -> None:
     assert calibrate.fit(told, right) == pytest.approx((1.5, -0.5), abs=0.08)
 
 
-FAR, NEAR, SURE = 0.5, 0.9, 0.999  # shares of the likeliest label
+def test_a_board_is_seen_as_it_is_and_mirrored(monkeypatch: pytest.MonkeyPatch) -> None:
+    as_it_is, mirrored = np.arange(16.0 * 34).reshape(16, 34), np.full((16, 34), 3.0)
 
+    def seen(stack: Image, model: Path) -> Image:
+        assert (len(stack), model.stem) == (16, "squares")
+        return stack
 
-def raw_with(label: int, share: float) -> np.ndarray:
-    """The answer for a square that gives a label such a share."""
-    out = np.zeros(len(LABELS) + 20)
-    out[label] = np.log(share / (1 - share) * (len(LABELS) - 1))
-    return out
+    def compared(stack: Image, model: Path) -> Floats:
+        assert model.stem == "board"
+        return mirrored if stack[0, 0, -1, 0] else as_it_is  # what was on the left is on the right
 
-
-@pytest.mark.parametrize(
-    ("share", "others", "asked"),
-    [
-        (SURE, SURE, [("squares", 16)]),
-        (NEAR, SURE, [("squares", 16), ("alone", 2)]),
-        (FAR, SURE, [("squares", 16), ("squares", 16), ("alone", 2)]),
-        (FAR, NEAR, [("squares", 16), ("squares", 16), ("alone_harsh", 32)]),
-    ],
-)
-def test_more_is_asked_about_a_square_the_less_sure_it_is(
-    share: float, others: float, asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One square may be a well; the others are empty, more or less surely. Seen alone all are stone cubes."""
-    well, cube, told = LABELS.index("well"), LABELS.index("cube_stone"), []
-
-    def seen(stack: Image, model: Path) -> Floats:
-        told.append((model.stem, len(stack)))
-        return np.stack([raw_with(cube, SURE)] * len(stack))
-
-    board = np.stack([raw_with(0, others)] * 16)
-    board[6] = raw_with(well, share)
     monkeypatch.setattr(classify, "seen", seen)
-    monkeypatch.setattr(classify, "compared", lambda _features, _model: board.copy())
-    got = classify.answers(np.zeros((16, rectify.PATCH, rectify.PATCH, 4), np.uint8), PIECES)
-    assert told == asked
-    for square, sure in ((5, others), (6, share)):
-        wanted = board[square] if sure == SURE else (board[square] + raw_with(cube, SURE)) / 2
-        assert np.allclose(got[square], wanted)
+    monkeypatch.setattr(classify, "compared", compared)
+    stack = np.zeros((16, rectify.PATCH, rectify.PATCH, 4), np.uint8)
+    stack[:, :, 0] = 1
+    assert np.allclose(classify.answers(stack, PIECES), (as_it_is + mirrored) / 2)
+
+
+def test_a_square_that_dazzled_the_camera_is_in_doubt() -> None:
+    """A lamp mirrored on the board leaves white where something may stand; the squares beside it say what they said."""
+    taken = drawn(1)
+    corners = taken.towns[0].corners
+    before = [square for row in classify.classify(taken.image, corners, PIECES) for square in row]
+    sure = [i for i, square in enumerate(before) if not square.is_doubtful]
+    outline = rectify.plane_of(corners) @ np.array([(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]).T
+    assert 0 in sure and 15 in sure
+    white = taken.image.copy()
+    cv2.fillConvexPoly(white, np.round(outline[:2] / outline[2]).T.astype(np.int32), (255, 255, 255))
+    after = [square for row in classify.classify(white, corners, PIECES) for square in row]
+    assert after[0].is_doubtful
+    assert not after[15].is_doubtful
 
 
 def chances(**counts: int) -> np.ndarray:

@@ -15,7 +15,7 @@ from onnx import numpy_helper
 from vision.classify import AT_ONCE
 from vision.locate import WIDE
 from vision.rectify import PATCH, SQUARES
-from vision.training.nets import FEATURES, Alone, Finder, Reader
+from vision.training.nets import FEATURES, Finder, Reader
 
 MODEL = Path(__file__).parent.parent / "model"
 TOLERANCE = 1e-4
@@ -26,14 +26,10 @@ Shape = tuple[int, ...]
 # What learns as one network, and the parts of it that are written as files, each with the shape of what it takes.
 NETWORKS: dict[str, tuple[type[torch.nn.Module], dict[str, Shape]]] = {
     "finder": (Finder, {"": (1, 3, WIDE, WIDE)}),
-    "alone": (Alone, {"": (AT_ONCE, 4, PATCH, PATCH)}),
-    "alone_harsh": (Alone, {"": (AT_ONCE, 4, PATCH, PATCH)}),
     "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SQUARES**2, FEATURES)}),
 }
 FREE = {  # sides of a shape that may be others
     "finder": {2: "high", 3: "wide"},
-    "alone": {0: "n"},
-    "alone_harsh": {0: "n"},
     "squares": {0: "n"},
     "board": {},
 }
@@ -92,8 +88,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finder", type=Path, nargs="+")
     parser.add_argument("--squares", type=Path, nargs="+", help="several are averaged")
-    parser.add_argument("--alone", type=Path, nargs="+")
-    parser.add_argument("--alone_harsh", type=Path, nargs="+")
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True)

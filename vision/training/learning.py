@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,15 @@ def options(description: str | None, passes: int) -> argparse.Namespace:
     return parser.parse_args()
 
 
+def ahead(batches: Iterator[tuple[torch.Tensor, ...]]) -> Iterator[tuple[torch.Tensor, ...]]:
+    """The same batches, each made while the one before is learned from."""
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = other.submit(next, batches, None)
+            yield batch
+
+
 def learn(
     given: argparse.Namespace,
     net: torch.nn.Module,
@@ -51,7 +61,7 @@ def learn(
     for turn in range(given.passes if given.minutes is None else MOST):
         files = sorted(given.folder.glob("*.npz"))
         rng.shuffle(files)
-        for at, (pixels, *truth) in enumerate(batches(files, rng)):
+        for at, (pixels, *truth) in enumerate(ahead(batches(files, rng))):
             share = (turn + at / (len(files) * per_file)) / given.passes
             if given.minutes is not None:
                 share = (time.time() - began) / (60 * given.minutes)

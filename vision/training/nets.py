@@ -58,48 +58,26 @@ class Refined(nn.Module):
         return torch.relu(x + self.norm(self.conv(x)))
 
 
-def body() -> nn.Sequential:
-    """From an upright patch and the outline of its square to what is seen there.
-
-    Most of it works at half and a quarter of the patch's size, where the outline of a piece can still be told.
-    """
-    return nn.Sequential(
-        conv(4, 24, 4, 2),
-        conv(24, 32),
-        Refined(32),
-        conv(32, 48, 3, 2),
-        Refined(48),
-        conv(48, 64, 3, 2),
-        conv(64, 96),
-        conv(96, 128, 3, 2),
-        nn.Flatten(),
-    )
-
-
-BODY_OUT = 128 * (PATCH // 16) ** 2
-
-
 class Squares(nn.Module):
-    """From a patch to numbers for `Board`."""
+    """From an upright patch and the outline of its square to numbers for `Board`.
+
+    Most of it works at a third and a sixth of the patch's size, where the outline of a piece can still be told.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = body()
-        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(BODY_OUT, FEATURES), nn.ReLU())
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(x))
-
-
-class Alone(nn.Module):
-    """From a patch to what stands there, whatever its neighbours."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = body()
-        self.head = nn.Sequential(
-            nn.Dropout(0.2), nn.Linear(BODY_OUT, 96), nn.ReLU(inplace=True), nn.Linear(96, BOARD_OUT)
+        self.body = nn.Sequential(
+            conv(4, 40, 6, 3),
+            conv(40, 32),
+            Refined(32),
+            conv(32, 48, 3, 2),
+            Refined(48),
+            conv(48, 64, 3, 2),
+            conv(64, 96),
+            conv(96, 128, 3, 2),
+            nn.Flatten(),
         )
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * (PATCH // 24) ** 2, FEATURES), nn.ReLU())
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(x))

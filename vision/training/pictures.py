@@ -46,7 +46,7 @@ def plate(
     across = 5.0
     if places:
         across = 2 * max(abs(v - 2) for x, y, _ in places for v in (x, y)) + 5
-        size, fill = (size[0] * 4 // 3, size[1] * 4 // 3), rng.uniform(0.75, 1.1)
+        size, fill = (size[0] * 2, size[1] * 2), rng.uniform(0.75, 1.1)
     scene = stage(rng, size, camera(rng, size, fill, elevation, across), shelf)
     scene.table()
     scene.taken += [(x, y, 2.4) for x, y, _ in places] or [(2, 2, 2.4)]

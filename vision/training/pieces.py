@@ -131,11 +131,11 @@ def make(
     """A piece whose base centre stands at `at`."""
     wobble = scale * rng.uniform(0.97, 1.03)
     if label in CUBES:
-        half = CUBE * wobble / 2
+        half = CUBE * wobble * rng.uniform(0.87, 1.1) / 2
         outline = np.array([(-half, 0), (half, 0), (half, 2 * half), (-half, 2 * half)])
         faces, normals = prism(outline, 2 * half)
     elif label == "well":
-        across, high = WELL[0] * wobble / 2, WELL[1] * wobble * rng.uniform(0.8, 2.1)
+        across, high = WELL[0] * wobble * rng.uniform(0.93, 1.12) / 2, WELL[1] * wobble * rng.uniform(0.8, 2.1)
         sides = 10 if rng.random() < 0.7 else 24
         angles = 2 * np.pi * np.arange(sides) / sides
         faces, normals = prism(np.column_stack([np.cos(angles), np.sin(angles)]) * across, high)

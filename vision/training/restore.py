@@ -21,7 +21,6 @@ from vision.training.export import HALF, MODEL, NETWORKS
 from vision.training.learning import Batches
 
 BATCHES: dict[str, Batches] = {"finder": train_finder.batches, "squares": train_squares.batches}
-BATCHES["alone"] = BATCHES["alone_harsh"] = BATCHES["squares"]
 MIXED = 4  # batches that the norms are measured on
 TOLERANCE = 1e-3
 

@@ -26,7 +26,7 @@ from vision.training.scene import CARDBOARD, Scene
 SCRIPT = Path(__file__).parent / "blender_scene.py"
 SIZES = [(416, 416), (480, 360), (360, 480)]  # every pixel costs, so the board fills the picture
 FILLS = (0.5, 1.2)
-FULL = 0.9  # share of the tables full of boards: what a picture costs is then shared by many
+FULL = 0.85  # share of the tables full of boards: what a picture costs is then shared by many
 TABLE = 60.0  # squares to either side
 FINISHES = ["matte", "satin", "satin", "gloss"]
 
@@ -91,7 +91,7 @@ class Studio:
 class Staged(Scene):
     """A scene that is noted down, not drawn."""
 
-    shrink = 0.4
+    shrink = 0.65
     blur = 0.6
     boardless = 0.0
     density = (0.5, 1.0)

@@ -24,7 +24,8 @@ Array = NDArray[Any]
 BOARDS = 10  # in a batch
 PER_FILE = 70  # batches, about
 AT_ONCE = 4  # files mixed with each other
-WORN = 0.45  # share of the boards that are coarser or more compressed than they were taken
+WORN = 0.25  # share of the boards that are coarser or more compressed than they were taken
+ZOOM = 0.08  # how differently large pieces are for their board, as a logarithm
 VAGUE = 0.12  # share of the patches that show too little to learn from
 EMPTY = 0.4  # weight of an empty square: half of all are
 FACTORY = LABELS.index("factory")
@@ -59,11 +60,12 @@ def _stretched(board: Array, rng: np.random.Generator) -> Array:
     """Pieces a little thicker or lower than ours, corners found a little off, and both ways round."""
     middle = (PATCH - 1) / 2
     change = np.eye(2) + rng.normal(0, [[0.06, 0.05], [0.05, 0.06]])
+    change *= np.exp(rng.normal(0, ZOOM))
     change[:, 0] *= rng.choice([-1, 1])
     out = np.empty_like(board)
     for index, patch in enumerate(board):
         own = change @ (np.eye(2) + rng.normal(0, 0.035, (2, 2)))
-        moved = np.array([middle, middle]) - own @ [middle, middle] + rng.normal(0, 1.0, 2)
+        moved = np.array([middle, middle]) - own @ [middle, middle] + rng.normal(0, PATCH / 64, 2)
         frame = np.column_stack([own, moved])
         out[index] = cv2.warpAffine(patch, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE)
     return out
@@ -103,8 +105,8 @@ def _varied(boards: Array, rng: np.random.Generator) -> torch.Tensor:
     pixels[..., :3] = seen ** np.exp(rng.normal(0, 0.12, board)).astype(np.float32)
     flat = pixels.reshape(-1, *pixels.shape[2:])
     for i in np.flatnonzero(rng.random(len(flat)) < 0.12):
-        x, y = rng.integers(0, 56, 2)
-        w, h = rng.integers(4, 16, 2)
+        x, y = rng.integers(0, PATCH * 7 // 8, 2)
+        w, h = rng.integers(PATCH // 16, PATCH // 4, 2)
         flat[i, y : y + h, x : x + w, :3] = rng.random(3)
     return torch.from_numpy(np.ascontiguousarray(flat.transpose(0, 3, 1, 2)))
 
