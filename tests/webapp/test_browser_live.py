@@ -95,7 +95,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
     bob = come(open_phone(), host, "Bob")
-    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=2000)
+    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=15_000)
 
     cid = open_phone(viewport=SMALL_PHONE)  # has no camera, and types the code
     code = host.inner_text(".ways .code")
@@ -119,7 +119,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
         assert_accessible(page)
 
     paint(bob, "Cottage", "A1 B1")
-    expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible(timeout=2000)
+    expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible(timeout=15_000)
     bob.context.set_offline(True)
     paint(bob, "Farm", "C1")
     paint(bob, "Cottage", "D1")
@@ -132,7 +132,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     expect(bob.locator("body.unsent")).to_have_count(0)
     assert kept(db, "Bob") == ["cottage", "cottage", "farm", "cottage"]
     follow(bob, 'button:text-is("Done")')
-    expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=2000)
+    expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=15_000)
     follow(cid, 'button:text-is("Done")')
     follow(bob, "text=Who won?")
     expect(bob.locator(".podium")).to_have_count(0)
@@ -267,7 +267,7 @@ def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_ph
     host.reload()
     page = come(bob, host, "Bob")
     expect(page).to_have_url(re.compile("/seats/1$"))
-    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible(timeout=3000)
+    expect(host.locator('[data-place="1"] .is-taken')).to_be_visible()
 
 
 def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, open_phone: Callable[..., Page]) -> None:

@@ -42,7 +42,12 @@ export const ready = database.then(
 function store(action) {
   if (changes.length) localStorage.setItem(MARK, "1");
   else localStorage.removeItem(MARK);
-  database.then((db) => db && action(db.transaction(STORE, "readwrite").objectStore(STORE)));
+  database.then((db) => {
+    if (!db) return;
+    const kept = db.transaction(STORE, "readwrite");
+    action(kept.objectStore(STORE));
+    kept.commit?.(); // not only once its answer was heard, for a page that is left at once hears nothing any more
+  });
 }
 
 function forget(change) {
