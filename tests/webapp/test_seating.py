@@ -78,6 +78,7 @@ def test_a_known_player_is_one_tap_among_suggestions(at_the_club: Callable[..., 
     expect(chips).to_have_count(0)  # she sits already
     page.fill("#new", "lo")
     chips.click()
+    seated(page, "Zoë", "Lou")
     page.fill("#new", "nobody")
     expect(chips).to_have_count(0)
     page.fill("#new", "")
