@@ -37,9 +37,9 @@ def address() -> str:
 
 
 def lay_out(app: Flask, db: Database) -> None:
-    """Before pages are made that name them."""
-    ours = files(FOLDER)
-    engine_of(app.config["DATABASE"]).lay_out(db, version(ours), ours)
+    """Before pages are made that name them. An engine that has no use for them does not have them read again."""
+    ours = str(app.static_url_path).rpartition("/")[2]
+    engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: files(FOLDER))
 
 
 def install(app: Flask) -> None:

@@ -1,7 +1,7 @@
 """Renders tables into a folder, one by one: `python -m vision.training.renders FOLDER --boards 3000 --seed 700`.
 
 Every picture is a plate, not yet photographed: NUMBER.png, and NUMBER.json with the boards' corners and what stands
-where, written last. Started again with the same seed it goes on where it stopped. About 4 s a picture on one core.
+where, written last. Started again with the same seed it goes on where it stopped. About 6 s a picture on one core.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ fall of the server the table is empty: then such a page does without, as it woul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -21,11 +21,12 @@ OLDER = f"""DELETE FROM shelf WHERE version NOT IN (
     SELECT version FROM shelf GROUP BY version ORDER BY max(since) DESC, version LIMIT {VERSIONS})"""
 
 
-def lay_out(db: Postgres, version: str, files: Mapping[str, bytes]) -> None:
+def lay_out(db: Postgres, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
+    rows = [(version, name, content) for name, content in files().items()]
     with db.atomic(0):  # one node at a time
         db.execute(TABLE)
         db.execute("DELETE FROM shelf WHERE version = ?", [version])
-        db.load("shelf", ("version", "name", "content"), [(version, name, content) for name, content in files.items()])
+        db.load("shelf", ("version", "name", "content"), rows)
         db.execute(OLDER)
 
 

@@ -74,15 +74,15 @@ def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, memory is e
     return Attempts()
 
 
-def wire(connections: Connections) -> Wire:  # noqa: ARG001, as above
+def wire(connections: Connections) -> Wire:  # noqa: ARG001, nobody listens
     return Wire()
 
 
-def lay_out(db: Database, version: str, files: Mapping[str, bytes]) -> None:
+def lay_out(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
     """One process serves a file: nobody else's pages ask for them."""
 
 
-def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, as above
+def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nobody has laid out anything
     return None
 
 

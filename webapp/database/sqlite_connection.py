@@ -102,7 +102,7 @@ class Sqlite(Database):
             self.conn.execute("COMMIT")
 
     @contextlib.contextmanager
-    def unless_others_write(self, club: int) -> Iterator[bool]:  # noqa: ARG002, as above
+    def unless_others_write(self, club: int) -> Iterator[bool]:  # noqa: ARG002, a file has one writer
         if not ONE_WRITER.acquire(blocking=False):
             yield False
             return
