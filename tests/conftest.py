@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from scorer import games
 from scorer.contract import Game
+from tests import second_look
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -39,8 +40,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     stay_in_memory()
+    config.pluginmanager.register(second_look)
     config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
     config.addinivalue_line("markers", "either: the same wherever the data lies, or with servers of its own")
+    config.addinivalue_line("markers", "tests(source): what is run by a test about running tests")
     config.addinivalue_line("markers", "postgres: about what happens on a server only")
 
 

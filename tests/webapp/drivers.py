@@ -146,6 +146,8 @@ return [...document.querySelectorAll(selector)].find((one) =>
 """
 
 ANOTHER = "return !window.isLeft && document.readyState === 'complete'"
+# Of an error page of the browser's own, `documentURI` says which error it was.
+PLACE = "return [document.documentURI, document.title, document.body.innerText.slice(0, 600)].join(' | ')"
 IN_VIEW = "arguments[0].scrollIntoView({block: 'center'})"
 
 
@@ -203,8 +205,7 @@ class Visitor:
             except Failed as failed:  # a page that is being exchanged, or something above it
                 fault = str(failed)
             time.sleep(LOOK_EVERY_S)
-        page = self.wire.run("return document.title + ' | ' + document.body.innerText.slice(0, 600)")
-        raise AssertionError(f"never came: {what} ({fault}) on {page}")
+        raise AssertionError(f"never came: {what} ({fault}) on {self.wire.run(PLACE)}")
 
 
 @contextmanager
