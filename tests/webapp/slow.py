@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -40,6 +43,27 @@ def pages(span: str) -> pytest.MonkeyPatch:
     slowly.setattr(Connection, "answer", answer_late)
     slowly.setattr(Connection, "send", send_in_two)
     return slowly
+
+
+@contextmanager
+def rest_held_back(before: str) -> Iterator[None]:
+    """Of pages that servers of this process send, what stands before these words comes now, and the rest afterwards."""
+    over, send = threading.Event(), Connection.send
+
+    async def send_in_two(connection: Connection, said: bytes) -> None:
+        cut = said.find(before.encode()) if b"text/html" in said[:2000] else -1
+        if cut > 0:
+            await send(connection, said[:cut])
+            while not over.is_set():
+                await asyncio.sleep(0.01)
+        await send(connection, said[max(cut, 0) :])
+
+    with pytest.MonkeyPatch.context() as slowly:
+        slowly.setattr(Connection, "send", send_in_two)
+        try:
+            yield
+        finally:
+            over.set()
 
 
 def phones(browser: Browser, times: int) -> None:

@@ -94,6 +94,62 @@ def test_a_field_that_was_not_sent_keeps_its_value() -> None:
     assert forms.read(asked, form, {"turns": 3, "mode": "b"}) == {"turns": 3, "mode": "b"}
 
 
+TIDE = Input("tide", say("High tide"), "flag")
+ISLES = Input("isles", say("Isles"), "choices", tuple(Choice(one, say(one)) for one in ("mull", "skye", "uist")))
+TURNS = Input("turns", say("Turns"), "number", forgettable=True)
+WIND = Input("wind", say("Wind"), "choice", tuple(Choice(one, say(one)) for one in ("calm", "breeze", "gale")))
+
+
+def entered(asked: Input, before: Any, *posted: tuple[str, str]) -> Any:
+    """What stands there after this was posted of it, where that stood before."""
+    values = {asked.name: before}
+    return forms.read((asked,), forms.build((asked,), values, MultiDict(posted)), values).get(asked.name)
+
+
+BEGINS, ENDS = ("come", "begins"), ("come", "ends")
+
+
+@pytest.mark.parametrize(
+    ("asked", "before", "posted", "after"),
+    [
+        (TIDE, True, [BEGINS], True),
+        (TIDE, False, [BEGINS], False),
+        (TIDE, True, [BEGINS, ("come", "tide y")], False),
+        (TIDE, False, [BEGINS, ("tide", "y")], True),
+        (ISLES, ["skye", "uist"], [BEGINS], ["skye", "uist"]),
+        (ISLES, ["skye", "uist"], [BEGINS, ("isles", "mull"), ("come", "isles mull")], ["mull", "skye", "uist"]),
+        (ISLES, ["skye", "uist"], [BEGINS, ("come", "isles mull"), ("come", "isles skye")], ["uist"]),
+        (TURNS, "unknown", [BEGINS], "unknown"),
+        (TURNS, "unknown", [BEGINS, ("turns", "")], "unknown"),
+        (TURNS, "unknown", [BEGINS, ("turns", ""), ("come", "turns unknown")], None),
+        (TURNS, 3, [BEGINS, ("turns", "4")], 4),
+        (WIND, "gale", [BEGINS], "gale"),
+        (WIND, "gale", [BEGINS, ("wind", "calm")], "gale"),  # the list was cut off before the gale
+        (WIND, "gale", [BEGINS, ("wind", "calm"), ("more", "")], "calm"),
+        (WIND, "gale", [BEGINS, ("wind", "calm"), ENDS], "calm"),
+    ],
+)
+def test_what_has_not_come_yet_when_a_form_is_posted_stays(
+    asked: Input, before: Any, posted: list[tuple[str, str]], after: Any
+) -> None:
+    assert sorted_if_list(entered(asked, before, ("csrf_token", "x"), *posted)) == after
+
+
+def sorted_if_list(value: Any) -> Any:
+    return sorted(value) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("posted", [[("csrf_token", "x")], [("csrf_token", "x"), BEGINS, ENDS]])
+def test_a_form_that_says_nothing_of_what_has_come_is_whole(posted: list[tuple[str, str]]) -> None:
+    """Such as one that a phone has kept since the version before."""
+    told = [] if len(posted) == 1 else [("come", f"isles {one}") for one in ("mull", "skye", "uist")]
+    assert entered(ISLES, ["skye"], *posted, *told) == []
+    told = told and [("come", "tide y")]
+    assert entered(TIDE, True, *posted, *told) is False
+    told = told and [("come", "turns unknown")]
+    assert entered(TURNS, "unknown", ("turns", ""), *posted, *told) is None
+
+
 def test_choices_keep_their_types() -> None:
     asked = (Input("space", say("Space"), "choice", (Choice(0, say("none")), Choice(5, say("five"))), optional=True),)
     assert forms.read(asked, forms.build(asked, {}, MultiDict({"space": "0"})), {}) == {"space": 0}

@@ -145,6 +145,8 @@ def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: D
     assert play is not None
     assert (play.notes, play.place, play.minutes) == ("A fine evening", "Pier", 75)
     assert play.played_at.startswith("2024-02-29T")
+    member.post(f"/plays/{key}/notes", {"day": "2024-02-29"})  # by Enter, before the rest of the page had come
+    assert history.find(db, key) == play
     member.post(f"/plays/{key}/notes", {**fields, "minutes": "-3", "day": "2024-02-30"})
     play = history.find(db, key)
     assert play is not None

@@ -134,6 +134,10 @@ def test_a_square_that_is_right_as_it_is_is_doubtful_no_more(owner: Device, db: 
     as_read = {square: value for square, value in chosen if square.removeprefix(f"squares/{name}/") in doubts}
     answer = owner.post(review, {f"sure/{name}": ",".join(doubts), **as_read}, headers={"X-Tidemark": "part"})
     assert 'class="spot doubtful"' not in answer.get_data(as_text=True)
+    cut = {"csrf_token": "", "come": "begins", **as_read, f"whose/{name}": ""}
+    owner.post(review, cut)  # before the rest of the page had come
+    [photo] = of_table(db, seat)
+    assert photo.given[0].seat == 0 and set(doubts) <= set(photo.given[0].looked or ())
     answer = owner.post(review, {f"sure/{name}": "", **as_read}, headers={"X-Tidemark": "part"})
     assert f'value="{",".join(doubts)}"' not in answer.get_data(as_text=True), "undone"
 

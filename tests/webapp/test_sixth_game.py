@@ -78,7 +78,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rubbish = shutil.ignore_patterns("__pycache__", "training", "photos")
     for package in ("scorer", "webapp", "vision", "templates"):
         shutil.copytree(ROOT / package, copy / package, ignore=rubbish)
-    for file in ("tests/__init__.py", "tests/conftest.py", "pyproject.toml"):
+    for file in ("tests/__init__.py", "tests/conftest.py", "tests/second_look.py", "pyproject.toml"):
         (copy / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, copy / file)
     shutil.copytree(ROOT / "tests" / "scorer", copy / "tests" / "scorer", ignore=rubbish)

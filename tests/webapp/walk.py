@@ -47,7 +47,7 @@ class Form(HTMLParser):
         HTMLParser.__init__(form)
         form.inside, form.chosen = "", False
         form.feed(text)
-        form.fields = [(name, value) for name, value in form.fields if name != "version"]  # on whatever stands there
+        form.fields = [pair for pair in form.fields if pair[0] not in {"version", "come"}]  # on whatever stands there
         return form
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:

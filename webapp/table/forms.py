@@ -15,16 +15,50 @@ from wtforms.form import BaseForm
 from scorer.contract import Input, Json
 from webapp.table import kinds
 from webapp.table.kinds import Kind
+from webapp.table.kinds.fields import ChoiceField
 from webapp.table.paths import ABSENT, get, put, steps
 from webapp.telling import Meta
+
+COME = "come"  # the field by which a page says how much of it has come
+ENDS = "ends"
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
     """The form of these inputs, filled with what was posted, or else with the values so far."""
     asked_for = fields_of(inputs)
-    form = BaseForm({name: field for kind in asked_for for name, field in kind.leaves()}, meta=Meta())
+    fields = {name: field for kind in asked_for for name, field in kind.leaves()}
+    form = BaseForm(fields, meta=Meta())
+    if posted is not None:
+        cut = cut_off(posted)
+        come = with_late_boxes(asked_for, values, posted)
+        posted = without(come, cut) if cut in form and isinstance(form[cut], ChoiceField) else come
     form.process(posted, data={name: shown for kind in asked_for for name, shown in kind.fill(begun(kind, values))})
     return form
+
+
+def with_late_boxes(asked_for: Iterable[Kind], values: Json, posted: MultiDict[str, str]) -> MultiDict[str, str]:
+    """What was posted, and the ticks of boxes that had not come yet: these stay as they are.
+
+    Who taps on a page that has come in part posts that part, and a browser says nothing of a box without a tick. So a
+    page says of each box, right after it, that it has come; posts of pages that say nothing of it are whole.
+    """
+    come = posted.getlist(COME)
+    ticks = [tick for kind in asked_for for tick in kind.ticked(begun(kind, values))] if come else []
+    late = [(name, value) for name, value in ticks if f"{name} {value}" not in come]
+    return MultiDict([*posted.items(multi=True), *late])
+
+
+def cut_off(posted: MultiDict[str, str]) -> str:
+    """The last field that had come of a page that had not come whole, "" if it had.
+
+    A list may have been cut off before the choice that stands there: it would say its first one.
+    """
+    come = posted.getlist(COME)
+    return next((name for name in reversed(list(posted)) if name != COME), "") if come and ENDS not in come else ""
+
+
+def without(posted: MultiDict[str, str], name: str) -> MultiDict[str, str]:
+    return MultiDict([pair for pair in posted.items(multi=True) if pair[0] != name])
 
 
 def fields_of(inputs: Iterable[Input]) -> list[Kind]:

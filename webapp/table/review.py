@@ -259,9 +259,10 @@ def _place(value: Any, shown: tuple[str, ...]) -> int:
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
     """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
     visit, problem = review.visit, ""
+    come = forms.without(posted, forms.cut_off(posted))
     with visit.db.atomic(visit.table.club_id):
         for seen in review.boards:
-            looked = _looked_over(review, seen, posted)
+            looked = _looked_over(review, seen, come)
             if looked != seen.looked:
                 photos.look_over(visit.db, seen.photo.id, seen.number, looked)
         table = review.table
@@ -272,7 +273,7 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
         if "play" in posted and visit.hosts:
             table = lay_cards(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
         for seen in review.boards:
-            whose = posted.get(f"whose/{seen.name}")
+            whose = come.get(f"whose/{seen.name}")
             if whose is not None:
                 table, problem = _give(review, table, seen, whose, problem)
         name = posted.get("new", "")
@@ -310,7 +311,8 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
     """The squares that differ from what was read, and those that somebody said are right as read."""
-    said = set(posted.get(f"sure/{seen.name}", "").split(","))
+    sure = posted.get(f"sure/{seen.name}")
+    said = set(seen.looked if sure is None else sure.split(","))  # None: the page had come in part
     looked = {}
     for row, pieces in enumerate(seen.as_read):
         for column, read in enumerate(pieces):

@@ -184,7 +184,7 @@ def note(key: str) -> Response:
     """What people say about the game: when, where, how long, and anything else."""
     play, _ = play_of(key, "member")
     given = request.form
-    minutes = number(given.get("minutes"))
+    minutes = number(given["minutes"]) if "minutes" in given else play.minutes
     on = day(given.get("day", ""))
     said = (
         given.get("notes", play.notes).strip()[:LONGEST_NOTES],

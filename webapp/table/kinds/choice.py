@@ -46,6 +46,10 @@ class AnyOf(Kind):
     def fill(self, value: Json) -> Iterator[Named]:
         yield self.asked.name, [str(one) for one in value] if isinstance(value, list) else []
 
+    def ticked(self, value: Json) -> Iterator[tuple[str, str]]:
+        for name, shown in self.fill(value):
+            yield from ((name, one) for one in shown)
+
     def entered(self, field: Field) -> Json:
         by_text = {str(choice.value): choice.value for choice in self.asked.choices}
         return [by_text.get(one, one) for one in field.data]

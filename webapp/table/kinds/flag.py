@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from wtforms import BooleanField
 
+from scorer.contract import Json
 from webapp.table.kinds.kind import Kind
 
 
@@ -15,6 +17,10 @@ class Flag(Kind):
 
     def field(self) -> Any:
         return BooleanField(self.asked.label, description=self.asked.help)
+
+    def ticked(self, value: Json) -> Iterator[tuple[str, str]]:
+        if value:
+            yield self.asked.name, "y"
 
 
 KINDS = (Flag,)

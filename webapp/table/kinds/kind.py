@@ -36,6 +36,10 @@ class Kind(ABC):
         """What each field shows for the value so far; None if there is none."""
         yield self.asked.name, value
 
+    def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
+        """Its boxes that have a tick then: the name and the value of each."""
+        yield from ()
+
     def read(self, form: BaseForm) -> Json:
         """The value that its fields hold, ABSENT if they are blank."""
         return self.entered(form[self.asked.name])
