@@ -6,8 +6,6 @@ import { swap } from "./parts.js";
 
 const laid = new Set(source.dataset.tables.split(" "));
 let seen = "";
-let leaving = false; // by a button of its own, which says where to
-document.addEventListener("submit", (event) => (leaving = !event.defaultPrevented));
 
 // Every tap at a table is news, but only how far somebody is shows here: a hundred phones need not ask for each.
 function shown({ tables, phones, waiting, away }) {
@@ -16,7 +14,6 @@ function shown({ tables, phones, waiting, away }) {
 }
 
 document.addEventListener("news", ({ detail }) => {
-  if (leaving) return;
   const before = seen;
   seen = shown(detail);
   if (source.dataset.between !== undefined && detail.tables.some((table) => !laid.has(table.key))) along();

@@ -3,6 +3,7 @@
 // A form marked data-live is posted whenever something in it changes; the answer is the whole page, of which each
 // element marked data-part takes its new content. Without this file the same buttons post and reload.
 
+import { byNews } from "./leaving.js";
 import "./page.js";
 import { discard, flush, keep, ready, refused, unsent } from "./queue.js";
 import "./stepper.js";
@@ -13,7 +14,7 @@ const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 const typed = "[data-waits]:not([type=checkbox])"; // a choice that waits is kept until one goes on
 let timer = 0;
-let leaving = false;
+let goes = false; // everything has arrived
 const told = { version: 0, laid: 0 }; // of this seat and its table, by the news
 
 const version = () => form.elements.version?.value ?? null;
@@ -44,11 +45,8 @@ form.addEventListener("input", entered);
 form.addEventListener("change", entered);
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (leaving) return;
-  if (button?.hasAttribute("data-go") && !unsent(url) && navigator.onLine) {
-    leaving = true; // by itself
-    return;
-  }
+  if (goes) return;
+  if (button?.hasAttribute("data-go") && !unsent(url) && navigator.onLine) return; // by itself
   event.preventDefault();
   clearTimeout(timer);
   if (button?.hasAttribute("data-go")) leave(button);
@@ -65,8 +63,9 @@ async function leave(button) {
   const arrived = await flush();
   clearTimeout(late);
   if (!arrived || unsent(url)) return document.body.classList.add("unsent");
-  leaving = true;
+  goes = true;
   form.requestSubmit(button.isConnected ? button : form.querySelector(`[data-go][value="${button.value}"]`));
+  goes = false;
 }
 
 document.addEventListener("sent", ({ detail: { change, page } }) => {
@@ -93,8 +92,7 @@ document.querySelector("[data-discard]")?.addEventListener("click", () => {
 });
 
 function reload() {
-  leaving = true;
-  location.reload();
+  byNews(() => location.reload());
 }
 
 // What an earlier page could not send goes first: nothing may be entered on top of a board that is about to change.
@@ -125,14 +123,13 @@ function isStale() {
 
 // The page anew, which says what is otherwise than in the version that stands here.
 function look() {
-  leaving = true;
   const place = new URL(location.href);
   place.searchParams.set("moved", version());
   place.hash = "";
-  location.replace(place);
+  byNews(() => location.replace(place));
 }
 
-export const busy = () => unsent(url) || leaving;
+export const busy = () => unsent(url);
 
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.

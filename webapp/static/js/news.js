@@ -1,6 +1,8 @@
 // News of the table: as a stream, or by asking once in a while where there is none (no room for it, or a network that
 // holds streams back). Each piece says how the whole table looks now, so that nothing is missed by missing one.
 
+import { byNews } from "./leaving.js";
+
 export const source = document.querySelector("[data-news]");
 const ASKING = 800; // ms
 const SELDOM = 5000; // ms, when nobody answers
@@ -100,14 +102,15 @@ export function along() {
 
 // To another page, as soon as there is a network: a page for none would stay where it is.
 export function go(address) {
-  if (navigator.onLine) location.assign(address);
-  else window.addEventListener("online", () => location.assign(address), { once: true });
+  const assign = () => byNews(() => location.assign(address));
+  if (navigator.onLine) assign();
+  else window.addEventListener("online", assign, { once: true });
 }
 
 // The table is gone, or this phone's right to it; the room may still be there.
 function leave() {
   stop();
-  location.replace(source.dataset.here ?? location.href);
+  byNews(() => location.replace(source.dataset.here ?? location.href));
 }
 
 // A phone in a pocket needs no news, and gives its place to others.

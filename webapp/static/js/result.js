@@ -1,24 +1,25 @@
 // The result, after the reveal if there is one; kept up to date when the host answers or corrects something.
 
+import { byNews } from "./leaving.js";
 import "./page.js";
 import "./news.js";
 import { finish, running } from "./reveal.js";
 
-let leaving = false;
 let waits = false;
 let watching = running();
 let version = Number(document.querySelector("[data-news]")?.dataset.version);
 
-document.addEventListener("submit", () => (leaving = true));
+const reload = () => byNews(() => location.reload());
+
 document.addEventListener("news", ({ detail }) => {
-  if (detail.version <= version || leaving || document.querySelector(".questions :focus")) return;
+  if (detail.version <= version || document.querySelector(".questions :focus")) return;
   if (watching && detail.skipped) {
     watching = false;
     waits = detail.version > version + 1; // something else has changed as well
     version = detail.version;
     if (running()) finish();
-    else if (waits) location.reload();
+    else if (waits) reload();
   } else if (running()) waits = true; // shown when everybody has seen the reveal
-  else location.reload();
+  else reload();
 });
-document.addEventListener("revealed", () => waits && location.reload());
+document.addEventListener("revealed", () => waits && reload());

@@ -1,9 +1,11 @@
 // At the door: look every other second whether the host has opened it.
 
+import { byNews } from "./leaving.js";
+
 async function look() {
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
-    if (answer.redirected) return location.assign(answer.url);
+    if (answer.redirected) return byNews(() => location.assign(answer.url));
   } catch {
     // no network; the next look may find one
   }
