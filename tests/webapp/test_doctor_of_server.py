@@ -28,7 +28,7 @@ def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> N
         clubs.found(db, "Thursday")
     findings = found(address)
     assert set(findings) == {
-        "version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "copies"
+        "version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players", "copies"
     }  # fmt: skip
     # The server of the tests keeps nothing, so it does not wait for its disk.
     assert {check for check, one in findings.items() if one.level} == {"on_disk"}

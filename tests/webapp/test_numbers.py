@@ -136,6 +136,18 @@ def test_the_step_of_a_merge_that_others_have_ended_meets_nobody(tmp_path: Path)
         assert is_whole(db)
 
 
+def test_a_merge_that_names_somebody_of_another_club_ends(tmp_path: Path) -> None:
+    """As one may that was begun before numbers went on."""
+    with database(tmp_path / "t.db") as db:
+        home, other = club(db), clubs.found(db, "The others")
+        saved(db, home, Ann=1, Bob=2)
+        saved(db, other, Quirin=3, Rosa=1)
+        ann, quirin = called(db, home, "Ann"), called(db, other, "Quirin")
+        for about in ({"person": ann.id, "other": quirin.id}, {"person": quirin.id, "other": ann.id}):
+            assert go_on(db, about) is None
+        assert is_whole(db) and called(db, home, "Ann") == ann and called(db, other, "Quirin") == quirin
+
+
 def test_nobody_goes_off_the_list_while_somebody_becomes_her(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)

@@ -71,9 +71,10 @@ def lead_on(db: Database, club_id: int, person: int, other: int) -> None:
 def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
     """Some plays of `person` become those of `other`; None when there are no more."""
     person, other = about["person"], about["other"]
-    with db.atomic(db.club_of("players", id=person)):
-        if not db.club_of("players", id=other):
-            return None  # nobody is left to become
+    club_id = db.club_of("players", id=person)
+    with db.atomic(club_id):
+        if db.club_of("players", id=other) != club_id:
+            return None  # nobody is left to become, or the number was given once more before numbers went on
         ids = db.execute(
             f"SELECT DISTINCT seat.play_id FROM {APART} AND seat.play_id > ?3 ORDER BY seat.play_id LIMIT ?4",
             [person, other, about.get("after", 0), FEW],
