@@ -144,6 +144,8 @@ def test_a_form_that_says_nothing_of_what_has_come_is_whole(posted: list[tuple[s
     """Such as one that a phone has kept since the version before."""
     told = [] if len(posted) == 1 else [("come", f"isles {one}") for one in ("mull", "skye", "uist")]
     assert entered(ISLES, ["skye"], *posted, *told) == []
+    assert entered(ISLES, ["skye"], ("csrf_token", "x"), ("come", "isles mull")) == [], "a part came from this version"
+    assert entered(WIND, "gale", ("csrf_token", "x"), ("come", "tide y"), ("wind", "calm")) == "calm"
     told = told and [("come", "tide y")]
     assert entered(TIDE, True, *posted, *told) is False
     told = told and [("come", "turns unknown")]

@@ -20,7 +20,7 @@ from webapp.table.paths import ABSENT, get, put, steps
 from webapp.telling import Meta
 
 COME = "come"  # the field by which a page says how much of it has come
-ENDS = "ends"
+BEGINS, ENDS = "begins", "ends"
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
@@ -40,10 +40,11 @@ def with_late_boxes(asked_for: Iterable[Kind], values: Json, posted: MultiDict[s
     """What was posted, and the ticks of boxes that had not come yet: these stay as they are.
 
     Who taps on a page that has come in part posts that part, and a browser says nothing of a box without a tick. So a
-    page says of each box, right after it, that it has come; posts of pages that say nothing of it are whole.
+    page says of each box, right after it, that it has come. What an earlier version's page posts, which did not begin
+    with that, is whole, though parts of it may have come anew from this one.
     """
     come = posted.getlist(COME)
-    ticks = [tick for kind in asked_for for tick in kind.ticked(begun(kind, values))] if come else []
+    ticks = [tick for kind in asked_for for tick in kind.ticked(begun(kind, values))] if BEGINS in come else []
     late = [(name, value) for name, value in ticks if f"{name} {value}" not in come]
     return MultiDict([*posted.items(multi=True), *late])
 
@@ -54,7 +55,8 @@ def cut_off(posted: MultiDict[str, str]) -> str:
     A list may have been cut off before the choice that stands there: it would say its first one.
     """
     come = posted.getlist(COME)
-    return next((name for name in reversed(list(posted)) if name != COME), "") if come and ENDS not in come else ""
+    is_whole = BEGINS not in come or ENDS in come
+    return "" if is_whole else next((name for name in reversed(list(posted)) if name != COME), "")
 
 
 def without(posted: MultiDict[str, str], name: str) -> MultiDict[str, str]:
