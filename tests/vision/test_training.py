@@ -16,12 +16,12 @@ from tests.vision.conftest import PHOTOS, drawn
 from vision import locate, rectify
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.lattice import CLOSE
-from vision.training import dataset, paint, phone, pieces, renders
+from vision.training import dataset, paint, phone, pieces, renders, villagers
 from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
 from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
-from vision.training.scene import CARDBOARD, OFF, Scene, Town
+from vision.training.scene import CARDBOARD, OFF, Scene, Town, overlap
 from vision.training.studio import Staged
 
 MODELS = Path(rectify.__file__).parent / "model"
@@ -37,7 +37,18 @@ def test_the_same_seed_draws_the_same_picture() -> None:
 @pytest.mark.parametrize("label", LABELS[1:])
 @pytest.mark.parametrize("lying", [False, True])
 def test_every_face_of_a_piece_looks_outwards_and_it_stands_on_the_ground(label: str, lying: bool) -> None:
-    solid = pieces.make(np.random.default_rng(1), label, (0, 0, 0), 0.4, lying and not label.startswith("cube"))
+    stands_and_is_closed(
+        pieces.make(np.random.default_rng(1), label, (0, 0, 0), 0.4, lying and not label.startswith("cube"))
+    )
+
+
+@pytest.mark.parametrize("kind", range(len(villagers.ANIMALS)))
+def test_every_face_of_an_animal_looks_outwards_and_it_stands_on_the_ground(kind: int) -> None:
+    for seed in range(4):  # both ways round
+        stands_and_is_closed(villagers.carved(np.random.default_rng(seed), kind, np.zeros(3), np.zeros(3)))
+
+
+def stands_and_is_closed(solid: pieces.Solid) -> None:
     low = min(face[:, 2].min() for face in solid.faces)
     assert low == pytest.approx(0, abs=1e-6)
     volume = 0.0
@@ -97,6 +108,39 @@ def test_blender_is_told_of_the_scene_that_the_truth_speaks_of(seed: int) -> Non
     for solid in desk.scene["solids"][1:]:
         points = np.array([point for face in solid["faces"] for point in face])
         assert as_blender_sees(desk.scene, points) == pytest.approx(stage.camera.see(points), abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_villagers_stand_in_nothing_and_change_no_square(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = Scene(rng, (400, 300), camera(rng, (400, 300), 0.8, 50), paint.shelf(3, 2, 2))
+    standing = scene.build((0.0, 0.0), scene.board((0.0, 0.0), 0.0), town := scene.towns[0], 0.7)
+    before = (list(town.grid), {at: list(cubes) for at, cubes in town.on_top.items()})
+    villagers.come(scene, (0.0, 0.0), np.eye(3), town, standing)
+    assert before == (town.grid, town.on_top)
+    came = [solid for solid in scene.solids if solid.label == "villager"]
+    assert len(came) <= villagers.MOST
+    assert not any(overlap(animal, piece) for animal in came for piece in standing.values())
+    squares = [tuple(int(v) for v in animal.base[:2]) for animal in came]
+    assert len(set(squares)) == len(squares), "one on a square"
+
+
+def test_a_tower_is_one_grey_building_of_several_discs_each_on_the_one_before() -> None:
+    towers = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        scene = Scene(rng, (400, 300), camera(rng, (400, 300), 0.8, 50), paint.shelf(3, 2, 2))
+        standing = scene.build((0.0, 0.0), scene.board((0.0, 0.0), 0.0), town := scene.towns[0], 1.0)
+        villagers.come(scene, (0.0, 0.0), np.eye(3), town, standing)
+        discs = [solid for solid in scene.solids if solid.label == "well"]
+        upper = [disc for disc in discs if disc.base[2] > 0]
+        assert town.grid.count("well") == len(discs) - len(upper)
+        for disc in upper:
+            below = scene.solids[next(at for at, one in enumerate(scene.solids) if one is disc) - 1]
+            assert below.label == "well"
+            assert disc.base[2] == pytest.approx(max(face[:, 2].max() for face in below.faces))
+        towers += bool(upper)
+    assert towers > 0
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -25,6 +25,7 @@ from vision.training.phone import Picture, photographed
 from vision.training.pictures import picture
 from vision.training.pieces import Floats, Image
 from vision.training.scene import Town
+from vision.training.villagers import Visited
 
 PER_FILE = 200
 KINDS = ("whole", "whole_corners", "close", "close_corners", "patches", "labels", "tops")
@@ -110,7 +111,7 @@ def main() -> None:
     else:
 
         def drawn(rng: Rng, number: int, harsh: bool) -> Picture:
-            return picture(rng, paint.shelf(given.seed * 1000 + number // PER_FILE // 3), harsh=harsh)
+            return picture(rng, paint.shelf(given.seed * 1000 + number // PER_FILE // 3), Visited, harsh=harsh)
 
         write(given, given.pictures, drawn)
 

@@ -17,7 +17,8 @@ import numpy as np
 from vision.training import paint, renders
 from vision.training.phone import Picture, photographed
 from vision.training.pictures import picture
-from vision.training.scene import Town
+from vision.training.scene import Scene, Town
+from vision.training.villagers import Visited
 
 HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what stands there
 
@@ -47,13 +48,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=4000)
     parser.add_argument("--quality", type=int, default=80)
     parser.add_argument("--plates", type=Path)
+    parser.add_argument("--villagers", action="store_true", help="on a part of the boards that are drawn")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     plates = renders.plates(given.plates, aside=True)[: given.count] if given.plates else []
+    stage = Visited if given.villagers else Scene
     truth = {}
     for number in range(len(plates) if given.plates else given.count):
         rng = np.random.default_rng([given.seed, number])
-        taken = photographed(rng, renders.load(plates[number])) if plates else picture(rng, paint.shelf(given.seed))
+        if plates:
+            taken = photographed(rng, renders.load(plates[number]))
+        else:
+            taken = picture(rng, paint.shelf(given.seed), stage)
         name = f"{number:02}.jpg"
         cv2.imwrite(str(given.folder / name), taken.image, [cv2.IMWRITE_JPEG_QUALITY, given.quality])
         truth[name] = truth_of(taken)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from vision.games.tiny_towns import CUBES, LABELS
-from vision.training import paint
+from vision.training import paint, villagers
 from vision.training.drawing import Camera, Rng, camera
 from vision.training.phone import Picture, Plate, photographed
 from vision.training.pieces import Solid, prism, turned
@@ -88,7 +88,9 @@ def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) ->
     if len(scene.towns) == before:
         return
     density = 0.0 if rng.random() < 0.06 else rng.uniform(*scene.density)
-    scene.build(origin, spin, scene.towns[-1], density)
+    standing = scene.build(origin, spin, scene.towns[-1], density)
+    if scene.visited and rng.random() < scene.visited:
+        villagers.come(scene, origin, spin, scene.towns[-1], standing)
     if main and rng.random() < 0.25:  # spare pieces right beside the board
         for _ in range(int(rng.integers(1, 3))):
             spot = np.array([rng.uniform(-0.4, 4.4), rng.choice([-0.32, 4.32]) + rng.normal(0, 0.1)])

@@ -37,7 +37,7 @@ def moved(solid: Solid, base: Floats) -> Solid:
     return Solid(solid.label, [face + base - solid.base for face in solid.faces], solid.normals, base, solid.rgb)
 
 
-def _overlap(one: Solid, other: Solid) -> bool:
+def overlap(one: Solid, other: Solid) -> bool:
     """Whether two pieces stand in one another, seen from above."""
     if np.hypot(*(one.base - other.base)[:2]) > 1.1:
         return False
@@ -55,6 +55,7 @@ class Scene(Drawing):
     blur = 1.0  # a lens out of focus spreads over more of a larger picture
     boardless = 0.1  # how many have no board
     density = (0.1, 1.0)  # of the pieces on a board
+    visited = 0.0  # how many boards have villagers
 
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens)
@@ -126,8 +127,8 @@ class Scene(Drawing):
         self.towns.append(Town(self.camera.see(corners[[0, 3, 2, 1]]), ["empty"] * 16))
         return spin
 
-    def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> None:
-        """Pieces on the squares of a board; `town` notes what stands where."""
+    def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> dict[int, Solid]:
+        """Pieces on the squares of a board, as they stand by square; `town` notes what they are."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5
@@ -148,7 +149,7 @@ class Scene(Drawing):
             beside = [standing[i] for i in (index - 1, index - 4) if i in standing and (i != index - 1 or column)]
             for off_by in (off, off / 2, off * 0):
                 piece = make(rng, label, middle + off_by, yaw, lying, scale)
-                if not any(_overlap(piece, other) for other in standing.values()):
+                if not any(overlap(piece, other) for other in standing.values()):
                     break
             leaning = self._leaning(piece, middle, beside) if rng.random() < LEANING and not lying else None
             standing[index] = leaning or piece
@@ -156,6 +157,7 @@ class Scene(Drawing):
             town.grid[index] = label
             if label == "factory" and not leaning and rng.random() < BLACK_TOPPED:
                 town.on_top[index] = self._load(piece, yaw, lying)
+        return standing
 
     def _leaning(self, piece: Solid, middle: Floats, beside: list[Solid]) -> Solid | None:
         """The piece pushed towards a neighbour and tilted against it, if one is near enough."""

@@ -95,6 +95,7 @@ class Staged(Scene):
     blur = 0.6
     boardless = 0.0
     density = (0.5, 1.0)
+    visited = 0.3
 
     def __init__(self, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens, shelf)
