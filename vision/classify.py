@@ -26,8 +26,8 @@ MOST_ON_TOP = 3  # cubes on one piece
 class Limits:
     """Thresholds and measured constants of this stage."""
 
-    slope: float = 2.8  # of the log odds that the network gives, and
-    offset: float = 0.4  # what is added to them: fitted by `vision.training.calibrate`
+    slope: float = 1.85  # of the log odds that the network gives, and
+    offset: float = 0.51  # what is added to them: fitted by `vision.training.calibrate`
     dazzled: float = 0.2  # share of a square above which something may stand there unseen
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.contract import Problem
 from scorer.sentences import Sentence, from_json, printed
 
-DOUBTFUL = 0.975  # a square is in doubt, and gets its ring, if it is less sure than this (README, "How sure")
+DOUBTFUL = 0.97  # a square is in doubt, and gets its ring, if it is less sure than this (README, "How sure")
 DOUBTED = DOUBTFUL - 0.01  # the most that a square can be sure of whose board or place is in doubt
 Point = tuple[float, float]
 
