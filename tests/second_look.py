@@ -23,7 +23,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if failed := [report for report in reports if report.failed]:
-        failed[0].outcome = ONCE  # type: ignore[assignment]  # ours, beside pytest's own
+        failed[0].outcome = ONCE  # type: ignore[assignment]  # pytest's type knows only its own three
         item.ihook.pytest_runtest_logreport(report=failed[0])
         item._initrequest()  # with fixtures of its own, as if it had never run
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
