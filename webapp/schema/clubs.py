@@ -1,0 +1,145 @@
+"""The tables of clubs: who belongs to them, what they remember, what goes on for them, and who did what."""
+
+from __future__ import annotations
+
+STATEMENTS = (
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    """CREATE TABLE clubs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        zone TEXT NOT NULL DEFAULT ''
+    ) STRICT""",
+    # A new link gets a new generation: devices that came by the old one stay out.
+    """CREATE TABLE links (
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
+        token TEXT NOT NULL UNIQUE,
+        generation INTEGER NOT NULL DEFAULT 1,
+        PRIMARY KEY (club_id, role)
+    ) STRICT""",
+    """CREATE TABLE players (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        colour TEXT NOT NULL DEFAULT '',
+        token TEXT NOT NULL DEFAULT '',
+        UNIQUE (club_id, name)
+    ) STRICT""",
+    # What a club chose last for a game, and what it was asked once and need not be asked again.
+    """CREATE TABLE remembered (
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        setup TEXT NOT NULL,
+        PRIMARY KEY (club_id, game)
+    ) STRICT""",
+    # Cards that people have described once, to be picked again.
+    """CREATE TABLE box_cards (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        card TEXT NOT NULL,
+        UNIQUE (club_id, game, kind, name)
+    ) STRICT""",
+    # phone: the name it goes by in rooms.
+    """CREATE TABLE devices (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        key TEXT NOT NULL UNIQUE, -- what its cookie carries
+        role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
+        way TEXT NOT NULL CHECK (way IN ('link', 'founded')),
+        name TEXT NOT NULL DEFAULT '',
+        kind TEXT NOT NULL,
+        phone TEXT NOT NULL,
+        since TEXT NOT NULL,
+        seen_at TEXT NOT NULL,
+        ended_at TEXT
+    ) STRICT""",
+    "CREATE INDEX devices_by_club ON devices (club_id, seen_at)",
+    # Who did what, kept for 90 days. The device may be gone by then, so its name is written down as well.
+    # imported: it came with a file, which alone says so.
+    """CREATE TABLE audit_log (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        at TEXT NOT NULL,
+        action TEXT NOT NULL,
+        play_id INTEGER REFERENCES all_plays(id) ON DELETE SET NULL,
+        device_id INTEGER REFERENCES devices(id) ON DELETE SET NULL,
+        role TEXT NOT NULL,
+        name TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        about TEXT NOT NULL,
+        imported INTEGER NOT NULL DEFAULT 0 CHECK (imported IN (0, 1))
+    ) STRICT""",
+    "CREATE INDEX audit_log_by_club ON audit_log (club_id, id)",
+    "CREATE INDEX audit_log_by_play ON audit_log (play_id, id)",
+    "CREATE INDEX audit_log_by_device ON audit_log (device_id)",
+    # Work in the background. subject, step: JSON, what it is about and how far it has come; error: its code, '' for none.
+    """CREATE TABLE jobs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        club_id INTEGER REFERENCES clubs(id) ON DELETE SET NULL,
+        subject TEXT NOT NULL DEFAULT '{}',
+        step TEXT NOT NULL DEFAULT '{}',
+        done INTEGER NOT NULL DEFAULT 0,
+        total INTEGER,
+        error TEXT NOT NULL DEFAULT '',
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL
+    ) STRICT""",
+    "CREATE INDEX jobs_by_club ON jobs (club_id, kind)",
+    # Who is who in other programs, asked once. `ours` is the name of a player or the id of a game; '' means left out.
+    """CREATE TABLE matches (
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        source TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('player', 'game')),
+        theirs TEXT NOT NULL,
+        ours TEXT NOT NULL,
+        PRIMARY KEY (club_id, source, kind, theirs)
+    ) STRICT""",
+    # state: asking, checking, saving, stopping, done. `done` of `total` counts bytes while checking, then plays.
+    """CREATE TABLE imports (
+        key TEXT PRIMARY KEY,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        state TEXT NOT NULL,
+        source TEXT NOT NULL,
+        done INTEGER NOT NULL DEFAULT 0,
+        total INTEGER NOT NULL DEFAULT 0,
+        plays INTEGER NOT NULL DEFAULT 0,
+        digest TEXT NOT NULL DEFAULT '{}',
+        answers TEXT NOT NULL DEFAULT '[]',
+        outcome TEXT NOT NULL DEFAULT '{}',
+        audit_id INTEGER, -- its entry in `audit_log`
+        refusal TEXT NOT NULL DEFAULT '',
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL
+    ) STRICT""",
+    "CREATE INDEX imports_by_club ON imports (club_id)",
+    # The file, packed, until it has been imported.
+    """CREATE TABLE import_pieces (
+        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        content BLOB NOT NULL,
+        PRIMARY KEY (import_key, number)
+    ) STRICT""",
+    # What an import has added so far, so that stopping it leaves no trace: ids of plays and of players, from and to.
+    """CREATE TABLE import_traces (
+        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('play', 'player')),
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        PRIMARY KEY (import_key, kind, first)
+    ) STRICT, WITHOUT ROWID""",
+    # Games that are here already and were edited elsewhere: what the file says of them.
+    """CREATE TABLE import_differences (
+        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+        play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,
+        theirs TEXT NOT NULL,
+        differences TEXT NOT NULL,
+        PRIMARY KEY (import_key, play_id)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX import_differences_by_play ON import_differences (play_id)",
+)
