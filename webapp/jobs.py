@@ -45,7 +45,9 @@ Steps = Mapping[str, Step]
 Report = Callable[[Job], None]
 
 
-def add(db: Database, kind: str, club_id: int, subject: Mapping[str, Any] | None = None, total: int | None = None) -> Job:
+def add(
+    db: Database, kind: str, club_id: int, subject: Mapping[str, Any] | None = None, total: int | None = None
+) -> Job:
     """Add a job, unless the same one is waiting from its beginning, and return it."""
     packed = pack(dict(subject or {}))
     for job in of_club(db, club_id, kind):

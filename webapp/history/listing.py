@@ -120,7 +120,7 @@ def _chosen(
 
 
 def _has_few_games(db: Database, player_id: int) -> bool:
-    sql = f"SELECT count(*) FROM (SELECT 1 FROM all_scores WHERE player_id = ? LIMIT {FEW_GAMES + 1}) AS some"
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM all_scores WHERE player_id = ? LIMIT {FEW_GAMES + 1}) AS few"
     return bool(db.execute(sql, [player_id]).fetchone()[0] <= FEW_GAMES)
 
 

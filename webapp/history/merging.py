@@ -6,7 +6,6 @@ from webapp.database import Database
 from webapp.history import standings
 
 
-
 def have_met(db: Database, person: int, other: int) -> bool:
     """Return whether both sat in the same version of a game, deleted or not."""
     for table, same in (("all_scores", "play_id"), ("version_scores", "play_id, version")):

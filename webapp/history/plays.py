@@ -106,6 +106,17 @@ def save_all(
     return ids
 
 
+def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
+    """Add a game from another database of ours under its own id, in the caller's transaction.
+
+    Who sat at it, and then at each earlier version, is given by id. Standings are left to the caller.
+    """
+    db.put("all_plays", **columns, **_columns(new.record, new.decision))
+    for old, ids in zip(new.versions, player_ids[1:], strict=True):
+        _keep_version(db, columns["id"], old, ids)
+    _count(db, [Counted(columns["id"], new.record, new.decision, player_ids[0])])
+
+
 def _count(db: Database, plays: Sequence[Counted]) -> None:
     counted.write(db, plays)
     achievements.award(db, plays)
@@ -221,9 +232,7 @@ def describe(db: Database, play: Play, notes: str, place: str, minutes: int | No
         before = _as_it_stands(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
         search.remove(db, before.id)
-        _update(
-            db, before.id, {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day}
-        )
+        _update(db, before.id, {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day})
         search.add(db, [before.id])
         if before.deleted_at is None and played_at != before.played_at:
             earlier = min((before.played_at, before.id), (played_at, before.id))

@@ -50,7 +50,9 @@ def check(db: Database, report: Report | None = None) -> list[str]:
 def _rebuild(db: Database, report: Report | None) -> bool:
     names = [pack(games.names())]
     for table in DERIVED:
-        db.execute(f"DELETE FROM {table} {KNOWN if table == 'all_cards' else ''}", names if table == "all_cards" else [])
+        db.execute(
+            f"DELETE FROM {table} {KNOWN if table == 'all_cards' else ''}", names if table == "all_cards" else []
+        )
     [total] = db.execute("SELECT count(*) FROM all_plays").fetchone()
     done, changed = 0, False
     for (club_id,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():

@@ -33,7 +33,9 @@ def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
 
 def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
     """Change the saved record so that it has these names in place of seat numbers, and return it."""
-    for place in sorted(places, key=lambda place: -place.count("/")):  # what lies deeper first: keys are on the way there
+    for place in sorted(
+        places, key=lambda place: -place.count("/")
+    ):  # what lies deeper first: keys are on the way there
         *way, last = [_unescaped(step) for step in place.removesuffix("#").split("/")[1:]]
         holder = saved
         for step in way:

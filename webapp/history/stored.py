@@ -98,7 +98,10 @@ def of_rows(db: Database, rows: Iterator[Row]) -> list[Play]:
     found = list(rows)
     seats = _seats(db, [row["id"] for row in found]) if found else {}
     return [
-        Play(**_version(row, seats.get(row["id"], []), row["source"]), **{name: row[name] for name in (*OWN, "deleted_at")})
+        Play(
+            **_version(row, seats.get(row["id"], []), row["source"]),
+            **{name: row[name] for name in (*OWN, "deleted_at")},
+        )
         for row in found
     ]
 
