@@ -16,9 +16,9 @@ from werkzeug.wrappers import Response
 from scorer import games
 from vision import games as readers
 from webapp import (
-    jobs,
     admission,
     days,
+    jobs,
     logs,
     looks,
     once_more,

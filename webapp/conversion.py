@@ -1,7 +1,7 @@
 """Converts a database of Tidemark 0.7 into one of this version, in a new place beside the old one.
 
-Every game is compared on the way: totals, ranks, winners, lines, what decided, and every earlier version. One difference
-and nothing has changed. The old database stays as it was. It cannot be done while anybody uses the database.
+Every game is compared on the way: totals, ranks, winners, lines, what decided, and every earlier version. After a
+single difference nothing has changed. The old database stays as it was. Nobody may use it meanwhile.
 """
 
 from __future__ import annotations

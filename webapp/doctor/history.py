@@ -16,6 +16,7 @@ from webapp.schema import migrations
 OLD = timedelta(days=2)
 NAMED = 10  # games, of those with somebody else in them
 
+
 def look_at(address: str | Path) -> Iterator[Finding]:
     try:
         engine = engine_of(address)

@@ -25,7 +25,6 @@ from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, NewVersion
 from webapp.history.rating import Rating
-from webapp.history.record_names import with_names
 from webapp.history.stored import Play, Version
 from webapp.history.tonight import Tonight
 
@@ -65,7 +64,6 @@ __all__ = [
     "stored",
     "tonight",
     "variant_of",
-    "with_names",
     "work",
     "zones",
 ]

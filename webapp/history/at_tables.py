@@ -5,10 +5,11 @@ Otherwise saving such a table would bring the old name back, as a new player.
 
 from __future__ import annotations
 
+from scorer.record_names import renamed
+
 from scorer.names import folded
 from webapp import looks
 from webapp.database import Database, pack
-from webapp.history.record_names import renamed
 from webapp.looks import Look
 from webapp.table import Table, seats, tables
 

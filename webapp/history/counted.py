@@ -81,7 +81,7 @@ def points_of(card: CardInPlay, score: SeatScore) -> int | None:
     """Return what a card brought to one seat, None if it has no line of it."""
     if any(rule == TOTAL for rule, _, _ in score.lines):
         return None
-    found = [points for rule, item, points in score.lines if rule == card.rule and card.label in ("", item)]
+    found = [points for rule, item, points in score.lines if rule == card.rule and card.item in ("", item)]
     return sum(found) if found else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Json
-from scorer.core import CONFIRMED, confirmation, score_as
+from scorer.core import CONFIRMED, questions, score_as
 from scorer.result import Result, can_be_kept
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 
@@ -27,12 +27,12 @@ def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozen
     table = record.get("table")
     if not isinstance(table, dict) or not isinstance(table.get(CONFIRMED), list):
         return record
-    marks = []
+    game, marks = games.find(record.get("game", "")), []
     for mark in table[CONFIRMED]:
         where, _, rest = str(mark).partition(":")
         code, _, digest = rest.partition(":")
         if f"{where}:{code}" not in except_for:
-            marks.append(confirmation(record, where, code) if digest else mark)
+            marks.append(questions(game, record, where, code)[1] if digest and game is not None else mark)
     return {**record, "table": {**table, CONFIRMED: marks}}
 
 

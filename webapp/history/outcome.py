@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Json
 from scorer.core import score_as
-from scorer.reading import TOTAL, TOTAL_LABEL, words
-from scorer.result import PlayerResult, Result, ResultLine, can_be_kept
-from scorer.sentences import NOTHING, Sentence, printed, say
+from scorer.result import PlayerResult, Result, ResultLine, can_be_kept, label_of
+from scorer.sentences import NOTHING, Sentence, say
 from webapp.history.decision import TOLD, Decision, ScoredLine, decision_of, ranks_to_show
 
 
@@ -78,13 +77,5 @@ def _reasons(player: PlayerResult | None) -> dict[tuple[int, ScoredLine], Result
 def _line(game_id: str, line: ScoredLine, source: str) -> ResultLine:
     rule, item, points = line
     why: Sentence = say("as {source} tells", source=source) if source else NOTHING
-    label = item or label_of(game_id, rule)
+    label = label_of(game_id, rule, item)
     return {"rule": rule, "item": item, "label": label, "points": points, "why": why, "cells": [], "cite": NOTHING}
-
-
-def label_of(game_id: str, rule: str) -> Sentence:
-    """Return the label of a rule, made of its id if the game or the rule is gone."""
-    game = games.find(game_id)
-    if rule == TOTAL:
-        return TOTAL_LABEL
-    return game.rules[rule] if game and rule in game.rules else printed(words(rule).capitalize())

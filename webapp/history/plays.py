@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorer.record_names import with_seats
+
 from scorer import games
 from scorer.contract import Json
 from scorer.result import Result, can_be_kept
@@ -17,7 +19,6 @@ from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import achievements, counted, search, standings
 from webapp.history.counted import Counted
 from webapp.history.decision import Decision, decision_of
-from webapp.history.record_names import with_seats
 from webapp.history.standings import Moment
 from webapp.history.stored import Play, by_id
 from webapp.looks import Look

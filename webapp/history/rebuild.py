@@ -1,4 +1,4 @@
-"""Rebuilding what is derived from saved games: cards, achievements, search words, ratings, streaks and the rules' labels."""
+"""Rebuilds what is derived from saved games: cards, achievements, search words, ratings and streaks."""
 
 from __future__ import annotations
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Game
 from scorer.core import score_as
-from scorer.result import Result, can_be_kept
+from scorer.result import Result, can_be_kept, label_of
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database
 from webapp.history import plays, stored
 from webapp.history.decision import RULES, TOLD, Decision, ScoredLine, decision_of
-from webapp.history.outcome import label_of
 from webapp.history.stored import Play
 
 
@@ -102,13 +101,13 @@ def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
     """Return the points of each rule, by its label."""
     found: dict[str, int] = {}
     for rule, _, points in lines:
-        label = label_of(game.id, rule)
+        label = label_of(game.id, rule, "")
         found[label] = found.get(label, 0) + points
     return found
 
 
 def apply(db: Database, play_ids: Iterable[int]) -> int:
-    """Save today's result of these games, each with the one before as an earlier version; return how many there were."""
+    """Save today's result of these games, keeping the one before as an earlier version; return how many there were."""
     changed = 0
     for play_id in play_ids:
         with db.atomic(db.club_of("all_plays", id=play_id)):  # nobody is renamed meanwhile

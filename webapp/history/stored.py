@@ -9,12 +9,13 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
+from scorer.record_names import with_names
+
 from scorer.contract import Json
 from scorer.result import Result
 from webapp.database import Database, pack
 from webapp.history.decision import Decision, ScoredLine, SeatScore
 from webapp.history.outcome import Outcome, outcome
-from webapp.history.record_names import with_names
 
 BATCH = 500  # games that are read together
 Row = dict[str, Any]
