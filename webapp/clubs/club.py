@@ -59,7 +59,8 @@ def roster(db: Database, club_id: int) -> list[str]:
         f"""WITH recent AS (
             SELECT id, played_at FROM plays WHERE club_id = ?1 ORDER BY played_at DESC LIMIT {RECENT}
         ), latest AS (
-            SELECT player_id, max(recent.played_at) AS at FROM recent JOIN scores ON play_id = recent.id GROUP BY player_id
+            SELECT player_id, max(recent.played_at) AS at FROM recent JOIN scores ON play_id = recent.id
+            GROUP BY player_id
         )
         SELECT name FROM players LEFT JOIN latest ON player_id = players.id WHERE players.club_id = ?1
         ORDER BY at DESC NULLS LAST, players.id""",

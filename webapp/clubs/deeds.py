@@ -193,8 +193,8 @@ def two_names(about: str) -> tuple[str, str]:
     return str(before or ""), str(after or "")
 
 
-COLUMNS = """log.at, action AS what, log.role, coalesce(nullif(devices.name, ''), log.name) AS name, log.kind, log.about,
-    imported AS brought, clubs.zone"""
+COLUMNS = """log.at, action AS what, log.role, coalesce(nullif(devices.name, ''), log.name) AS name, log.kind,
+    log.about, imported AS brought, clubs.zone"""
 WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
     LEFT JOIN devices ON devices.id = log.device_id"""
 
