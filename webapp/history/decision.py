@@ -56,7 +56,7 @@ def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
             SeatScore(
                 None if seat in unknown else player["total"],
                 None if seat in unranked else player["rank"],
-                player["winner"],
+                player["winner"] if result["winners"] else None,
                 tuple((line["rule"], str(line["item"]), line["points"]) for line in player["lines"]),
                 final=seat not in unknown,
             )

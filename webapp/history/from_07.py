@@ -51,7 +51,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
         SeatScore(
             None if seat in unknown else player["total"],
             None if seat in unranked else player["rank"],
-            player["winner"],
+            player["winner"] if result["winners"] else None,
             tuple(
                 (line["rule"], items.get((line["rule"], line["label"]), ""), line["points"]) for line in player["lines"]
             ),
@@ -82,7 +82,7 @@ def numbers(record: Json, result: Json) -> Numbers:
         (
             None if seat in unknown else player["total"],
             None if seat in unranked else player["rank"],
-            player["winner"],
+            player["winner"] if result["winners"] else None,
             [(line["rule"], line["points"]) for line in player["lines"]],
         )
         for seat, player in enumerate(result["players"])
