@@ -26,6 +26,7 @@ from webapp.history import (
     Play,
     Version,
     archive,
+    decision_of,
     listing,
     people,
     plays,
@@ -190,7 +191,7 @@ def settle(key: str) -> Response:
         if not can_be_kept(result):
             flash("unsettled")
         elif record != play.record:
-            plays.edit(db, play, record, result)
+            plays.edit(db, play, record, decision_of(record, result))
             deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
