@@ -101,10 +101,7 @@ def _of_person(one: Archived, player_id: int) -> Iterator[Any]:
     for seat, score in enumerate(play.decision.seats):
         if play.player_ids[seat] == player_id:
             yield {
-                **{
-                    field: getattr(play, field)
-                    for field in ("key", "game", "played_at", "saved_at", "place", "minutes")
-                },
+                **{field: getattr(play, field) for field in fields},
                 "players": len(play.decision.seats),
                 "end_state": play.record["players"][seat],
                 "score": {"name": play.names[seat], **whole.score(score)},

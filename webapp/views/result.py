@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
@@ -12,6 +12,7 @@ from webapp.clock import clock
 from webapp.clubs import access, deeds, quotas
 from webapp.database import Database, get_db
 from webapp.history import decision_of, plays, stored, tonight
+from webapp.page import render_template
 from webapp.table import Table, Visit, come_to, pad, photos, portrait, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
