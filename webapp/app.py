@@ -18,6 +18,7 @@ from vision import games as readers
 from webapp import (
     admission,
     days,
+    jobs,
     logs,
     looks,
     once_more,
@@ -35,7 +36,7 @@ from webapp.clock import clock
 from webapp.clubs import Sessions, access
 from webapp.database import close_db, engine_of, get_db, waiting, wire
 from webapp.exchange import errands
-from webapp.history import kept, recount, work
+from webapp.history import rebuild, stored, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, lots, phones, portrait, presence, result_page, reveal
@@ -142,8 +143,8 @@ def prepare_database(app: Flask) -> None:
     db = opening.opened(app.config["DATABASE"])
     try:
         timekeeper.look(db)
-        recount.if_due(db)
-        work.finish_what_is_short(db)
+        rebuild.note_labels(db)
+        jobs.finish_short_ones(db, work.STEPS)
         statics.lay_out(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
@@ -211,10 +212,10 @@ def day_at_the_club(moment: str) -> str:
     return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
-def at_work() -> list[work.Progress]:
-    """What of the club that is looked at is being counted anew."""
+def at_work() -> list[jobs.Job]:
+    """Return what of the club that is looked at is being worked out again."""
     here = access.current()
-    return work.progress(get_db(), here.club_id) if here else []
+    return jobs.of_club(get_db(), here.club_id) if here else []
 
 
 def dress_templates(app: Flask) -> None:
@@ -238,7 +239,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(corrected=lambda table: kept.headline(get_db(), table.play_id))
+    app.jinja_env.globals.update(corrected=lambda table: stored.headline(get_db(), table.play_id))
     app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
     app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)

@@ -32,8 +32,8 @@ def sought() -> Sought:
     key = (request.view_args or {}).get("key", "")
     if what == "table" and key:
         db = get_db()
-        saved = history.plays.saved_from(db, key)
-        play = history.plays.find(db, saved) if saved else None
+        saved = history.stored.saved_from(db, key)
+        play = history.stored.find(db, saved) if saved else None
         if play is not None and access.in_club(play.club_id):
             return Sought(what, play.key)
     return Sought(what)

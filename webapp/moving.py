@@ -15,7 +15,7 @@ from functools import partial
 from scorer.sentences import Sentence, in_a_row, say
 from webapp.database import Database, copying, engine_of
 from webapp.exchange import writing
-from webapp.history import recount
+from webapp.history import rebuild
 from webapp.refusal import Refusal
 from webapp.schema import migrations, opening
 
@@ -127,7 +127,7 @@ def _export(db: Database, club_id: int) -> str:
 
 
 def _moved(db: Database, was_there: bool, tell: Tell) -> Moved:
-    wrong = recount.compared(db, partial(tell, "counting")).tables
+    wrong = rebuild.check(db, partial(tell, "counting"))
     [clubs] = db.execute("SELECT count(*) FROM clubs").fetchone()
-    [plays] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
     return Moved(clubs, plays, was_there, tuple(sorted(wrong)))

@@ -14,7 +14,7 @@ from flask import Flask
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, logs, open_files, private, purging, settings, timekeeper
+from webapp import backup, clubs, create_app, jobs, logs, open_files, private, purging, settings, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect, kept_in, used
 from webapp.exchange import errands
@@ -58,7 +58,7 @@ def run(database: str, host: str, port: int) -> int:
     settle_down()
     backup.keep_copies(database)
     purging.keep_purging(database)
-    work.keep_at_it(database)
+    jobs.keep_working(database, work.STEPS)
     errands.keep_resuming(app)
     join_others(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)

@@ -19,7 +19,7 @@ from scorer.core import load, score_as
 from scorer.result import Result
 from webapp import clubs
 from webapp.database import Database
-from webapp.history import NewPlay
+from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
 from webapp.table import asking, kinds, paths
 
@@ -73,7 +73,7 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
         moment = LATEST - pace * (plays - number - 1)
         yield NewPlay(
             record,
-            result,
+            decision_of(record, result),
             moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
             chance.choice(NOTES),
             chance.choice(PLACES),

@@ -105,11 +105,12 @@ def run_demo(options: argparse.Namespace) -> int:
 
 def run_recount(options: argparse.Namespace) -> int:
     from webapp.cli.opening import opened
-    from webapp.history import recount
+    from webapp.history import rebuild
 
     with opened(options.db) as db:
         bar = Bar()
-        wrong = in_a_row(recount.recount(db, repair=not options.check, tell=partial(bar, "counting")))
+        run = rebuild.check if options.check else rebuild.rebuild
+        wrong = in_a_row(run(db, report=partial(bar, "counting")))
         bar.clear()
     if not wrong:
         out(say("Everything had been counted right."))

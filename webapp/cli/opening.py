@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scorer.sentences import in_a_row, say
-from webapp import clubs, private, timekeeper
+from webapp import clubs, jobs, private, timekeeper
 from webapp.cli.terminal import Bar, Unusable, complain
 from webapp.database import Database, engine_of, kept_in, named, used
-from webapp.history import recount, work
+from webapp.history import rebuild, work
 from webapp.schema import opening
 
 
@@ -24,9 +24,9 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
         try:
             narrow(path)
             timekeeper.look(db)
-            recount.if_due(db)
+            rebuild.note_labels(db)
             bar = Bar()
-            work.finish(db, lambda _, done, total: bar("begun", done, total or done))
+            jobs.finish(db, work.STEPS, lambda job: bar("begun", job.done, job.total or job.done))
             bar.clear()
             yield db
         finally:

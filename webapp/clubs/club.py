@@ -50,27 +50,34 @@ def first_club(db: Database) -> int | None:
     return row["id"] if row else None
 
 
+RECENT = 300  # games that say who played last
+
+
 def roster(db: Database, club_id: int) -> list[str]:
-    """The club's names, those who played last first."""
+    """Return the club's names, those who played last first."""
     rows = db.query(
-        """SELECT name FROM players WHERE club_id = ?
-        ORDER BY (
-            SELECT played_at FROM kept_scores WHERE player_id = players.id ORDER BY played_at DESC LIMIT 1
-        ) DESC NULLS LAST, id""",
+        f"""WITH recent AS (
+            SELECT id, played_at FROM plays WHERE club_id = ?1 ORDER BY played_at DESC LIMIT {RECENT}
+        ), latest AS (
+            SELECT player_id, max(recent.played_at) AS at FROM recent JOIN scores ON play_id = recent.id
+            GROUP BY player_id
+        )
+        SELECT name FROM players LEFT JOIN latest ON player_id = players.id WHERE players.club_id = ?1
+        ORDER BY at DESC NULLS LAST, players.id""",
         [club_id],
     )
     return [row["name"] for row in rows]
 
 
 def last_players(db: Database, club_id: int, most: int) -> list[str]:
-    """Who sat at the club's latest game, in seat order."""
+    """Return who played the club's latest game, in seat order."""
     rows = db.query(
-        """SELECT name FROM kept_scores JOIN players ON players.id = player_id WHERE play_id = (
-            SELECT id FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL ORDER BY played_at DESC, id DESC LIMIT 1
+        """SELECT player FROM scores WHERE play_id = (
+            SELECT id FROM plays WHERE club_id = ? ORDER BY played_at DESC, id DESC LIMIT 1
         ) ORDER BY seat LIMIT ?""",
         [club_id, most],
     )
-    return [row["name"] for row in rows]
+    return [row["player"] for row in rows]
 
 
 def looks_of(db: Database, club_id: int) -> list[Look]:

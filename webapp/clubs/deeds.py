@@ -149,13 +149,13 @@ STANDINGS = {
 def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
     """Write down that this device, or the command line, has done it. Within the transaction of the deed; its id."""
     assert what in WHAT
-    row = {"club_id": club_id, "at": now(), "what": what, "play_id": play_id, **_doer(club_id)}
-    return db.insert("deeds", **row, about=pack(list(about)))
+    row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
+    return db.insert("audit_log", **row, about=pack(list(about)))
 
 
 def note_of_game(db: Database, play_id: int, what: str) -> None:
     """The same for a game, in whichever club it is."""
-    row = db.row("SELECT club_id FROM kept_plays WHERE id = ?", play_id)
+    row = db.row("SELECT club_id FROM play_keys WHERE id = ?", play_id)
     assert row is not None
     note(db, row["club_id"], what, play_id=play_id)
 
@@ -176,8 +176,8 @@ def _doer(club_id: int) -> dict[str, Any]:
 def called_since(db: Database, club_id: int, name: str) -> str:
     """What a player of that name has been renamed to, or made one with; the same name if she has not."""
     for (about,) in db.execute(
-        """SELECT about FROM deeds
-        WHERE club_id = ? AND what IN ('renamed', 'merged') AND brought = 0 ORDER BY id""",
+        """SELECT about FROM audit_log
+        WHERE club_id = ? AND action IN ('renamed', 'merged') AND imported = 0 ORDER BY id""",
         [club_id],
     ).fetchall():
         before, after = two_names(about)
@@ -193,10 +193,10 @@ def two_names(about: str) -> tuple[str, str]:
     return str(before or ""), str(after or "")
 
 
-COLUMNS = """deeds.at, deeds.what, deeds.role, coalesce(nullif(devices.name, ''), deeds.name) AS name, deeds.kind,
-    deeds.about, deeds.brought, clubs.zone"""
-WITH_DEVICES = """deeds JOIN clubs ON clubs.id = deeds.club_id
-    LEFT JOIN devices ON devices.id = deeds.device_id"""
+COLUMNS = """log.at, action AS what, log.role, coalesce(nullif(devices.name, ''), log.name) AS name, log.kind,
+    log.about, imported AS brought, clubs.zone"""
+WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
+    LEFT JOIN devices ON devices.id = log.device_id"""
 
 
 def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
@@ -204,7 +204,7 @@ def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
     return next(
         _deeds(
             db,
-            f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? AND what = ? ORDER BY deeds.id DESC LIMIT 1",
+            f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? AND action = ? ORDER BY log.id DESC LIMIT 1",
             [play_id, kind],
         ),
         None,
@@ -216,8 +216,8 @@ def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, De
     marks = ", ".join("?" * len(play_ids))
     found = list(
         db.query(
-            f"""SELECT {COLUMNS}, play_id FROM {WITH_DEVICES} WHERE deeds.id IN (
-                SELECT max(id) FROM deeds WHERE play_id IN ({marks}) AND what = ? GROUP BY play_id)""",
+            f"""SELECT {COLUMNS}, play_id FROM {WITH_DEVICES} WHERE log.id IN (
+                SELECT max(id) FROM audit_log WHERE play_id IN ({marks}) AND action = ? GROUP BY play_id)""",
             [*play_ids, kind],
         )
     )
@@ -226,15 +226,15 @@ def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, De
 
 def of_play(db: Database, play_id: int) -> list[Deed]:
     """What was done to the game, the latest first."""
-    sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY deeds.id DESC LIMIT ?"
+    sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY log.id DESC LIMIT ?"
     return list(_deeds(db, sql, [play_id, SHOWN]))
 
 
 def of_club(db: Database, club_id: int) -> list[Deed]:
     """What was done in the club, the latest first, each with the key of its game."""
-    sql = f"""SELECT {COLUMNS}, kept_plays.key AS play_key FROM {WITH_DEVICES}
-        LEFT JOIN kept_plays ON kept_plays.id = deeds.play_id
-        WHERE deeds.club_id = ? ORDER BY deeds.id DESC LIMIT ?"""
+    sql = f"""SELECT {COLUMNS}, play_keys.key AS play_key FROM {WITH_DEVICES}
+        LEFT JOIN play_keys ON play_keys.id = log.play_id
+        WHERE log.club_id = ? ORDER BY log.id DESC LIMIT ?"""
     return list(_deeds(db, sql, [club_id, SHOWN]))
 
 
@@ -249,8 +249,8 @@ def _deed(row: dict[str, Any]) -> Deed:
 # -- out to a file, and in ---
 
 WRITTEN = ("at", "what", "play", "role", "name", "kind", "about")
-AS_WRITTEN = f"""SELECT {COLUMNS}, kept_plays.key AS play FROM {WITH_DEVICES}
-    LEFT JOIN kept_plays ON kept_plays.id = deeds.play_id WHERE deeds.club_id = ? ORDER BY deeds.id"""
+AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
+    LEFT JOIN play_keys ON play_keys.id = log.play_id WHERE log.club_id = ? ORDER BY log.id"""
 
 
 def written(db: Database, club_id: int) -> list[dict[str, Any]]:
@@ -273,14 +273,14 @@ class Bringing:
             return
         self.here.add(_compared(deed))
         play = self.db.row(
-            """SELECT id FROM kept_plays
+            """SELECT id FROM play_keys
             WHERE club_id = ?1 AND (key = ?2 OR source = 'tidemark' AND source_id = ?2)""",
             self.club_id,
             deed["play"],
         )
-        plain = {name: deed[name] for name in ("at", "what", "role", "name", "kind")}
-        whole = {**plain, "about": pack(deed["about"]), "play_id": play["id"] if play else None}
-        self.db.insert("deeds", club_id=self.club_id, **whole, brought=1)
+        plain = {name: deed[name] for name in ("at", "role", "name", "kind")}
+        whole = {**plain, "action": deed["what"], "about": pack(deed["about"]), "play_id": play["id"] if play else None}
+        self.db.insert("audit_log", club_id=self.club_id, **whole, imported=1)
 
 
 def _compared(one: dict[str, Any]) -> str:
@@ -308,4 +308,4 @@ def is_moment(text: str) -> bool:
 
 def purge(db: Database) -> None:
     with db.atomic():
-        db.execute("DELETE FROM deeds WHERE at < ?", [ago(KEPT_DAYS)])
+        db.execute("DELETE FROM audit_log WHERE at < ?", [ago(KEPT_DAYS)])

@@ -39,14 +39,14 @@ def check_plays(db: Database, club_id: int, newest: int) -> None:
     """In the transaction that has saved a game under the number `newest`: files with fewer need no count."""
     if newest <= most("plays"):
         return
-    [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
+    [plays] = db.execute("SELECT count(*) FROM play_keys WHERE club_id = ?", [club_id]).fetchone()
     if plays > most("plays"):
         raise Full(FULL_OF_PLAYS)
 
 
 def check_cards(db: Database, club_id: int) -> None:
     """In the transaction that has put cards into the club's boxes."""
-    [cards] = db.execute("SELECT count(*) FROM cards WHERE club_id = ?", [club_id]).fetchone()
+    [cards] = db.execute("SELECT count(*) FROM box_cards WHERE club_id = ?", [club_id]).fetchone()
     if cards > most("cards"):
         raise Full(FULL_OF_CARDS)
 
@@ -55,8 +55,8 @@ def has_room_for_photos(db: Database, club_id: int) -> bool:
     """Whether another photo may be kept with the club's games."""
     photos, size = db.execute(
         """SELECT count(DISTINCT photos.id), coalesce(sum(length(jpeg)), 0)
-        FROM photos JOIN kept_plays ON kept_plays.id = play_id JOIN pictures ON photo_id = photos.id
-        WHERE kept_plays.club_id = ?""",
+        FROM photos JOIN play_keys ON play_keys.id = play_id JOIN pictures ON photo_id = photos.id
+        WHERE play_keys.club_id = ?""",
         [club_id],
     ).fetchone()
     return bool(photos < most("photos") and size < most("megabytes") * 10**6)

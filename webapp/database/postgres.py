@@ -146,7 +146,7 @@ def is_in_the_way(fault: BaseException) -> bool:
 def save(address: str | Path, copy: Path, steps: Migrations) -> int:
     """Make a copy and read it through; how many games it holds."""
     with contextlib.closing(to_read(address)) as db, db.looking():
-        [plays] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+        [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
         [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
         postgres_copies.dump(address, copy, moment)
     look_at_copy(copy, steps)

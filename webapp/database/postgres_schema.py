@@ -1,7 +1,7 @@
 """The schema on PostgreSQL: read from a fresh SQLite file, so that it stands in one place, the migrations.
 
 A step that is taken here later runs as it is; its statements pass through `in_its_types`. What the two have in
-different words (the views and triggers that SQLite's functions are in, and the functions for lists) stands below.
+different words (the functions for lists) stands below.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TYPES = (
     (r"\)\s*STRICT(\s*,\s*WITHOUT ROWID)?", ")"),
 )
 # Columns that may be empty, which SQLite sorts last when the largest comes first.
-MAY_BE_EMPTY = re.compile(r"\b(total|comeback) DESC(?! NULLS)")
+MAY_BE_EMPTY = re.compile(r"\b(total) DESC(?! NULLS)")
 
 FUNCTIONS = (
     """CREATE FUNCTION numbers_in(list TEXT) RETURNS TABLE (value BIGINT) LANGUAGE sql IMMUTABLE
@@ -43,44 +43,7 @@ FUNCTIONS = (
     AS $$ SELECT one COLLATE "C" FROM json_array_elements_text(CAST(list AS JSON)) AS one $$""",
     """CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE
     AS $$ SELECT strpos(whole, part) $$""",
-    # The text of a play with the names of its seats in place of the noncharacters that keep them.
-    """CREATE FUNCTION told(kept TEXT, play BIGINT, how BIGINT) RETURNS TEXT LANGUAGE plpgsql STABLE AS $$
-    DECLARE one RECORD; quoted TEXT;
-    BEGIN
-        FOR one IN SELECT seat, name FROM kept_seats JOIN players ON players.id = player_id
-            WHERE play_id = play AND version = how ORDER BY seat
-        LOOP
-            quoted := CAST(to_json(one.name) AS TEXT);
-            kept := replace(kept, chr(CAST(64976 + one.seat AS INTEGER)), substr(quoted, 2, length(quoted) - 2));
-        END LOOP;
-        RETURN kept;
-    END $$""",
-    """CREATE FUNCTION earned_comes() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-    BEGIN
-        INSERT INTO tally_earned VALUES (new.club_id, new.achievement, new.player_id, 1)
-        ON CONFLICT (club_id, achievement, player_id) DO UPDATE SET times = tally_earned.times + 1;
-        RETURN NULL;
-    END $$""",
-    """CREATE FUNCTION earned_goes() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-    BEGIN
-        UPDATE tally_earned SET times = times - 1
-        WHERE club_id = old.club_id AND achievement = old.achievement AND player_id = old.player_id;
-        DELETE FROM tally_earned WHERE times = 0
-        AND club_id = old.club_id AND achievement = old.achievement AND player_id = old.player_id;
-        RETURN NULL;
-    END $$""",
 )
-IN_OTHER_WORDS = {
-    "earned_comes": "CREATE TRIGGER earned_comes AFTER INSERT ON earned FOR EACH ROW EXECUTE FUNCTION earned_comes()",
-    "earned_goes": "CREATE TRIGGER earned_goes AFTER DELETE ON earned FOR EACH ROW EXECUTE FUNCTION earned_goes()",
-    "plays": """CREATE VIEW plays AS SELECT
-        kept_plays.id, kept_plays.key, clubs.name AS club, kept_plays.game, kept_plays.played_at,
-        kept_plays.player_count, kept_plays.variant, kept_plays.margin, kept_plays.decided_by, kept_plays.minutes,
-        kept_plays.place, kept_plays.notes, kept_plays.rules_version, kept_plays.version,
-        told(record, kept_plays.id, kept_plays.version) AS record,
-        told(result, kept_plays.id, kept_plays.version) AS result, kept_plays.club_id
-    FROM kept_plays JOIN clubs ON clubs.id = kept_plays.club_id WHERE kept_plays.deleted_at IS NULL""",
-}
 
 
 def in_its_types(sql: str) -> str:
@@ -97,8 +60,8 @@ def statements(steps: Migrations) -> list[str]:
         made = fresh.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
         ours = [row for row in made if not row[2].startswith(("_sqlite", "sqlite_"))]
     tables = {name: sql for kind, name, _, sql in ours if kind == "table"}
-    rest = [(kind, IN_OTHER_WORDS.get(name, sql)) for kind, name, _, sql in ours if kind != "table"]
-    order = ("index", "view", "trigger")
+    rest = [(kind, sql) for kind, _, _, sql in ours if kind != "table"]
+    order = ("index", "view")
     rest.sort(key=lambda one: order.index(one[0]))
     first, last = [tables[name] for name in parents_first(tables)], [sql for _, sql in rest]
     return [*map(in_its_types, first), *FUNCTIONS, ATTEMPTS, *map(in_its_types, last)]

@@ -71,7 +71,7 @@ def checked(path: Path, steps: Migrations) -> int:
                 raise BackupError(refusal)
             faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
-            [plays] = copy.execute("SELECT count(*) FROM kept_plays").fetchone()
+            [plays] = copy.execute("SELECT count(*) FROM all_plays").fetchone()
         except sqlite3.DatabaseError as fault:
             raise BackupError(
                 say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))

@@ -15,10 +15,6 @@ from webapp.schema import migrations
 
 OLD = timedelta(days=2)
 NAMED = 10  # games, of those with somebody else in them
-SEATED = {"players", "kept_plays", "kept_seats", "kept_scores"}
-THERE = """kept_plays AS play
-    JOIN kept_seats AS there ON there.play_id = play.id AND there.version = play.version
-    JOIN players ON players.id = there.player_id"""
 
 
 def look_at(address: str | Path) -> Iterator[Finding]:
@@ -34,7 +30,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
         try:
             with closing(engine.to_read(address)) as db:
                 yield the_clock(db)
-                yield from who_played(db)
+                yield who_played(db)
         except engine.ERRORS as trouble:
             yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
     if engine.exists(address):
@@ -51,45 +47,25 @@ def the_clock(db: Database) -> Finding:
     )
 
 
-def who_played(db: Database) -> Iterator[Finding]:
-    """Whether players' numbers that an earlier version gave once more have put somebody into a game of others.
-
-    Where that was somebody of the same club, nothing tells.
-    """
-    if SEATED - db.columns().keys():
-        return  # a file from before, which the server brings up to date
+def who_played(db: Database) -> Finding:
+    """Look for games with a player of another club."""
     foreign = db.execute(
-        f"""SELECT play.key FROM {THERE}
-        WHERE players.club_id <> play.club_id GROUP BY play.key ORDER BY play.key"""
+        """SELECT play_keys.key FROM scores JOIN players ON players.id = player_id
+        JOIN play_keys ON play_keys.id = play_id
+        WHERE players.club_id <> play_keys.club_id GROUP BY play_keys.key ORDER BY play_keys.key"""
     ).fetchall()
-    [apart] = db.execute(
-        f"""SELECT count(DISTINCT play.id) FROM {THERE}
-        JOIN kept_scores AS score ON score.play_id = play.id AND score.seat = there.seat
-        WHERE score.player_id <> there.player_id AND players.club_id = play.club_id"""
-    ).fetchone()
-    if foreign:
-        yield fault(
-            "players",
-            say_count(
-                "In {n} game somebody of another club sits in a player’s place: {games}.",
-                "In {n} games somebody of another club sits in a player’s place: {games}.",
-                len(foreign),
-                games=in_a_row([f"/plays/{key}" for (key,) in foreign[:NAMED]]),
-            ),
-            say("An earlier version gave a number twice. See in a copy from before who it was, and correct each game."),
-        )
-    if apart:
-        yield fault(
-            "scores",
-            say_count(
-                "In {n} game points count for somebody else than who sits there.",
-                "In {n} games points count for somebody else than who sits there.",
-                apart,
-            ),
-            say("Run “tidemark recount”, which counts them for who sits there."),
-        )
-    if not foreign and not apart:
-        yield fine("players", say("Everybody sits in games of the own club, and points count for who sits there."))
+    if not foreign:
+        return fine("players", say("Everybody plays in games of their own club."))
+    return fault(
+        "players",
+        say_count(
+            "In {n} game somebody of another club is a player: {games}.",
+            "In {n} games somebody of another club is a player: {games}.",
+            len(foreign),
+            games=in_a_row([f"/plays/{key}" for (key,) in foreign[:NAMED]]),
+        ),
+        say("Look in an earlier backup who it was, and edit each game."),
+    )
 
 
 def copies(address: str | Path) -> Iterator[Finding]:

@@ -143,7 +143,7 @@ def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequenc
     """Correct our play as the file has it, what stood before is kept as an earlier version; what was done to it."""
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
-    with db.atomic(db.club_of("kept_plays", id=play_id)):
+    with db.atomic(db.club_of("play_keys", id=play_id)):
         play = plays.by_id(db, play_id)
         if play is None:
             return done

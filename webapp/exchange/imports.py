@@ -472,8 +472,8 @@ class Correction:
 
 def corrections(db: Database, key: str, most: int = 50) -> list[Correction]:
     rows = db.query(
-        """SELECT play_id, kept_plays.key, game, played_at, differences FROM import_differences
-        JOIN kept_plays ON kept_plays.id = play_id WHERE import_key = ? ORDER BY play_id LIMIT ?""",
+        """SELECT play_id, all_plays.key, game, played_at, differences FROM import_differences
+        JOIN all_plays ON all_plays.id = play_id WHERE import_key = ? ORDER BY play_id LIMIT ?""",
         [key, most],
     )
     return [Correction(**{**row, "differences": json.loads(row["differences"])}) for row in rows]

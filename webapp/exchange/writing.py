@@ -40,7 +40,7 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
     if kind != "json":
         return int(count)
     [deleted] = db.execute(
-        "SELECT count(*) FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL", [club_id]
+        "SELECT count(*) FROM all_plays WHERE club_id = ? AND deleted_at IS NOT NULL", [club_id]
     ).fetchone()
     return int(count + deleted)
 
@@ -106,7 +106,7 @@ def person(db: Database, player_id: int, name: str, told: Told = lambda _: None)
 def _of_person(db: Database, one: Archived, player_id: int) -> Iterator[Any]:
     play = one.play
     for (seat,) in db.execute(
-        "SELECT seat FROM kept_scores WHERE play_id = ? AND player_id = ?", [play.id, player_id]
+        "SELECT seat FROM all_scores WHERE play_id = ? AND player_id = ?", [play.id, player_id]
     ).fetchall():
         mine = play.result["players"][seat]
         yield {

@@ -4,59 +4,64 @@ from webapp.history import (
     achievements,
     archive,
     at_tables,
-    careers,
     ending,
     forgetting,
-    kept,
     listing,
     people,
     plays,
-    recount,
+    rebuild,
     rescore,
+    standings,
+    stored,
     tonight,
     work,
     zones,
 )
 from webapp.history.achievements import Achievement
 from webapp.history.archive import Archived
-from webapp.history.careers import Career
-from webapp.history.kept import Play
+from webapp.history.counted import squares_of, variant_of
+from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 from webapp.history.listing import Filter, Listed
 from webapp.history.people import Person
-from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
+from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, NewVersion
 from webapp.history.rating import Rating
-from webapp.history.sums import ANY_WAY, TALLIES
-from webapp.history.tallies import variant_of
+from webapp.history.stored import Play, Version
 from webapp.history.tonight import Tonight
 
 __all__ = [
-    "ANY_WAY",
     "LONGEST_GAME",
     "LONGEST_NOTES",
-    "TALLIES",
+    "OLD_RULES",
+    "RULES",
+    "TOLD",
     "YEARS",
     "Achievement",
     "Archived",
-    "Career",
+    "Decision",
     "Filter",
     "Listed",
     "NewPlay",
+    "NewVersion",
     "Person",
     "Play",
     "Rating",
+    "SeatScore",
     "Tonight",
+    "Version",
     "achievements",
     "archive",
     "at_tables",
-    "careers",
+    "decision_of",
     "ending",
     "forgetting",
-    "kept",
     "listing",
     "people",
     "plays",
-    "recount",
+    "rebuild",
     "rescore",
+    "squares_of",
+    "standings",
+    "stored",
     "tonight",
     "variant_of",
     "work",

@@ -5,10 +5,11 @@ Otherwise saving such a table would bring the old name back, as a new player.
 
 from __future__ import annotations
 
+from scorer.record_names import renamed
+
 from scorer.names import folded
 from webapp import looks
 from webapp.database import Database, pack
-from webapp.history import naming
 from webapp.looks import Look
 from webapp.table import Table, seats, tables
 
@@ -27,7 +28,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     if hers.name == after or any(folded(seat.name) == folded(after) for seat in table.seats if seat is not hers):
         return
     names = {seat.name: after if seat is hers else seat.name for seat in table.seats}
-    setup = naming.in_table(table.game.id, table.setup, names)
+    setup = renamed(table.setup, table.game.names, names)
     db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
     for kept in ("drafts", "seat_versions"):  # nobody is called so now; what is left of somebody who was goes
         db.execute(f"DELETE FROM {kept} WHERE table_id = ? AND name = ?", [table.id, after])

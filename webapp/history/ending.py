@@ -1,4 +1,4 @@
-"""A club is ended: nobody gets in any more, and all of it goes, a little at a time, until no table has a row of it.
+"""Deleting a club: nobody gets in any more, and all of it goes, a little at a time, until no table has a row of it.
 
 Tables are found by their columns: whatever says which club or which player it is about goes, also what is added later.
 """
@@ -8,38 +8,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webapp.database import Database, pack
+from webapp import jobs
+from webapp.database import Database
+from webapp.jobs import Job
 
-FEW = 20  # plays in one transaction
-SOME = 400  # other rows
-KEPT = {"clubs", "chores"}  # go last
+FEW = 100  # games in one transaction
+SOME = 2_000  # other rows
+LAST = {"clubs", "jobs"}
 
 
 def begin(db: Database, club_id: int) -> None:
-    """The doors are shut at once; the rest is begun."""
+    """Close the club at once; the rest is done in the background."""
     with db.atomic(club_id):
-        for table in ("links", "devices", "rooms", "imports", "chores"):
+        for table in ("links", "devices", "rooms", "imports", "jobs"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
-        [plays] = db.execute("SELECT count(*) FROM kept_plays WHERE club_id = ?", [club_id]).fetchone()
-        db.insert("chores", kind="club", club_id=club_id, about=pack({"club": club_id}), total=plays)
+        [plays] = db.execute("SELECT count(*) FROM all_plays WHERE club_id = ?", [club_id]).fetchone()
+        jobs.add(db, "club", club_id, total=plays)
 
 
-def go_on(db: Database, about: dict[str, Any]) -> dict[str, Any] | None:
-    """Some rows more are gone; None when the club is."""
-    club_id = about["club"]
-    with db.atomic(club_id):
-        if rows := _some(db, "tables", ("id",), "club_id = ?", club_id, FEW):
-            _delete(db, "tables", ("id",), rows)
-            return about
-        if rows := _some(db, "kept_plays", ("id",), "club_id = ?", club_id, FEW):
-            _delete(db, "kept_plays", ("id",), rows)
-            return {**about, "done": about.get("done", 0) + len(rows)}
-        for table, keys, which in _about_clubs(db):
-            if rows := _some(db, table, keys, which, club_id, SOME):
-                _delete(db, table, keys, rows)
-                return about
-        db.execute("DELETE FROM chores WHERE club_id = ? AND kind <> 'club'", [club_id])  # begun as the doors closed
-        db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
+def step(db: Database, job: Job) -> Job | None:
+    """Delete some rows more, and the club itself when there are none."""
+    club_id = job.club_id
+    assert club_id is not None
+    for table, most in (("tables", FEW), ("all_plays", FEW)):
+        if rows := _some(db, table, ("id",), "club_id = ?", club_id, most):
+            _delete(db, table, ("id",), rows)
+            return jobs.at_step(job, len(rows) if table == "all_plays" else 0, at=table)
+    for table, keys, which in _about_clubs(db):
+        if rows := _some(db, table, keys, which, club_id, SOME):
+            _delete(db, table, keys, rows)
+            return jobs.at_step(job, at=table)
+    db.execute("DELETE FROM jobs WHERE club_id = ? AND id <> ?", [club_id, job.id])
+    db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
     return None
 
 
@@ -47,7 +47,7 @@ def _about_clubs(db: Database) -> list[tuple[str, Sequence[str], str]]:
     """Tables that say whose they are, with their primary keys; those about players before the players."""
     found = []
     for table, (names, keys) in db.columns().items():
-        if "club_id" in names and table not in KEPT:
+        if "club_id" in names and table not in LAST:
             found.append((table, keys, "club_id = ?"))
         elif "player_id" in names:
             found.append((table, keys, "player_id IN (SELECT id FROM players WHERE club_id = ?)"))

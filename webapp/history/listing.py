@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +11,12 @@ from typing import Any
 
 from webapp import days
 from webapp.database import Database
-from webapp.history import kept, wording
-from webapp.history.careers import Moment
-from webapp.history.kept import Play
+from webapp.history import search, stored
+from webapp.history.standings import Moment
+from webapp.history.stored import Play
 
 PAGE = 30
+FEW_GAMES = 2_000  # of a player, that are all looked at
 LOOKED_AT = 1_000  # plays that a page looks at, however few of them fit
 LOOKED_AT_WITH_WORDS, AT_ONCE = 300, 60
 
@@ -33,8 +33,6 @@ class Listed:
     place: str
     minutes: int | None
     margin: int | None
-    comeback: int | None
-    comeback_rule: str | None
     names: list[str]
     winners: list[str]
     best: int | None
@@ -80,34 +78,36 @@ def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
     """The plays before that place in the list, the latest first."""
     chosen = chosen.within(zone)
-    look = _found if chosen.words else _kept
+    look = _found if chosen.words else _chosen
     found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
     more = found[size - 1] if len(found) > size else end
     plays = listed(db, [play_id for _, play_id in found[:size]])
     return Page(plays, f"{more[0]}.{more[1]}" if more else "", end[0] if end and len(found) <= size else "")
 
 
-def _kept(
+def _chosen(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """When and which, by the index that leads straight to them; and where looking ended, if it did not get far enough.
+    """Return when and which, by the index that leads straight to them; and where looking ended, if it had to end early.
 
-    The index knows how many played and which way too, but those it does not lead to.
+    The index knows how many played and which way too, but does not lead to those.
     """
+    fixed, values = ["club_id = ?", "deleted_at IS NULL"], [club_id]
+    leading, fitting = _conditions(chosen, before)
     if chosen.player is not None:
-        table, column, fixed, values = "kept_scores", "play_id", ["player_id = ?"], [chosen.player]
-        if not db.row("SELECT 1 FROM players WHERE id = ? AND club_id = ?", chosen.player, club_id):
-            return [], None
-    else:
-        table, column, fixed, values = "kept_plays", "id", ["club_id = ?", "deleted_at IS NULL"], [club_id]
-    leading, fitting = _conditions(chosen, column, before)
+        if _has_few_games(db, chosen.player):
+            leading += [("id IN (SELECT play_id FROM all_scores WHERE player_id = ?)", chosen.player), *fitting]
+            fitting = []
+        else:
+            has_played = "EXISTS (SELECT 1 FROM all_scores WHERE play_id = all_plays.id AND player_id = ?)"
+            fitting.append((has_played, chosen.player))
     for part, *given in leading:
         fixed.append(part)
         values += given
     fits = " AND ".join(part for part, *_ in fitting) or "1"
     rows = db.execute(
-        f"""SELECT played_at, {column}, {fits} FROM {table} WHERE {" AND ".join(fixed)}
-        ORDER BY played_at DESC, {column} DESC LIMIT ?""",
+        f"""SELECT played_at, id, {fits} FROM all_plays WHERE {" AND ".join(fixed)}
+        ORDER BY played_at DESC, id DESC LIMIT ?""",
         [*(value for _, *given in fitting for value in given), *values, LOOKED_AT if fitting else size],
     )
     found, looked_at, moment = [], 0, None
@@ -119,10 +119,15 @@ def _kept(
     return found, moment if looked_at == LOOKED_AT else None
 
 
+def _has_few_games(db: Database, player_id: int) -> bool:
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM all_scores WHERE player_id = ? LIMIT {FEW_GAMES + 1}) AS few"
+    return bool(db.execute(sql, [player_id]).fetchone()[0] <= FEW_GAMES)
+
+
 Condition = tuple[Any, ...]  # SQL and its values
 
 
-def _conditions(chosen: Filter, column: str, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
+def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
     """Those that an index leads to, and those that each play it leads to has to fit."""
     leading: list[Condition] = []
     fitting: list[Condition] = []
@@ -133,7 +138,7 @@ def _conditions(chosen: Filter, column: str, before: Moment | None) -> tuple[lis
     if chosen.until:
         leading.append(("played_at < ?", chosen.until))
     if before:
-        leading.append((f"(played_at, {column}) < (?, ?)", *before))
+        leading.append(("(played_at, id) < (?, ?)", *before))
     if chosen.players is not None:
         fitting.append(("player_count = ?", chosen.players))
     if chosen.way:
@@ -146,12 +151,12 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
     read = db.query(
-        f"""SELECT {kept.COLUMNS} FROM kept_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
+        f"""SELECT {stored.COLUMNS} FROM all_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
         ORDER BY deleted_at DESC, id DESC LIMIT ?""",
         [*values, size + 1],
     )
-    rows = list(read)
-    found = [kept.play_of(row, json.loads) for row in kept.with_names(db, rows[:size])]
+    rows = stored.of_rows(db, read)
+    found = rows[:size]
     return found, f"{found[-1].deleted_at}.{found[-1].id}" if len(rows) > size else ""
 
 
@@ -168,13 +173,13 @@ def _found(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
     """The plays whose notes or place have these words, the latest first; and where looking ended before the last."""
-    what = wording.sought(db, club_id, chosen.words)
+    what = search.sought(db, club_id, chosen.words)
     if what is None:
         return [], None
     if chosen.until:
         before = min(before or (chosen.until, 0), (chosen.until, 0))
     found: list[Moment] = []
-    moments = wording.latest(db, what, before, chosen.since)
+    moments = search.latest(db, what, before, chosen.since)
     for _ in range(LOOKED_AT_WITH_WORDS // AT_ONCE):
         some = list(islice(moments, AT_ONCE))
         found += _those(db, [play_id for _, play_id in some], chosen, what)
@@ -183,18 +188,18 @@ def _found(
     return found, some[-1]
 
 
-def _those(db: Database, ids: Sequence[int], chosen: Filter, what: wording.Sought) -> list[Moment]:
+def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.Sought) -> list[Moment]:
     """Those of the plays that the other words and filters let through."""
-    leading, fitting = _conditions(chosen, "id", None)
+    leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
-    for part, *given in [*leading, *fitting, *wording.conditions(what)]:
+    for part, *given in [*leading, *fitting, *search.conditions(what)]:
         parts.append(part)
         values += given
     if chosen.player is not None:
-        parts.append("id IN (SELECT play_id FROM kept_scores WHERE player_id = ? AND play_id = kept_plays.id)")
+        parts.append("id IN (SELECT play_id FROM all_scores WHERE player_id = ? AND play_id = all_plays.id)")
         values.append(chosen.player)
     return db.execute(
-        f"SELECT played_at, id FROM kept_plays WHERE {' AND '.join(parts)} ORDER BY played_at DESC, id DESC", values
+        f"SELECT played_at, id FROM all_plays WHERE {' AND '.join(parts)} ORDER BY played_at DESC, id DESC", values
     ).fetchall()
 
 
@@ -203,7 +208,7 @@ def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
     marks = ", ".join("?" * len(ids))
     scores: dict[int, list[tuple[str, int, int]]] = {play_id: [] for play_id in ids}
     for play_id, *score in db.execute(
-        f"""SELECT play_id, players.name, winner, total FROM kept_scores JOIN players ON players.id = player_id
+        f"""SELECT play_id, players.name, winner, total FROM all_scores JOIN players ON players.id = player_id
         WHERE play_id IN ({marks}) ORDER BY rank IS NULL, rank, seat""",
         list(ids),
     ).fetchall():
@@ -216,8 +221,8 @@ def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
             best=next((total for _, winner, total in scores[row["id"]] if winner), None),
         )
         for row in db.query(
-            f"""SELECT id, key, game, played_at, variant, place, minutes, margin, comeback, comeback_rule
-            FROM kept_plays WHERE id IN ({marks})""",
+            f"""SELECT id, key, game, played_at, variant, place, minutes, margin
+            FROM all_plays WHERE id IN ({marks})""",
             list(ids),
         )
     }

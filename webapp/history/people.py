@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 
 from scorer.names import folded
 from webapp import looks
-from webapp.database import Database, pack
-from webapp.history import at_tables, chores, merging
+from webapp.database import Database
+from webapp.history import at_tables, merging
 from webapp.looks import PLAIN, Look
-
-AT_ONCE = 15  # steps of a merge that nobody has to wait for
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def seated(db: Database, play_id: int) -> list[Person]:
     found = [
         _person(*row)
         for row in db.execute(
-            """SELECT players.id, players.club_id, name, colour, token FROM kept_scores
+            """SELECT players.id, players.club_id, name, colour, token FROM all_scores
             JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat""",
             [play_id],
         ).fetchall()
@@ -76,42 +74,21 @@ def rename(db: Database, person: Person, name: str) -> bool:
 
 
 def merge(db: Database, person: Person, other: Person) -> bool:
-    """Everything the person played was played by the other; False if they ever sat at one table.
+    """Make one person of two names: everything that the first played was played by the other.
 
-    What is short is done when this returns; the rest goes on in the background.
+    Return False if they ever sat at one table, or one of them is gone.
     """
-    begun = begin_merge(db, person, other)
-    if begun:
-        merge_what_is_short(db, person)
-    return begun
-
-
-def begin_merge(db: Database, person: Person, other: Person) -> bool:
-    """Say that the two are one, for `work` to carry out; False if they ever sat at one table."""
-    if person.club_id != other.club_id or are_names_being_taken_out(db):
+    if person.club_id != other.club_id or person.id == other.id:
         return False
     with db.atomic(person.club_id):
-        there, into = find(db, person.id), find(db, merging.becomes(db, person.club_id, other.id))
-        if there is None or into is None or not merging.may_be_one(db, person.club_id, person.id, into.id):
+        there, into = find(db, person.id), find(db, other.id)
+        if there is None or into is None or merging.have_met(db, there.id, into.id):
             return False
-        merging.lead_on(db, person.club_id, person.id, into.id)
-        counted = "SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?"
-        [plays] = db.execute(counted, [person.id]).fetchone()
         _match(db, there, into.name)
-        at_tables.follow(db, person.club_id, there.name, into.name)
-        about = pack({"person": person.id, "other": into.id})
-        db.insert("chores", kind="merge", club_id=person.club_id, about=about, total=plays)
+        at_tables.follow(db, there.club_id, there.name, into.name)
+        merging.hand_over(db, there.club_id, there.id, into.id)
+        db.execute("DELETE FROM players WHERE id = ?", [there.id])
     return True
-
-
-def merge_what_is_short(db: Database, person: Person) -> None:
-    """Carry out the person's merge if nobody has to wait for it."""
-    begun = chores.of_club(db, person.club_id, "merge")
-    number = next((number for number, about in begun.items() if about["person"] == person.id), 0)
-    [plays] = db.execute("SELECT count(DISTINCT play_id) FROM kept_seats WHERE player_id = ?", [person.id]).fetchone()
-    going = begun.get(number) if plays <= AT_ONCE * merging.FEW else None
-    while going is not None:
-        going = chores.taken(db, number, person.club_id, going, merging.go_on)
 
 
 def _match(db: Database, person: Person, name: str) -> None:
@@ -120,8 +97,3 @@ def _match(db: Database, person: Person, name: str) -> None:
         "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?",
         [name, person.club_id, person.name],
     )
-
-
-def are_names_being_taken_out(db: Database) -> bool:
-    """Whether there are still games of before names were kept apart: until then nobody knows all seats of anybody."""
-    return db.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None

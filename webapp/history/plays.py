@@ -1,47 +1,52 @@
-"""Plays: saved games with the end state, the result and every earlier version. Nothing acknowledged is ever lost.
+"""Saving, editing and deleting games. Nothing acknowledged is ever lost: an edit keeps the old version.
 
-Whatever changes a play changes in the same transaction what is counted of it (`scores`, `tallies`, `replay`).
+Whatever changes a game changes in the same transaction what is counted of it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorer.record_names import with_seats
+
+from scorer import games
 from scorer.contract import Json
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
-from webapp.database import Database, ago, new_key, now
-from webapp.history import dealt, kept, wording
-from webapp.history.careers import Moment
-from webapp.history.kept import BATCH, seated
-from webapp.history.kept import Play as Play
-from webapp.history.kept import by_id as by_id
-from webapp.history.kept import find as find
-from webapp.history.kept import key_of as key_of
-from webapp.history.kept import saved_from as saved_from
-from webapp.history.kept import unpacked as unpacked
-from webapp.history.naming import hidden, told
-from webapp.history.replay import tell_again, tell_or_put_off
-from webapp.history.scores import put_on, take_off
-from webapp.history.tallies import CountedPlay, Tallies, summary, variant_of
+from webapp.database import Database, ago, new_key, now, pack
+from webapp.history import achievements, counted, search, standings
+from webapp.history.counted import Counted
+from webapp.history.decision import Decision, decision_of
+from webapp.history.standings import Moment
+from webapp.history.stored import Play, by_id
 from webapp.looks import Look
 
 UNDO_DAYS = 30
-FEW = 50  # plays that go at once
+BATCH = 200  # games that are added together
+FEW = 50  # deleted games that are purged together
 YEARS = range(1900, 3000)  # in which games are played
 LONGEST_NOTES = 2000
 LONGEST_GAME = 24 * 60  # minutes
 
 
 @dataclass(frozen=True, slots=True)
+class NewVersion:
+    """An earlier version of a game that comes from elsewhere."""
+
+    version: int
+    saved_at: str
+    record: Json
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
 class NewPlay:
-    """A game to be saved: won, and perhaps with a history of its own from elsewhere."""
+    """A game to be saved, perhaps with a history of its own from elsewhere."""
 
     record: Json
-    result: Result
+    decision: Decision
     played_at: str = ""
     notes: str = ""
     place: str = ""
@@ -53,7 +58,7 @@ class NewPlay:
     deleted_at: str | None = None
     source: str = ""
     source_id: str = ""
-    versions: tuple[dict[str, Any], ...] = field(default=())
+    versions: tuple[NewVersion, ...] = field(default=())
 
 
 def save(
@@ -66,236 +71,226 @@ def save(
     notes: str = "",
     worn: Mapping[str, Look] | None = None,
 ) -> int:
-    """Put a game into the history; its id."""
-    [play_id] = save_all(db, club_id, [NewPlay(record, result, played_at, notes, table_key=table_key)], worn=worn)
+    """Save a game that has been scored, and return its id."""
+    _assert_decided(result)
+    new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
+    [play_id] = save_all(db, club_id, [new], worn)
     return play_id
 
 
-Telling = Callable[[Database, int, str, Moment], None]  # see `replay`
-
-
 def save_all(
-    db: Database,
-    club_id: int,
-    new: Iterable[NewPlay],
-    tell: Telling = tell_again,
-    worn: Mapping[str, Look] | None = None,
+    db: Database, club_id: int, new: Iterable[NewPlay], worn: Mapping[str, Look] | None = None, rebuild: bool = True
 ) -> list[int]:
-    """Put games into the history, all of them or none; their ids. Newcomers keep the looks that they have `worn`."""
+    """Save games, all of them or none, and return their ids.
+
+    Newcomers get the looks that they have `worn`. Whoever saves many games in pieces rebuilds the standings afterwards.
+    """
     ids: list[int] = []
     since: dict[str, Moment] = {}
     people = clubs.People(db, club_id, worn)
-    tallies = Tallies()
-    batch: list[CountedPlay] = []
+    batch: list[Counted] = []
     with db.atomic(club_id):
         zone = clubs.zone_of(db, club_id)
         for one in new:
-            play = _insert(db, club_id, one, people, zone)
+            play, moment = _insert(db, club_id, one, people, zone)
             ids.append(play.id)
+            batch.append(play)
             if one.deleted_at is None:
-                moment = (play.played_at, play.id)
-                since[play.game] = min(since.get(play.game, moment), moment)
-                batch.append(play)
+                game = play.record["game"]
+                since[game] = min(since.get(game, moment), moment)
             if len(batch) == BATCH:
-                put_on(db, batch, tallies)
+                _count(db, batch)
                 batch = []
-        put_on(db, batch, tallies)
-        tallies.write(db)
-        for game, moment in since.items():
-            tell(db, club_id, game, moment)
+        _count(db, batch)
+        for game, moment in since.items() if rebuild else ():
+            standings.changed(db, club_id, game, moment)
     return ids
 
 
-def bring_all(db: Database, club_id: int, new: Iterable[NewPlay]) -> list[int]:
-    """The same for a piece of many: careers that go on for long after it are told when all of them are in."""
-    return save_all(db, club_id, new, tell_or_put_off)
+def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
+    """Add a game from another database of ours under its own id, in the caller's transaction.
+
+    Who sat at it, and then at each earlier version, is given by id. Standings are left to the caller.
+    """
+    db.put("all_plays", **columns, **_columns(new.record, new.decision))
+    for old, ids in zip(new.versions, player_ids[1:], strict=True):
+        _keep_version(db, columns["id"], old, ids)
+    _count(db, [Counted(columns["id"], new.record, new.decision, player_ids[0])])
 
 
-def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> CountedPlay:
-    _assert_won(new.result)
-    record, result, texts = as_called(people, new.record, new.result)
+def _count(db: Database, plays: Sequence[Counted]) -> None:
+    counted.write(db, plays)
+    achievements.award(db, plays)
+    search.add(db, [play.id for play in plays])
+
+
+def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> tuple[Counted, Moment]:
     moment = now()
-    row = {
-        "key": new.key or new_key(),
-        "club_id": club_id,
-        "game": result["game"],
-        "played_at": new.played_at or moment,
-        "day": days.day_of(new.played_at or moment, zone),
-        "saved_at": new.saved_at or moment,
-        "version": new.version,
-        "record": texts[0],
-        "result": texts[1],
-        "rules_version": result["rules_version"],
-        "notes": new.notes,
-        "place": new.place,
-        "minutes": new.minutes,
-        "table_key": new.table_key,
-        "deleted_at": new.deleted_at,
-        "source": new.source,
-        "source_id": new.source_id,
-        **summary(record, result),
-    }
-    play_id = db.insert("kept_plays", **row)
-    player_ids = seated(people, result)
-    kept.seat(db, play_id, new.version, player_ids)
+    played_at = new.played_at or moment
+    play_id = db.insert(
+        "all_plays",
+        key=new.key or new_key(),
+        club_id=club_id,
+        played_at=played_at,
+        day=days.day_of(played_at, zone),
+        saved_at=new.saved_at or moment,
+        notes=new.notes,
+        place=new.place,
+        minutes=new.minutes,
+        table_key=new.table_key,
+        deleted_at=new.deleted_at,
+        source=new.source,
+        source_id=new.source_id,
+        version=new.version,
+        **_columns(new.record, new.decision),
+    )
     for old in new.versions:
-        _, before, texts = as_called(people, old["record"], old["result"])
-        db.execute(
-            "INSERT INTO play_versions VALUES (?, ?, ?, ?, ?, ?)",
-            [play_id, old["version"], old["saved_at"], *texts, old["rules_version"]],
-        )
-        kept.seat(db, play_id, old["version"], seated(people, before))
-    whose = (play_id, club_id, row["game"], row["played_at"], row["day"], new.place, new.minutes)
-    return CountedPlay(*whose, row["variant"], record, result, player_ids)
+        _keep_version(db, play_id, old, _player_ids(people, old.record))
+    return Counted(play_id, new.record, new.decision, _player_ids(people, new.record)), (played_at, play_id)
 
 
-def as_called(people: clubs.People, record: Json, result: Result) -> tuple[Json, Result, tuple[str, str]]:
-    """The game with everybody called as the club calls them, unless two at the table would then be one; as kept."""
-    names = [player["name"] for player in result["players"]]
+def _columns(record: Json, decision: Decision) -> dict[str, Any]:
+    """Return the columns of `all_plays` that follow from the record and the decision."""
+    return {
+        "game": record["game"],
+        "player_count": len(decision.seats),
+        "variant": counted.variant_of(record),
+        "margin": decision.margin,
+        **_of_version(record, decision),
+    }
+
+
+def _of_version(record: Json, decision: Decision) -> dict[str, Any]:
+    game = games.find(record["game"])
+    saved, places = with_seats(record, game.names if game else ())
+    return {
+        "basis": decision.basis,
+        "rules_version": decision.rules_version,
+        "decided_by": decision.decided_by,
+        "record": pack(saved),
+        "name_places": pack(places),
+    }
+
+
+def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Sequence[int]) -> None:
+    db.put(
+        "play_versions",
+        play_id=play_id,
+        version=old.version,
+        saved_at=old.saved_at,
+        **_of_version(old.record, old.decision),
+    )
+    play = Counted(play_id, old.record, old.decision, player_ids)
+    db.executemany(
+        """INSERT INTO version_scores (play_id, version, seat, player_id, total, rank, winner, final, lines)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        [
+            (play_id, old.version, *row[1:], pack(seat.lines))
+            for row, seat in zip(counted.score_rows(play), old.decision.seats, strict=True)
+        ],
+    )
+
+
+def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
+    """Return who sits at the table, as the club spells them, unless two of them would then be one."""
+    names = [player["name"] for player in record["players"]]
     people.look_up(names)
     ours = [people.spelling(name) for name in names]
-    texts = hidden(record, result)
-    if ours != names and len(set(ours)) == len(ours):
-        record, result = (json.loads(told(text, ours)) for text in texts)
-    return record, result, texts
+    return tuple(people.id_of(name) for name in (ours if len(set(ours)) == len(ours) else names))
 
 
-def _assert_won(result: Result) -> None:
-    """Only games with a winner are saved. Those who tie share the victory while nobody knows what settles it."""
+def _assert_decided(result: Result) -> None:
+    """Only games with a winner are saved. The tied share the victory while nobody knows what breaks the tie."""
     assert can_be_kept(result)
 
 
-def counted(db: Database, play: Play, people: clubs.People | None = None) -> CountedPlay:
-    """The play as far as it counts."""
-    people = people or clubs.People(db, play.club_id)
-    whose = (play.id, play.club_id, play.game, play.played_at, play.day, play.place, play.minutes)
-    return CountedPlay(*whose, variant_of(play.record), play.record, play.result, seated(people, play.result))
-
-
-def known_of(play: Play, zone: str) -> dict[str, Any]:
-    """What lists should know of the play: columns that follow from the others."""
-    return {**summary(play.record, play.result), "day": days.day_of(play.played_at, zone)}
-
-
-def _recounted(db: Database, before: Play, after: Play, tell: Telling) -> None:
-    """Count a play that has changed: as it stood no longer, as it stands instead, unless it is deleted."""
-    tallies = Tallies()
-    moments = []
-    if before.deleted_at is None:
-        take_off(db, counted(db, before), tallies)
-        moments.append((before.played_at, before.id))
-    if after.deleted_at is None:
-        put_on(db, [counted(db, after)], tallies)
-        moments.append((after.played_at, after.id))
-    tallies.write(db)
-    if moments:
-        tell(db, after.club_id, after.game, min(moments))
-
-
-def correct(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
+def edit(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
-    _assert_won(result)
+    _assert_decided(result)
+    decision = decision_of(record, result)
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
+        old = NewVersion(before.version, before.saved_at, before.record, before.decision)
+        _keep_version(db, before.id, old, before.player_ids)
+        columns = {"version": before.version + 1, "saved_at": now(), **_columns(record, decision)}
+        _update(db, before.id, columns if table_key is None else {**columns, "table_key": table_key})
+        _uncount(db, before.id)
         people = clubs.People(db, play.club_id)
-        record, result, texts = as_called(people, record, result)
-        changed = {
-            "record": texts[0],
-            "result": texts[1],
-            "rules_version": result["rules_version"],
-            "saved_at": now(),
-            "version": before.version + 1,
-            **({} if table_key is None else {"table_key": table_key}),
-            **summary(record, result),
-        }
-        db.execute(
-            """INSERT INTO play_versions (play_id, version, saved_at, record, result, rules_version)
-            SELECT id, version, saved_at, record, result, rules_version FROM kept_plays WHERE id = ?""",
-            [play.id],
-        )
-        kept.seat(db, play.id, before.version + 1, seated(people, result))
-        _change(db, before, changed)
+        _count(db, [Counted(before.id, record, decision, _player_ids(people, record))])
+        if before.deleted_at is None:
+            standings.changed(db, before.club_id, before.game, (before.played_at, before.id))
+
+
+def _uncount(db: Database, play_id: int) -> None:
+    counted.remove(db, play_id)
+    search.remove(db, play_id)
+    db.execute("DELETE FROM achievements WHERE play_id = ?", [play_id])
 
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
-    """What people say about a game besides its boards."""
+    """Save what people say about a game besides its boards."""
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
-        columns = {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day}
-        if before.deleted_at is None and played_at == before.played_at:
-            _reword(db, before, columns)
-        else:
-            _change(db, before, columns)
+        search.remove(db, before.id)
+        _update(db, before.id, {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day})
+        search.add(db, [before.id])
+        if before.deleted_at is None and played_at != before.played_at:
+            earlier = min((before.played_at, before.id), (played_at, before.id))
+            standings.changed(db, before.club_id, before.game, earlier)
 
 
-def _reword(db: Database, before: Play, columns: dict[str, Any]) -> None:
-    """Words and minutes: nobody's score or place in time changes, so all careers stay as they are."""
-    tallies = Tallies()
-    tallies.subtract(counted(db, before))
-    wording.remove(db, before.id)
-    _update(db, before.id, columns)
-    wording.add(db, [before.id])
-    dealt.move(db, before.id, columns["place"])
-    tallies.add(counted(db, _as_it_stands(db, before)))
-    tallies.write(db)
-
-
-def delete(db: Database, play: Play, tell: Telling = tell_again) -> None:
-    """Out of the history, to be undone for a month."""
-    with db.atomic(play.club_id):
-        before = _as_it_stands(db, play)
-        if before.deleted_at is None:
-            _change(db, before, {"deleted_at": now()}, tell)
-
-
-def unbring(db: Database, club_id: int, play_id: int) -> None:
-    """As if it had never come; careers are told when all that came with it are gone."""
-    play = by_id(db, play_id, json.loads)
-    if play is not None and play.club_id == club_id:
-        delete(db, play, tell_or_put_off)
-        db.execute("DELETE FROM kept_plays WHERE id = ?", [play_id])
+def delete(db: Database, play: Play) -> None:
+    """Delete a game; for a month it can be restored."""
+    _set_deleted(db, play, now())
 
 
 def restore(db: Database, play: Play) -> None:
+    _set_deleted(db, play, None)
+
+
+def _set_deleted(db: Database, play: Play, deleted_at: str | None) -> None:
     with db.atomic(play.club_id):
-        _change(db, _as_it_stands(db, play), {"deleted_at": None})
+        before = _as_it_stands(db, play)
+        if (before.deleted_at is None) == (deleted_at is None):
+            return
+        _update(db, before.id, {"deleted_at": deleted_at})
+        search.remove(db, before.id)
+        search.add(db, [before.id])
+        standings.changed(db, before.club_id, before.game, (before.played_at, before.id))
+
+
+def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
+    """Remove games as if they had never been imported, in the caller's transaction; leave those of other clubs."""
+    since: dict[str, Moment] = {}
+    for play_id in play_ids:
+        row = db.row("SELECT game, played_at FROM all_plays WHERE id = ? AND club_id = ?", play_id, club_id)
+        if row is not None:
+            db.execute("DELETE FROM all_plays WHERE id = ?", [play_id])
+            moment = (row["played_at"], play_id)
+            since[row["game"]] = min(since.get(row["game"], moment), moment)
+    for game, moment in since.items():
+        standings.changed(db, club_id, game, moment)
 
 
 def _as_it_stands(db: Database, play: Play) -> Play:
-    """The play read again inside the transaction: somebody else may have changed it since."""
-    found = by_id(db, play.id, json.loads)
-    assert found is not None, "plays go for good only after a month of being deleted"
+    """Read the game again inside the transaction: somebody else may have changed it since."""
+    found = by_id(db, play.id)
+    assert found is not None, "games are purged only a month after they were deleted"
     return found
-
-
-def _change(db: Database, before: Play, columns: dict[str, Any], tell: Telling = tell_again) -> None:
-    _update(db, before.id, columns)
-    _recounted(db, before, _as_it_stands(db, before), tell)
 
 
 def _update(db: Database, play_id: int, columns: dict[str, Any]) -> None:
     sets = ", ".join(f"{column} = ?" for column in columns)
-    db.execute(f"UPDATE kept_plays SET {sets} WHERE id = ?", [*columns.values(), play_id])
+    db.execute(f"UPDATE all_plays SET {sets} WHERE id = ?", [*columns.values(), play_id])
 
 
 def purge(db: Database) -> None:
-    """Deleted games that nobody wanted back in time are gone for good, a few at a time."""
+    """Purge games that were deleted more than a month ago, a few at a time."""
     gone = 1
     while gone:
         with db.atomic():
             gone = db.execute(
-                "DELETE FROM kept_plays WHERE id IN (SELECT id FROM kept_plays WHERE deleted_at < ? LIMIT ?)",
+                "DELETE FROM all_plays WHERE id IN (SELECT id FROM all_plays WHERE deleted_at < ? LIMIT ?)",
                 [ago(days=UNDO_DAYS), FEW],
             ).rowcount
-
-
-def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
-    """The club's games in the order they came, some hundred in memory at a time; reasons are plain texts."""
-    for row in kept.each(db, club_id, deleted):
-        yield kept.play_of(row, json.loads)
-
-
-def versions(db: Database, play: Play) -> list[dict[str, Any]]:
-    """The earlier versions, the latest first."""
-    return kept.versions(db, play.id)

@@ -1,19 +1,19 @@
-"""What today's rules make of saved games: which would change and why; and changing them, with the old result kept."""
+"""What today's rules make of saved games: which would change and how; and scoring them again, with the old one kept."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scorer import games
+from scorer.contract import Game
 from scorer.core import score_as
-from scorer.report import totals
-from scorer.result import Result, can_be_kept, revived
+from scorer.result import Result, can_be_kept, label_of
 from scorer.sentences import Sentence, in_a_row, listed, say
-from webapp.database import Database, pack
-from webapp.history import kept, plays
+from webapp.database import Database
+from webapp.history import plays, stored
+from webapp.history.decision import RULES, TOLD, Decision, ScoredLine, decision_of
+from webapp.history.stored import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,100 +37,110 @@ class Rescoring:
     since: str  # the version of the rules it was scored by
     differences: tuple[Difference, ...]
     winners: tuple[tuple[str, ...], tuple[str, ...]]
-    refusals: tuple[str, ...] = ()  # why the rules of today refuse it; such a game stays as it is
+    refusals: tuple[str, ...] = ()  # why today's rules refuse it; such a game stays as it is
 
 
 def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Rescoring]:
-    """Games that were scored by other rules than today's and come out differently; imported totals are not scored."""
-    for row in looked_at(db, club_id, everything, after, most):
-        rescoring = rescoring_of(row)
+    """Yield games that come out differently by today's rules; what another program decided is not scored."""
+    for play in looked_at(db, club_id, everything, after, most):
+        rescoring = rescoring_of(play)
         if rescoring is not None:
             yield rescoring
 
 
-def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[dict[str, Any]]:
-    """The saved games in question: of each game, the index leads to those of rules before and after today's."""
+def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
+    """Yield the games in question: for each title, an index leads to those of rules before and after today's."""
     ids: list[int] = []
     for game in games.everything():
         for other in ("<> ''",) if everything else ("> '' AND rules_version < :now", "> :now"):
             found = db.execute(
-                f"""SELECT id FROM kept_plays WHERE club_id = :club AND game = :game AND rules_version {other}
-                AND deleted_at IS NULL AND id > :after""",
+                f"""SELECT id FROM all_plays WHERE club_id = :club AND game = :game AND rules_version {other}
+                AND deleted_at IS NULL AND basis <> '{TOLD}' AND id > :after""",
                 {"club": club_id, "game": game.id, "now": game.version, "after": after},
             )
             ids += [play_id for (play_id,) in found.fetchall()]
     for play_id in sorted(ids)[:most]:
-        row = db.row("SELECT * FROM kept_plays WHERE id = ?", play_id)
-        yield from kept.with_names(db, [row]) if row else ()
+        play = stored.by_id(db, play_id)
+        if play is not None:
+            yield play
 
 
-def rescoring_of(row: dict[str, Any]) -> Rescoring | None:
-    """What would change, if anything that people see does."""
-    game = games.find(row["game"])
+def rescoring_of(play: Play) -> Rescoring | None:
+    """Return what would change, if anything that people see does."""
+    game = games.find(play.game)
     if game is None:
         return None
-    old: Result = json.loads(row["result"])
-    new = score_as(game, json.loads(row["record"]))
-    play = (row["id"], row["key"], row["game"], row["played_at"], row["rules_version"])
+    old, new = play.decision, score_as(game, play.record)
+    about = (play.id, play.key, play.game, play.played_at, old.rules_version)
+    names = [player["name"] for player in play.record["players"]]
+    won = tuple(name for name, seat in zip(names, old.seats, strict=True) if seat.winner)
     if not can_be_kept(new):
         reasons = [problem["message"] for problem in new["problems"]] or [need["input"] for need in new["needs"]]
-        return Rescoring(*play, (), (tuple(old["winners"]), ()), tuple(reasons))
-    winners = (tuple(old["winners"]), tuple(new["winners"]))
-    if winners[0] == winners[1] and not any(differences(old, new)):
+        return Rescoring(*about, (), (won, ()), tuple(reasons))
+    now = decision_of(play.record, new)
+    if now.agrees_with(old):
         return None
-    return Rescoring(*play, tuple(differences(revived(old), new)), winners)
+    return Rescoring(*about, tuple(differences(game, names, old, now)), (won, tuple(new["winners"])))
 
 
-def differences(old: Result, new: Result) -> Iterator[Difference]:
-    for before, after in zip(old["players"], new["players"], strict=True):
-        mine, now = totals(before["lines"]), totals(after["lines"])
-        labels = {line["rule"]: line["label"] for line in [*before["lines"], *after["lines"]]}
+def differences(game: Game, names: Sequence[str], old: Decision, new: Decision) -> Iterator[Difference]:
+    for name, before, after in zip(names, old.seats, new.seats, strict=True):
+        mine, now = _by_label(game, before.lines), _by_label(game, after.lines)
         lines = tuple(
-            (labels[rule], mine.get(rule, 0), now.get(rule, 0))
-            for rule in labels
-            if mine.get(rule, 0) != now.get(rule, 0)
+            (label, mine.get(label, 0), now.get(label, 0))
+            for label in dict.fromkeys([*mine, *now])
+            if mine.get(label, 0) != now.get(label, 0)
         )
         if lines:
-            yield Difference(before["name"], before["total"], after["total"], lines)
+            yield Difference(name, before.total or 0, after.total or 0, lines)
+
+
+def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
+    """Return the points of each rule, by its label."""
+    found: dict[str, int] = {}
+    for rule, _, points in lines:
+        label = label_of(game.id, rule, "")
+        found[label] = found.get(label, 0) + points
+    return found
 
 
 def apply(db: Database, play_ids: Iterable[int]) -> int:
-    """Save today's result of these games, each with the result before it as an earlier version; how many there were."""
+    """Save today's result of these games, keeping the one before as an earlier version; return how many there were."""
     changed = 0
     for play_id in play_ids:
-        with db.atomic(db.club_of("kept_plays", id=play_id)):  # nobody is called otherwise meanwhile
-            play = plays.by_id(db, play_id)
-            game = games.find(play.game) if play else None
-            if play is None or game is None:
-                continue
-            result = score_as(game, play.record)
-            if can_be_kept(result):
-                plays.correct(db, play, play.record, result)
+        with db.atomic(db.club_of("all_plays", id=play_id)):  # nobody is renamed meanwhile
+            play = stored.by_id(db, play_id)
+            result = _scored(play)
+            if play is not None and result is not None:
+                plays.edit(db, play, play.record, result)
                 changed += 1
     return changed
 
 
+def _scored(play: Play | None) -> Result | None:
+    game = games.find(play.game) if play is not None else None
+    if play is None or game is None or play.decision.basis == TOLD:
+        return None
+    result = score_as(game, play.record)
+    return result if can_be_kept(result) else None
+
+
 def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
     """Note of games that come out the same that today's rules have looked at them, so that they need not again."""
-    for row in looked_at(db, club_id, False, after, most):
-        game = games.find(row["game"])
-        if game is not None and rescoring_of(row) is None:
-            with db.atomic(club_id):
-                _note(db, row["id"], row["version"], game.version)
-
-
-def _note(db: Database, play_id: int, version: int, rules: str) -> None:
-    """In the caller's transaction, unless somebody has corrected the game meanwhile."""
-    kept = db.row("SELECT result FROM kept_plays WHERE id = ? AND version = ?", play_id, version)
-    if kept is not None:
-        result = pack({**json.loads(kept["result"]), "rules_version": rules})
-        db.execute("UPDATE kept_plays SET rules_version = ?, result = ? WHERE id = ?", [rules, result, play_id])
+    for play in looked_at(db, club_id, False, after, most):
+        game = games.find(play.game)
+        if game is not None and rescoring_of(play) is None:
+            with db.atomic(club_id):  # unless somebody has edited the game meanwhile
+                db.execute(
+                    "UPDATE all_plays SET rules_version = ?, basis = ? WHERE id = ? AND version = ?",
+                    [game.version, RULES, play.id, play.version],
+                )
 
 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
-    """What would change, for a terminal."""
+    """Yield what would change, for a terminal."""
     for reason in rescoring.refusals:
         yield say("no longer legal: {reason}", reason=reason)
     for one in rescoring.differences:

@@ -66,10 +66,10 @@ def add(db: Database, room: Room, play_id: int) -> None:
 def told(db: Database, room: Room) -> Tonight:
     played: dict[tuple[str, str], list[Place]] = {}
     for row in db.query(
-        """SELECT kept_plays.key, kept_plays.game, player_id, players.name, colour, token, total, rank, winner
-        FROM room_plays JOIN kept_plays ON kept_plays.id = room_plays.play_id
-        JOIN kept_scores ON kept_scores.play_id = kept_plays.id JOIN players ON players.id = player_id
-        WHERE room_id = ? AND deleted_at IS NULL ORDER BY kept_plays.id, COALESCE(rank, 99), seat""",
+        """SELECT all_plays.key, all_plays.game, player_id, players.name, colour, token, total, rank, winner
+        FROM room_plays JOIN all_plays ON all_plays.id = room_plays.play_id
+        JOIN all_scores ON all_scores.play_id = all_plays.id JOIN players ON players.id = player_id
+        WHERE room_id = ? AND deleted_at IS NULL ORDER BY all_plays.id, COALESCE(rank, 99), seat""",
         [room.id],
     ):
         look = looks.worn(row["name"], row["colour"], row["token"])

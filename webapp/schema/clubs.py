@@ -77,7 +77,7 @@ STATEMENTS = (
     "CREATE INDEX audit_log_by_club ON audit_log (club_id, id)",
     "CREATE INDEX audit_log_by_play ON audit_log (play_id, id)",
     "CREATE INDEX audit_log_by_device ON audit_log (device_id)",
-    # Work in the background. subject, step: JSON, what it is about and how far it has come; error: its code, '' for none.
+    # Work in the background. subject, step: JSON, what it is about and how far it has come; error: its code, or ''.
     """CREATE TABLE jobs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         kind TEXT NOT NULL,

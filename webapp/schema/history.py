@@ -1,9 +1,9 @@
-"""The tables of saved games: what lay on the table, what was decided when the game was saved, and what follows from it.
+"""The tables of saved games: what lay on the table, what was decided when a game was saved, and what follows.
 
-A saved game is its record plus the decision: total, rank and winner of each seat, the points of each line, what decided.
+A saved game is its record plus the decision: total, rank and winner of each seat, points of each line, what decided.
 No table holds a sentence. A record has seat numbers in place of names; `name_places` lists where.
 
-The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave them out; they
+The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave them out and
 are for everybody who reads, also with other programs (README, "Your data").
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 PLAYS = (
     # played_at: UTC; day: at the club. minutes, notes, place: what people say about the game.
-    # basis: 'rules' if today's rules decided when it was saved, 'old_rules' if rules of before, 'told' if another program.
+    # basis: 'rules' if the rules of the day decided, 'old_rules' if rules we no longer have, 'told' if another program.
     # margin: points between the winner and the best of the others; NULL where nobody could lose or a total is open.
     # table_key: the table it was saved from, so that saving twice saves once.
     """CREATE TABLE all_plays (
@@ -60,8 +60,8 @@ PLAYS = (
         points INTEGER NOT NULL,
         PRIMARY KEY (play_id, seat, position)
     ) STRICT, WITHOUT ROWID""",
-    # A card that lay before everybody has a row of seat -1, and one for each player who has lines of it; a card that lay
-    # before one player has one row, of her seat. points: NULL where she could have it and has no line of it.
+    # A card that lay before everybody has a row of seat -1, and one for each seat that has lines of it; one that lay
+    # before one player has one row, of that seat. points: NULL where the seat could have it and has no line of it.
     # pieces: how many of it lie on her board.
     """CREATE TABLE all_cards (
         play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,
@@ -162,6 +162,8 @@ INDEXES = (
 )
 
 VIEWS = (
+    # What names a game, deleted or not.
+    "CREATE VIEW play_keys AS SELECT id, key, club_id, source, source_id, deleted_at FROM all_plays",
     """CREATE VIEW plays AS SELECT
         all_plays.id, all_plays.key, clubs.name AS club, game, played_at, day, place, minutes, player_count, variant,
         version, basis, rules_version, decided_by, margin, saved_at, source, notes, record, name_places, club_id

@@ -1,6 +1,6 @@
 """The schema as steps: one baseline, and after the release of 0.8 a new step for each new need.
 
-Until 0.8 is released the baseline itself changes. Files of 0.7 are converted into new files (`webapp.schema.converter`).
+Until 0.8 is released the baseline itself changes. Files of 0.7 are converted (`webapp.conversion`).
 """
 
 from __future__ import annotations

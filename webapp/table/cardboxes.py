@@ -21,7 +21,7 @@ def of(game: Game) -> CardBox:
 
 def box_of(db: Database, club_id: int, game: Game) -> Box:
     box = of(game).empty()
-    rows = db.query("SELECT kind, card FROM cards WHERE club_id = ? AND game = ? ORDER BY id", [club_id, game.id])
+    rows = db.query("SELECT kind, card FROM box_cards WHERE club_id = ? AND game = ? ORDER BY id", [club_id, game.id])
     for row in rows:
         box.setdefault(row["kind"], []).append(json.loads(row["card"]))
     return box
@@ -30,10 +30,10 @@ def box_of(db: Database, club_id: int, game: Game) -> Box:
 def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
     """The club's box is this one from now on."""
     with db.atomic(club_id):
-        db.execute("DELETE FROM cards WHERE club_id = ? AND game = ?", [club_id, game.id])
+        db.execute("DELETE FROM box_cards WHERE club_id = ? AND game = ?", [club_id, game.id])
         for kind in of(game).kinds:
             for item in box[kind]:
-                db.insert("cards", club_id=club_id, game=game.id, kind=kind, name=item["name"], card=pack(item))
+                db.insert("box_cards", club_id=club_id, game=game.id, kind=kind, name=item["name"], card=pack(item))
         quotas.check_cards(db, club_id)
 
 

@@ -120,7 +120,7 @@ class Entries:
         """What is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for it."""
         faults = [*self._sound["problems"], *self.result["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
-        return dict(core.questions(self.record, one["where"], one["code"], one["message"]) for one in asked)
+        return dict(core.questions(self.game, self.record, one["where"], one["code"]) for one in asked)
 
     @cached_property
     def table_problems(self) -> list[Fault]:

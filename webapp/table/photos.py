@@ -180,7 +180,7 @@ def club_of(db: Database, photo: Photo | None) -> int:
         return 0
     if photo.table_id is not None:
         return db.club_of("tables", id=photo.table_id)
-    return db.club_of("kept_plays", id=photo.play_id)
+    return db.club_of("play_keys", id=photo.play_id)
 
 
 # -- what is said of it ---

@@ -313,8 +313,8 @@ def changes() -> str:
         names=games.titles(),
         after=after,
         looked_at=len(looked_at),
-        last=looked_at[-1]["id"] if len(looked_at) == LOOKED_AT else None,
-        changes=[change for row in looked_at if (change := rescore.rescoring_of(row)) is not None],
+        last=looked_at[-1].id if len(looked_at) == LOOKED_AT else None,
+        changes=[change for play in looked_at if (change := rescore.rescoring_of(play)) is not None],
     )
 
 

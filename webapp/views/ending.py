@@ -29,8 +29,8 @@ def end() -> str | Response | tuple[str, int]:
     if folded(typed) != folded(clubs.name_of(db, membership.club_id)):
         return render_template("ending/show.html", wrong=True), 422
     if request.form.get("sure") != "yes":
-        [plays] = db.execute("SELECT sum(plays) FROM tally_days WHERE club_id = ?", [membership.club_id]).fetchone()
-        return render_template("ending/sure.html", typed=typed, plays=plays or 0)
+        [plays] = db.execute("SELECT count(*) FROM plays WHERE club_id = ?", [membership.club_id]).fetchone()
+        return render_template("ending/sure.html", typed=typed, plays=plays)
     access.leave(membership)
     ending.begin(db, membership.club_id)
     return redirect(url_for("home.show"), 303)

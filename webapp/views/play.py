@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date, datetime, timedelta
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -19,7 +18,19 @@ from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, Filter, Play, archive, listing, people, plays
+from webapp.history import (
+    LONGEST_GAME,
+    LONGEST_NOTES,
+    YEARS,
+    Filter,
+    Play,
+    Version,
+    archive,
+    listing,
+    people,
+    plays,
+    stored,
+)
 from webapp.numbers import number
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
@@ -31,7 +42,7 @@ room = Blueprint("play", __name__, url_prefix="/plays")
 
 
 def play_of(key: str, role: str) -> tuple[Play, Game]:
-    play = plays.find(get_db(), key)
+    play = stored.find(get_db(), key)
     game = games.find(play.game) if play else None
     if play is None or game is None:
         abort(404)
@@ -118,7 +129,8 @@ def show(key: str) -> str:
         "play/show.html",
         play=play,
         photographs=photos.of_play(get_db(), play.id),
-        versions=plays.versions(get_db(), play),
+        versions=versions_of(play),
+        differs=play.outcome.differs,
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],
         earned=club_statistics.earned_in(get_db(), play.id),
@@ -141,22 +153,26 @@ def picture(key: str, shape: str) -> Response:
     )
 
 
+def versions_of(play: Play) -> list[Version]:
+    """Return the earlier versions, the latest first."""
+    return stored.versions(get_db(), [play.id]).get(play.id, [])[::-1]
+
+
 @room.get("/<key>/versions/<int:number>")
 def version(key: str, number: int) -> str:
     """An earlier version, as it was saved."""
     play, game = play_of(key, "viewer")
-    old = next((one for one in plays.versions(get_db(), play) if one["version"] == number), None)
+    old = next((one for one in versions_of(play) if one.version == number), None)
     if old is None:
         abort(404)
-    record, result = json.loads(old["record"]), plays.unpacked(old["result"])
-    shown = result_page.saved(game, record, result)
+    shown = result_page.saved(game, old.record, old.result)
     return render_template("play/version.html", play=play, number=number, **shown)
 
 
 @room.post("/<key>/edit")
 def edit(key: str) -> Response:
     db = get_db()
-    with db.atomic(db.club_of("kept_plays", key=key)):  # nobody is called otherwise meanwhile
+    with db.atomic(db.club_of("play_keys", key=key)):  # nobody is called otherwise meanwhile
         play, game = play_of(key, "member")
         table = tables.reopen(db, play.club_id, game, play.record, play.id)
     return redirect(url_for("table.show", key=table, number=0), 303)
@@ -166,7 +182,7 @@ def edit(key: str) -> Response:
 def settle(key: str) -> Response:
     """Answer what was not known when the game was saved as shared."""
     db = get_db()
-    with db.atomic(db.club_of("kept_plays", key=key)):
+    with db.atomic(db.club_of("play_keys", key=key)):
         play, game = play_of(key, "member")
         asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
         record = pad.with_answers(play.record, asked, request.form)
@@ -174,7 +190,7 @@ def settle(key: str) -> Response:
         if not can_be_kept(result):
             flash("unsettled")
         elif record != play.record:
-            plays.correct(db, play, record, result)
+            plays.edit(db, play, record, result)
             deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
@@ -234,7 +250,7 @@ def again(key: str) -> Response:
 @room.post("/<key>/delete")
 def delete(key: str) -> Response:
     db = get_db()
-    with db.atomic(db.club_of("kept_plays", key=key)):
+    with db.atomic(db.club_of("play_keys", key=key)):
         play, _ = play_of(key, "member")
         if play.deleted_at is None:
             plays.delete(db, play)
@@ -246,7 +262,7 @@ def delete(key: str) -> Response:
 @room.post("/<key>/restore")
 def restore(key: str) -> Response:
     db = get_db()
-    with db.atomic(db.club_of("kept_plays", key=key)):
+    with db.atomic(db.club_of("play_keys", key=key)):
         play, _ = play_of(key, "member")
         if play.deleted_at is not None:
             plays.restore(db, play)

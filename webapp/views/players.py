@@ -148,8 +148,7 @@ def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
     if forgetting.forget(get_db(), person, telling.tell(say("Somebody")), "words" in request.form) is None:
-        flash("not_yet")
-        return redirect(url_for("players.show", number=number), 303)
+        return redirect(url_for("players.listing"), 303)
     flash("forgotten")
     return redirect(url_for("play.listing", words=person.name), 303)
 
@@ -161,12 +160,11 @@ def merge(number: int) -> Response:
     with db.atomic(db.club_of("players", id=number)):
         person = person_of(number, "owner")
         other = person_of(number_in(request.form.get("into")) or 0, "owner")
-        merged = people.begin_merge(db, person, other)
+        merged = people.merge(db, person, other)
         if merged:
             deeds.note(db, person.club_id, "merged", person.name, other.name)
             say_who_is_left(person, other.name)
-    people.merge_what_is_short(db, person)
     if not merged:
-        flash("not_yet" if people.are_names_being_taken_out(db) else "sat_together")
+        flash("sat_together")
         return redirect(url_for("players.show", number=number), 303)
     return redirect(url_for("players.show", number=other.id), 303)

@@ -11,8 +11,7 @@ from scorer.result import can_be_kept
 from webapp.clock import clock
 from webapp.clubs import access, deeds, quotas
 from webapp.database import Database, get_db
-from webapp.history import plays as history
-from webapp.history import tonight
+from webapp.history import plays, stored, tonight
 from webapp.table import Table, Visit, come_to, pad, photos, portrait, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
@@ -28,7 +27,7 @@ def show(key: str) -> str | Response:
     if not visit.sees_result:
         return curtain(visit)
     if table.saved_at and visit.membership and table.room is None:
-        saved = history.saved_from(visit.db, key)
+        saved = stored.saved_from(visit.db, key)
         if saved is not None:
             return redirect(url_for("play.show", key=saved), 303)
     return render_template(
@@ -139,7 +138,7 @@ def confirm(key: str) -> Response:
 def save(key: str) -> Response:
     """Into the history, once, however often the button is pressed: the table goes with the save."""
     db = get_db()
-    saved = history.saved_from(db, key)
+    saved = stored.saved_from(db, key)
     if saved is not None and may_look_at(saved):
         return redirect(url_for("play.show", key=saved), 303)
     with db.atomic(db.club_of("tables", key=key)):
@@ -159,12 +158,12 @@ def save(key: str) -> Response:
         flash("which day")
     if table.room is not None:  # on with the evening
         return redirect(url_for("evening.show", key=table.room.key), 303)
-    return redirect(url_for("play.show", key=history.key_of(db, play_id)), 303)
+    return redirect(url_for("play.show", key=stored.key_of(db, play_id)), 303)
 
 
 def may_look_at(play_key: str) -> bool:
     """Whether this device is in the club of the game. Others learn nothing of it, not even its address."""
-    play = history.find(get_db(), play_key)
+    play = stored.find(get_db(), play_key)
     return play is not None and access.in_club(play.club_id) is not None
 
 
@@ -172,14 +171,14 @@ def keep(visit: Visit) -> int:
     """The id of the saved game: a new one, or the one that was corrected at the table."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
-        play_id = history.save(
+        play_id = plays.save(
             db, table.club_id, record, result, table_key=table.key, worn={seat.name: seat.look for seat in table.seats}
         )
         quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
         return play_id
-    play = history.by_id(db, table.play_id)
+    play = stored.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
-    history.correct(db, play, record, result, table.key)
+    plays.edit(db, play, record, result, table.key)
     deeds.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id

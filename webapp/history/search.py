@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from webapp.database import Database, pack
-from webapp.history.careers import Moment
+from webapp.history.standings import Moment
 
 LONGEST = 40  # letters of a word that count
 MOST_SOUGHT = 8
@@ -31,21 +31,21 @@ def words_of(text: str) -> list[str]:
 
 
 def add(db: Database, play_ids: Sequence[int]) -> None:
-    db.executemany("INSERT INTO kept_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
+    db.executemany("INSERT INTO search_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
 
 
 def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
     """The rows of these plays: play, word, club and when it was played."""
     found = db.execute(
-        """SELECT id, notes || ' ' || place, club_id, played_at FROM kept_plays
-        WHERE id IN (SELECT value FROM numbers_in(?)) AND (notes <> '' OR place <> '')""",
+        """SELECT id, notes || ' ' || place, club_id, played_at FROM all_plays
+        WHERE id IN (SELECT value FROM numbers_in(?)) AND (notes <> '' OR place <> '') AND deleted_at IS NULL""",
         [pack(list(play_ids))],
     ).fetchall()
     return [(play_id, word, club, played_at) for play_id, text, club, played_at in found for word in words_of(text)]
 
 
 def remove(db: Database, play_id: int) -> None:
-    db.execute("DELETE FROM kept_words WHERE play_id = ?", [play_id])
+    db.execute("DELETE FROM search_words WHERE play_id = ?", [play_id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
     after = beginning
     while len(found) < MOST_FORMS:
         [word] = db.execute(
-            f"SELECT min(word) FROM kept_words WHERE club_id = ? AND word {'>' if found else '>='} ? AND word < ?",
+            f"SELECT min(word) FROM search_words WHERE club_id = ? AND word {'>' if found else '>='} ? AND word < ?",
             [club_id, after, beginning + LAST],
         ).fetchone()
         if word is None:
@@ -91,7 +91,7 @@ def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
 def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
     """How many plays have one of these words, as far as it matters."""
     [plays] = db.execute(
-        f"""SELECT count(*) FROM (SELECT 1 FROM kept_words
+        f"""SELECT count(*) FROM (SELECT 1 FROM search_words
         WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED}) AS found""",
         [club_id, *forms],
     ).fetchone()
@@ -101,10 +101,10 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
 def latest(db: Database, what: Sought, before: Moment | None, since: str) -> Iterator[Moment]:
     """The plays to look at, the latest first."""
     if what.forms:
-        source = "kept_words WHERE club_id = ? AND word = ?"
+        source = "search_words WHERE club_id = ? AND word = ?"
         each = [_moments(db, source, "play_id", [what.club_id, form], before, since) for form in what.forms]
     else:
-        source = "kept_plays WHERE club_id = ? AND deleted_at IS NULL"
+        source = "all_plays WHERE club_id = ? AND deleted_at IS NULL"
         each = [_moments(db, source, "id", [what.club_id], before, since)]
     for moment, _ in groupby(heapq.merge(*each, reverse=True)):
         yield moment
@@ -123,10 +123,10 @@ def _moments(
 
 
 def conditions(what: Sought) -> Iterator[tuple[str, str, str]]:
-    """What a row of `kept_plays` has to have besides, as SQL with its values."""
+    """What a row of `all_plays` has to have besides, as SQL with its values."""
     for word in what.words:
         yield (
-            "EXISTS (SELECT 1 FROM kept_words WHERE play_id = kept_plays.id AND word >= ? AND word < ?)",
+            "EXISTS (SELECT 1 FROM search_words WHERE play_id = all_plays.id AND word >= ? AND word < ?)",
             word,
             word + LAST,
         )

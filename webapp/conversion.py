@@ -1,0 +1,305 @@
+"""Converts a database of Tidemark 0.7 into one of this version, in a new place beside the old one.
+
+Every game is compared on the way: totals, ranks, winners, lines, what decided, and every earlier version. After a
+single difference nothing has changed. The old database stays as it was. Nobody may use it meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from scorer.contract import Json
+from scorer.core import CONFIRMED
+from scorer.names import folded
+from scorer.sentences import Sentence, say
+from webapp import days, jobs
+from webapp.database import Database, pack
+from webapp.history import NewVersion, Version, plays, rebuild, standings, stored
+from webapp.history.from_07 import confirmed_again, decision_from_07, numbers_of, record_from_07
+from webapp.history.from_07 import numbers as old_numbers
+from webapp.refusal import Refusal
+
+BATCH = 200  # games that are converted together
+NAMES = re.compile("[\ufdd0-\ufdef]")  # letters that stand for the names of seats in texts of 0.7
+LAST_STEP = "m045_numbers_given_once"  # of the schema of 0.7
+BASELINE = "m100_baseline"
+
+# Tables that are taken as they are, but for the names of some columns.
+SAME = (
+    *("settings", "clubs", "links", "players", "remembered", "matches", "rooms", "room_links", "tables", "seats"),
+    *("seat_versions", "drafts", "changes", "phones", "passes", "room_plays", "photos", "photo_boards", "pictures"),
+    *("box_cards", "devices", "audit_log"),
+)
+RENAMED_TABLES = {"box_cards": "cards", "audit_log": "deeds"}
+RENAMED_COLUMNS = {"audit_log": {"action": "what", "imported": "brought"}}
+AFTER_GAMES = {"tables", "seats", "seat_versions", "drafts", "changes", "phones", "room_plays", "photos", "audit_log"}
+AFTER_GAMES |= {"photo_boards", "pictures"}
+
+# Columns of a game that stay as they are.
+KEPT = (
+    *("id", "key", "club_id", "played_at", "saved_at", "version", "notes", "place", "minutes"),
+    *("table_key", "deleted_at", "source", "source_id"),
+)
+
+Report = Callable[[int, int], None]
+
+
+class ConversionError(Refusal):
+    """The database cannot be converted; the message says why. Nothing has changed."""
+
+
+@dataclass(slots=True)
+class Converted:
+    """What was converted, and what the owner of the server should know."""
+
+    games: int = 0
+    versions: int = 0
+    clubs: int = 0
+    notes: list[Sentence] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class OldVersion:
+    """A game as 0.7 kept it at one time: its record and result with names, and who sat there."""
+
+    version: int
+    saved_at: str
+    record: Json
+    result: Json
+    player_ids: tuple[int, ...]
+
+
+def is_of_07(steps: frozenset[str]) -> bool:
+    """Return whether a database with these steps of the schema was written by 0.7."""
+    return LAST_STEP in steps and BASELINE not in steps
+
+
+def is_too_old(steps: frozenset[str]) -> bool:
+    """Return whether it was written by something older than 0.7."""
+    return bool(steps) and LAST_STEP not in steps and BASELINE not in steps
+
+
+def refuse_what_is_too_old(steps: frozenset[str], name: str) -> None:
+    if is_too_old(steps):
+        raise ConversionError(
+            say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once, then this version.", file=name)
+        )
+
+
+def convert(old: Database, new: Database, report: Report) -> Converted:
+    """Fill a new database, in the caller's transaction, with all that the old one holds."""
+    if old.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None:
+        raise ConversionError(
+            say("Tidemark 0.7 is still working on this database. Start 0.7 with it once more and wait a few minutes.")
+        )
+    conversion = _Conversion(old, new, report)
+    return conversion.run()
+
+
+class _Conversion:
+    def __init__(self, old: Database, new: Database, report: Report) -> None:
+        self.old, self.new, self.report = old, new, report
+        self.done = Converted()
+        self.columns, self.old_columns = new.columns(), old.columns()
+        self.merged = _merges(old)
+        self.names: dict[int, str] = {}
+
+    def run(self) -> Converted:
+        for table in (name for name in SAME if name not in AFTER_GAMES):
+            self._take(table)
+        [total] = self.old.execute("SELECT count(*) FROM kept_plays").fetchone()
+        zones = dict(self.new.execute("SELECT id, zone FROM clubs").fetchall())
+        for rows in _batches(self.old):
+            self._games(rows, zones)
+            self.report(self.done.games, total)
+        for table in (name for name in SAME if name in AFTER_GAMES):
+            self._take(table)
+        self._confirm_again()
+        self._finish_chores()
+        for club_id, game in self.new.execute("SELECT DISTINCT club_id, game FROM all_plays").fetchall():
+            standings.rebuild(self.new, club_id, game)
+        rebuild.note_labels(self.new)
+        self._number_on()
+        self.done.clubs = len(zones)
+        return self.done
+
+    # -- tables that stay as they are ---
+
+    def _take(self, table: str) -> None:
+        theirs = RENAMED_TABLES.get(table, table)
+        columns = self.columns[table][0]
+        renamed = RENAMED_COLUMNS.get(table, {})
+        sql = f"SELECT {', '.join(renamed.get(name, name) for name in columns)} FROM {theirs}"
+        rows: Iterator[Sequence[Any]] = iter(self.old.execute(sql))
+        if table == "devices":  # those of before 0.6 are known by no other way
+            way = columns.index("way")
+            rows = ([*row[:way], row[way] if row[way] != "before" else "link", *row[way + 1 :]] for row in rows)
+        if table == "settings":
+            rows = (row for row in rows if row[0] != "definitions")
+        self.new.load(table, columns, rows)
+
+    def _number_on(self) -> None:
+        last = self.old.last_numbers()
+        names = {"kept_plays": "all_plays", "cards": "box_cards", "deeds": "audit_log", "chores": "jobs"}
+        numbers = {names.get(table, table): number for table, number in last.items()}
+        self.new.number_on({table: number for table, number in numbers.items() if table in self.columns})
+
+    # -- games ---
+
+    def _games(self, rows: list[dict[str, Any]], zones: Mapping[int, str]) -> None:
+        ids = [row["id"] for row in rows]
+        earlier, seats = _earlier(self.old, ids), self._seats(ids)
+        old = {
+            row["id"]: [_version(one, seats[row["id"], one["version"]]) for one in [row, *earlier.get(row["id"], [])]]
+            for row in rows
+        }
+        for row in rows:
+            self._game(row, old[row["id"]], zones[row["club_id"]])
+        self._compare(rows, old)
+
+    def _game(self, row: Mapping[str, Any], versions: Sequence[OldVersion], zone: str) -> None:
+        latest, *others = [
+            NewVersion(
+                one.version,
+                one.saved_at,
+                record_from_07(one.record, one.result),
+                decision_from_07(one.record, one.result, row["source"]),
+            )
+            for one in versions
+        ]
+        plays.put_as_it_was(
+            self.new,
+            {**{name: row[name] for name in KEPT}, "day": days.day_of(row["played_at"], zone)},
+            plays.NewPlay(latest.record, latest.decision, versions=tuple(others)),
+            [one.player_ids for one in versions],
+        )
+        self.done.games += 1
+        self.done.versions += len(others)
+
+    def _seats(self, ids: Sequence[int]) -> dict[tuple[int, int], list[tuple[int, str]]]:
+        """Return by game and version who sat there: the players after all merges, and their names."""
+        if not self.names:
+            self.names = dict(self.new.execute("SELECT id, name FROM players").fetchall())
+        rows = self.old.execute(
+            """SELECT play_id, version, player_id FROM kept_seats
+            WHERE play_id IN (SELECT value FROM numbers_in(?)) ORDER BY play_id, version, seat""",
+            [pack(list(ids))],
+        ).fetchall()
+        found = {}
+        for key, group in groupby(rows, key=lambda row: (row[0], row[1])):
+            before = [player_id for _, _, player_id in group]
+            after = [self.merged.get(player_id, player_id) for player_id in before]
+            ours = after if len(set(after)) == len(after) else before  # two who met stay two
+            found[key] = [(player_id, self.names[player_id]) for player_id in ours]
+        return found
+
+    # -- whether it is the same ---
+
+    def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[OldVersion]]) -> None:
+        """Read the games in the new database and compare them with the old ones."""
+        ids = [row["id"] for row in rows]
+        here = {play.id: play for play in stored.by_ids(self.new, ids)}
+        earlier = stored.versions(self.new, ids)
+        for row in rows:
+            theirs = old[row["id"]]
+            ours = [here[row["id"]], *earlier.get(row["id"], [])]
+            if len(theirs) != len(ours) or not all(map(_is_same, theirs, ours)):
+                raise ConversionError(
+                    say(
+                        "Game {key} would not be the same after the conversion, so nothing was changed.", key=row["key"]
+                    )
+                )
+
+    # -- what was going on ---
+
+    def _confirm_again(self) -> None:
+        """Rewrite what people confirmed at open tables, which 0.7 remembered by the words of the question."""
+        for table_id, game, setup in self.new.execute("SELECT id, game, setup FROM tables").fetchall():
+            table = json.loads(setup)
+            if isinstance(table, dict) and CONFIRMED in table:
+                rows = self.new.execute(
+                    "SELECT name, state FROM seats WHERE table_id = ? ORDER BY seat", [table_id]
+                ).fetchall()
+                players = [{"name": name, **(json.loads(state) if state else {})} for name, state in rows]
+                record = confirmed_again({"game": game, "table": table, "players": players})
+                self.new.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(record["table"]), table_id])
+
+    def _finish_chores(self) -> None:
+        for person in self.merged:
+            sits = any(
+                self.new.row(f"SELECT 1 FROM {table} WHERE player_id = ?", person) is not None
+                for table in ("all_scores", "version_scores")
+            )
+            if not sits:
+                self.new.execute("DELETE FROM players WHERE id = ?", [person])
+        for kind, club_id, about in self.old.execute("SELECT kind, club_id, about FROM chores ORDER BY id").fetchall():
+            subject = json.loads(about)
+            if kind == "club":
+                jobs.add(self.new, "club", subject["club"])
+            elif kind == "words":
+                jobs.add(self.new, "words", club_id, {"name": subject["name"], "word": subject["word"]})
+        under_way = self.old.execute(
+            "SELECT count(*) FROM imports WHERE state IN ('coming', 'checking', 'saving', 'stopping')"
+        ).fetchone()[0]
+        if under_way:
+            self.done.notes.append(
+                say("An import was under way. Its games so far are there. Import the file again to get the others.")
+            )
+
+
+def _merges(old: Database) -> dict[int, int]:
+    """Return who becomes whom by merges that had begun."""
+    rows = old.execute("SELECT about FROM chores WHERE kind = 'merge' ORDER BY id").fetchall()
+    into = {about["person"]: about["other"] for (text,) in rows for about in [json.loads(text)]}
+    people = {number for (number,) in old.execute("SELECT id FROM players").fetchall()}
+    found = {}
+    for person in into:
+        other = person
+        for _ in into:
+            other = into.get(other, other)
+        if person in people and other in people:
+            found[person] = other
+    return found
+
+
+def _batches(old: Database) -> Iterator[list[dict[str, Any]]]:
+    last = 0
+    sql = "SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?"
+    while rows := list(old.query(sql, [last, BATCH])):
+        yield rows
+        last = rows[-1]["id"]
+
+
+def _earlier(old: Database, ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in old.query(
+        "SELECT * FROM play_versions WHERE play_id IN (SELECT value FROM numbers_in(?)) ORDER BY play_id, version",
+        [pack(list(ids))],
+    ):
+        found.setdefault(row["play_id"], []).append(row)
+    return found
+
+
+def _version(row: Mapping[str, Any], seats: Sequence[tuple[int, str]]) -> OldVersion:
+    names = [name for _, name in seats]
+    record, result = (json.loads(_with_names(row[name], names)) for name in ("record", "result"))
+    return OldVersion(row["version"], row["saved_at"], record, result, tuple(player for player, _ in seats))
+
+
+def _with_names(text: str, names: Sequence[str]) -> str:
+    inside = [json.dumps(name, ensure_ascii=False)[1:-1] for name in names]
+    return NAMES.sub(lambda found: inside[ord(found[0]) - 0xFDD0], text)
+
+
+def _is_same(old: OldVersion, new: Version) -> bool:
+    """Return whether numbers, record, version and time are the same; names may be spelled as the club spells them."""
+    return (
+        old_numbers(old.record, old.result) == numbers_of(new.decision)
+        and folded(pack(record_from_07(old.record, old.result))) == folded(pack(new.record))
+        and (old.version, old.saved_at, old.player_ids) == (new.version, new.saved_at, new.player_ids)
+    )

@@ -1,0 +1,74 @@
+"""The decision of a saved game: the numbers that were settled when it was saved, without any sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorer.contract import Json
+from scorer.result import Result, gaps, unplaced
+
+RULES, OLD_RULES, TOLD = "rules", "old_rules", "told"  # what a decision rests on
+
+ScoredLine = tuple[str, str, int]  # rule, item, points
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """What one seat had: total, rank and victory are None while they are open."""
+
+    total: int | None
+    rank: int | None
+    winner: bool | None
+    lines: tuple[ScoredLine, ...] = ()
+    final: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided, by which rules, or by whose word."""
+
+    seats: tuple[SeatScore, ...]
+    decided_by: str | None
+    rules_version: str
+    basis: str = RULES
+
+    def agrees_with(self, other: Decision) -> bool:
+        """Return whether points, ranks, winners and what decided are the same."""
+        return (self.seats, self.decided_by) == (other.seats, other.decided_by)
+
+    @property
+    def margin(self) -> int | None:
+        """How far the winner was ahead of the best of the others; None if nobody could lose or a total is open."""
+        totals = [seat.total for seat in self.seats if seat.total is not None]
+        won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
+        if len(self.seats) < 2 or len(totals) < len(self.seats) or not won:
+            return None
+        others = [seat.total for seat in self.seats if not seat.winner and seat.total is not None]
+        return max(won) - max(others, default=max(won))
+
+
+def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
+    """Return the numbers of a result."""
+    unknown, unranked = gaps(record, result), unplaced(record, result)
+    return Decision(
+        tuple(
+            SeatScore(
+                None if seat in unknown else player["total"],
+                None if seat in unranked else player["rank"],
+                player["winner"] if result["winners"] else None,
+                tuple((line["rule"], str(line["item"]), line["points"]) for line in player["lines"]),
+                final=seat not in unknown,
+            )
+            for seat, player in enumerate(result["players"])
+        ),
+        result["decided_by"],
+        result["rules_version"],
+        basis,
+    )
+
+
+def ranks_to_show(seats: Sequence[SeatScore]) -> list[int]:
+    """Return a rank for each seat; those whose rank is open come last."""
+    last = max((seat.rank or 0 for seat in seats), default=0) + 1
+    return [seat.rank or last for seat in seats]

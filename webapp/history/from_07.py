@@ -1,0 +1,97 @@
+"""Reads what Tidemark 0.7 kept of a saved game: a record, and a result with its sentences.
+
+Used for its databases and for its exports, which stay importable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from scorer import games
+from scorer.contract import Json
+from scorer.core import CONFIRMED, questions, score_as
+from scorer.result import Result, can_be_kept
+from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
+
+Numbers = tuple[Any, ...]
+
+
+def record_from_07(record: Json, result: Json) -> Json:
+    """Return the record with today's marks of what people had confirmed."""
+    return confirmed_again(record, {f"{one['where']}:{one['code']}" for one in result["problems"]})
+
+
+def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozenset()) -> Json:
+    """Return the record with today's marks of what was confirmed, unless it was still open."""
+    table = record.get("table")
+    if not isinstance(table, dict) or not isinstance(table.get(CONFIRMED), list):
+        return record
+    game, marks = games.find(record.get("game", "")), []
+    for mark in table[CONFIRMED]:
+        where, _, rest = str(mark).partition(":")
+        code, _, digest = rest.partition(":")
+        if f"{where}:{code}" not in except_for:
+            marks.append(questions(game, record, where, code)[1] if digest and game is not None else mark)
+    return {**record, "table": {**table, CONFIRMED: marks}}
+
+
+def decision_from_07(record: Json, result: Json, source: str) -> Decision:
+    """Return what was decided, with the items of lines as far as today's rules have the same lines."""
+    game, version = games.find(record.get("game", "")), result["rules_version"]
+    told = bool(source) and version == ""
+    today = score_as(game, record_from_07(record, result)) if game is not None and not told else None
+    if today is not None and can_be_kept(today):
+        decision = replace(decision_of(record, today), rules_version=version, basis=RULES)
+        if numbers_of(decision) == numbers(record, result):
+            return decision
+    items = _items(today)
+    unknown, unranked = _open_seats(record, result)
+    seats = tuple(
+        SeatScore(
+            None if seat in unknown else player["total"],
+            None if seat in unranked else player["rank"],
+            player["winner"] if result["winners"] else None,
+            tuple(
+                (line["rule"], items.get((line["rule"], line["label"]), ""), line["points"]) for line in player["lines"]
+            ),
+            final=seat not in unknown,
+        )
+        for seat, player in enumerate(result["players"])
+    )
+    return Decision(seats, result["decided_by"], version, TOLD if told else OLD_RULES)
+
+
+def _items(today: Result | None) -> dict[tuple[str, str], str]:
+    """Return the item of a line by its rule and label, as far as today's result has that line."""
+    lines = [line for player in today["players"] for line in player["lines"]] if today is not None else []
+    return {(line["rule"], str(line["label"])): str(line["item"]) for line in lines}
+
+
+def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
+    """Return the seats whose total, and those whose rank, nobody knew."""
+    players = zip(record["players"], result["players"], strict=True)
+    unknown = {seat for seat, (entered, player) in enumerate(players) if "typed" in entered and not player["lines"]}
+    return unknown, unknown - set(result.get("told", ()))
+
+
+def numbers(record: Json, result: Json) -> Numbers:
+    """Return what counts of a result of 0.7."""
+    unknown, unranked = _open_seats(record, result)
+    return result["decided_by"], [
+        (
+            None if seat in unknown else player["total"],
+            None if seat in unranked else player["rank"],
+            player["winner"] if result["winners"] else None,
+            [(line["rule"], line["points"]) for line in player["lines"]],
+        )
+        for seat, player in enumerate(result["players"])
+    ]
+
+
+def numbers_of(decision: Decision) -> Numbers:
+    """Return the same of a decision of today."""
+    return decision.decided_by, [
+        (seat.total, seat.rank, seat.winner, [(rule, points) for rule, _, points in seat.lines])
+        for seat in decision.seats
+    ]

@@ -1,0 +1,106 @@
+"""Rebuilds what is derived from saved games: cards, achievements, search words, ratings and streaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scorer import games
+from webapp import clubs, days
+from webapp.database import Database, pack
+from webapp.history import achievements, counted, search, standings, stored
+from webapp.history.counted import Counted
+from webapp.history.stored import Play
+
+Report = Callable[[int, int], None]
+
+# The tables, and the columns of `all_plays`, that follow from records and decisions.
+DERIVED = ("all_cards", "achievements", "search_words", "ratings", "streaks")
+KNOWN = "WHERE play_id IN (SELECT id FROM all_plays WHERE game IN (SELECT value FROM words_in(?)))"
+COLUMNS = ("day", "variant", "margin", "player_count")
+
+
+def rebuild(db: Database, repair: bool = True, report: Report | None = None) -> list[str]:
+    """Work out all that is derived again, and return the names of the tables that were wrong.
+
+    It is one transaction; without `repair` it is rolled back.
+    """
+    with db.atomic():
+        before = {table: _content(db, table) for table in DERIVED}
+        wrong = ["all_plays"] if _rebuild(db, report) else []
+        wrong += [table for table in DERIVED if _content(db, table) != before[table]]
+        if not repair and wrong:
+            raise _Rollback(wrong)
+    return wrong
+
+
+class _Rollback(Exception):
+    def __init__(self, wrong: list[str]) -> None:
+        self.wrong = wrong
+        super().__init__()
+
+
+def check(db: Database, report: Report | None = None) -> list[str]:
+    """Return the names of the tables that `rebuild` would change."""
+    try:
+        return rebuild(db, repair=False, report=report)
+    except _Rollback as found:
+        return found.wrong
+
+
+def _rebuild(db: Database, report: Report | None) -> bool:
+    names = [pack(games.names())]
+    for table in DERIVED:
+        db.execute(
+            f"DELETE FROM {table} {KNOWN if table == 'all_cards' else ''}", names if table == "all_cards" else []
+        )
+    [total] = db.execute("SELECT count(*) FROM all_plays").fetchone()
+    done, changed = 0, False
+    for (club_id,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
+        zone = clubs.zone_of(db, club_id)
+        for play in stored.each(db, club_id, deleted=True):
+            changed |= _rebuild_play(db, play, zone)
+            done += 1
+            if report is not None and done % 100 == 0:
+                report(done, total)
+        titles = db.execute("SELECT DISTINCT game FROM all_plays WHERE club_id = ?", [club_id]).fetchall()
+        for (game,) in titles:
+            standings.rebuild(db, club_id, game)
+    return changed
+
+
+def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
+    """Write what follows from a game; return whether columns of the game itself were wrong.
+
+    Of a game whose package is missing, cards and variant stay as they are.
+    """
+    one = Counted(play.id, play.record, play.decision, play.player_ids)
+    achievements.award(db, [one])
+    search.add(db, [play.id])
+    if games.find(play.game) is None:
+        return False
+    db.executemany(f"INSERT INTO all_cards ({counted.CARDS}) VALUES (?, ?, ?, ?, ?)", list(counted.card_rows(one)))
+    columns = (
+        days.day_of(play.played_at, zone),
+        counted.variant_of(play.record),
+        play.decision.margin,
+        len(play.decision.seats),
+    )
+    names = ", ".join(COLUMNS)
+    if db.execute(f"SELECT {names} FROM all_plays WHERE id = ?", [play.id]).fetchone() == columns:
+        return False
+    db.execute(f"UPDATE all_plays SET {', '.join(f'{name} = ?' for name in COLUMNS)} WHERE id = ?", [*columns, play.id])
+    return True
+
+
+def _content(db: Database, table: str) -> int:
+    """Return a digest of a table's rows, whatever their order."""
+    return hash(frozenset(db.execute(f"SELECT * FROM {table}").fetchall()))
+
+
+def note_labels(db: Database) -> None:
+    """Fill the table of labels, which the SQL view `lines` shows, unless it is as it should be."""
+    rows = [(game.id, rule, str(label)) for game in games.everything() for rule, label in game.rules.items()]
+    if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):
+        with db.atomic(0):
+            db.execute("DELETE FROM rules")
+            db.executemany("INSERT INTO rules (game, rule, label) VALUES (?, ?, ?)", rows)
