@@ -109,13 +109,17 @@ DERIVED = (
         doubt REAL NOT NULL,
         PRIMARY KEY (play_id, seat)
     ) STRICT, WITHOUT ROWID""",
-    # Wins in a row in a title: now, and at most.
-    """CREATE TABLE streaks (
+    # How a player stands in a title now: games, wins in a row now and at most, the best total, the rating.
+    """CREATE TABLE standings (
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
         game TEXT NOT NULL,
         player_id INTEGER NOT NULL REFERENCES players(id) ON DELETE CASCADE,
-        current INTEGER NOT NULL,
+        plays INTEGER NOT NULL,
+        streak INTEGER NOT NULL,
         longest INTEGER NOT NULL,
+        best INTEGER,
+        skill REAL NOT NULL,
+        doubt REAL NOT NULL,
         PRIMARY KEY (club_id, game, player_id)
     ) STRICT, WITHOUT ROWID""",
     """CREATE TABLE achievements (
@@ -152,11 +156,9 @@ INDEXES = (
     "CREATE UNIQUE INDEX plays_by_source ON all_plays (club_id, source, source_id) WHERE source <> ''",
     "CREATE INDEX plays_in_the_bin ON all_plays (club_id, deleted_at DESC) WHERE deleted_at IS NOT NULL",
     "CREATE INDEX scores_by_player ON all_scores (player_id, play_id, seat, total, rank, winner, final)",
-    "CREATE INDEX cards_by_name ON all_cards (card, play_id)",
     "CREATE INDEX version_scores_by_player ON version_scores (player_id, play_id, version)",
-    "CREATE INDEX achievements_by_name ON achievements (achievement, play_id, seat)",
     "CREATE INDEX words_in_club ON search_words (club_id, word, played_at, play_id)",
-    "CREATE INDEX streaks_by_player ON streaks (player_id)",
+    "CREATE INDEX standings_by_player ON standings (player_id)",
 )
 
 VIEWS = (

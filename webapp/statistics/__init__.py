@@ -1,6 +1,6 @@
-"""Statistics: what pages show of the sums that the history keeps."""
+"""Statistics: what pages show of the saved games, each figure read with SQL when it is shown."""
 
-from webapp.statistics import cards, club, figures, game, insight, player, times
+from webapp.statistics import boards, cards, club, earned, game, insight, player, results, year
 from webapp.statistics import period as periods
 from webapp.statistics.game import way_label
 from webapp.statistics.measures import Rate, Spread
@@ -12,13 +12,15 @@ __all__ = [
     "Rate",
     "Scope",
     "Spread",
+    "boards",
     "cards",
     "club",
-    "figures",
+    "earned",
     "game",
     "insight",
     "periods",
     "player",
-    "times",
+    "results",
     "way_label",
+    "year",
 ]

@@ -1,148 +1,224 @@
-"""Cards: at how many tables each was in play, what it brought, whether it wins, and who builds most of it."""
+"""The cards of a title: in how many games each lay, what it brought, and whether those who have it win."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import add
 from typing import Any
 
 from scorer import games
 from scorer.contract import Game
 from scorer.sentences import printed
 from webapp.database import Database
+from webapp.statistics.chance import Fourfold
+from webapp.statistics.game import ITEMISED
 from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.scope import Scope
 
-WON = ("contests", "wins", "built_contests", "built_wins")
-SUMS = ("tables", "sheets", "points", "totals", "built", "pieces", *WON)
-Dealt = dict[tuple[str, int], list[int]]  # by card and number of players, those sums
+DECIDED = "count(winner) FILTER (WHERE player_count > 1)"
+WON = "count(*) FILTER (WHERE winner = 1 AND player_count > 1)"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSums:
+    """A card at tables of one size. `sheets` are those that could have it, `had` those that had it.
+
+    Only itemised sheets count: of those with a total alone nobody knows the cards.
+    """
+
+    card: str
+    player_count: int
+    tables: int
+    sheets: int
+    totals: int
+    decided: int
+    wins: int
+    had: int = 0
+    points: int = 0
+    pieces: int = 0
+    decided_with: int = 0
+    wins_with: int = 0
+
+    @property
+    def fourfold(self) -> Fourfold:
+        return Fourfold(
+            self.wins_with, self.decided_with, self.wins - self.wins_with, self.decided - self.decided_with
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card at the tables that had it. `sheets` are those of all who could have it, `built` of those who had."""
+    """A card at tables of all sizes."""
 
     id: str
     label: str
-    tables: int
-    sheets: int
-    points: int
-    totals: int
-    built: int
-    pieces: int
-    contests: int
-    wins: int
-    built_contests: int
-    built_wins: int
+    by_size: tuple[CardSums, ...]
+
+    def _sum(self, column: str) -> int:
+        return sum(getattr(one, column) for one in self.by_size)
+
+    @property
+    def tables(self) -> int:
+        return self._sum("tables")
+
+    @property
+    def had(self) -> int:
+        return self._sum("had")
+
+    @property
+    def points(self) -> int:
+        return self._sum("points")
 
     @property
     def mean(self) -> float:
-        """Points on the sheets that had it."""
-        return self.points / self.built if self.built else 0.0
+        """The average points on the sheets that had it."""
+        return self.points / self.had if self.had else 0.0
 
     @property
     def total(self) -> float:
-        """The average score of everybody at its tables."""
-        return self.totals / self.sheets if self.sheets else 0.0
+        """The average score of everybody who could have it."""
+        sheets = self._sum("sheets")
+        return self._sum("totals") / sheets if sheets else 0.0
 
     @property
     def use(self) -> Rate:
-        return Rate(self.built, self.sheets)
+        return Rate(self.had, self._sum("sheets"))
 
     @property
     def with_it(self) -> Rate:
-        return Rate(self.built_wins, self.built_contests)
+        return Rate(self._sum("wins_with"), self._sum("decided_with"))
 
     @property
     def without_it(self) -> Rate:
-        return Rate(self.wins - self.built_wins, self.contests - self.built_contests)
+        return Rate(
+            self._sum("wins") - self._sum("wins_with"), self._sum("decided") - self._sum("decided_with")
+        )
 
 
 def label_of(game: Game, card: str) -> str:
-    """The words for a card: of the catalogue, or the name it was given."""
+    """Return the words for a card: those of the catalogue, or the name it was given."""
     return named(game.id).get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
 @functools.cache
 def named(game: str) -> dict[str, str]:
-    """The cards of the catalogue."""
+    """Return the cards of the catalogue."""
     found = games.find(game)
     return {entry.id: entry.name for entry in found.catalogue} if found else {}
 
 
-def dealt(db: Database, scope: Scope, columns: Sequence[str] = SUMS) -> Dealt:
-    """The sums of each card by number of players, read once for all that a page asks of them.
-
-    They are added up here: SQLite would sort the rows of all months first, which costs more the fuller the months are.
-    """
-    found: Dealt = {}
-    for card, count, *sums in db.execute(
-        f"SELECT card, player_count, {', '.join(columns)} FROM tally_cards WHERE {scope.where}", scope.values
-    ):
-        held = found.get((card, count))
-        found[card, count] = sums if held is None else list(map(add, held, sums))
-    return found
-
-
-def in_play(found: Dealt, game: Game) -> list[Card]:
-    """Every card that was in play, the one at most tables first."""
-    whole: dict[str, list[int]] = {}
-    for (card, _), sums in found.items():
-        whole[card] = list(map(add, whole.get(card, [0] * len(SUMS)), sums))
-    cards = [Card(card, label_of(game, card), *sums) for card, sums in whole.items()]
+def in_play(db: Database, scope: Scope, game: Game, card: str = "") -> list[Card]:
+    """Return every card that was in play, or this one, the one in most games first."""
+    found: dict[str, list[CardSums]] = {}
+    for one in sums(db, scope, card):
+        found.setdefault(one.card, []).append(one)
+    cards = [Card(card, label_of(game, card), tuple(by_size)) for card, by_size in found.items()]
     return sorted(cards, key=lambda card: (-card.tables, card.id))
+
+
+def sums(db: Database, scope: Scope, card: str = "") -> list[CardSums]:
+    """Return what each card did, at tables of each size."""
+    only, wanted = ("AND all_cards.card = ?", [card]) if card else ("", [])
+    common = db.execute(
+        f"""SELECT card, player_count, count(*), sum(sheets), sum(totals), sum(decided), sum(wins) FROM (
+            SELECT all_plays.id, player_count, count(*) AS sheets, sum(total) AS totals, {DECIDED} AS decided,
+                {WON} AS wins
+            FROM all_plays JOIN all_scores ON all_scores.play_id = all_plays.id
+            WHERE {scope.where} AND {ITEMISED} GROUP BY all_plays.id, player_count
+        ) AS played JOIN all_cards ON all_cards.play_id = played.id AND all_cards.seat = -1 {only}
+        GROUP BY card, player_count""",
+        [*scope.values, *wanted],
+    )
+    found = {(row[0], row[1]): list(row[2:]) + [0] * 5 for row in common}
+    of_seats = db.execute(
+        f"""SELECT all_cards.card, player_count, common.play_id IS NULL, count(DISTINCT all_plays.id), count(*),
+            sum(total), {DECIDED}, {WON}, count(all_cards.points), sum(coalesce(all_cards.points, 0)),
+            sum(all_cards.pieces), count(winner) FILTER (WHERE player_count > 1 AND all_cards.points IS NOT NULL),
+            count(*) FILTER (WHERE winner = 1 AND player_count > 1 AND all_cards.points IS NOT NULL)
+        FROM all_plays JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.seat >= 0
+        JOIN all_scores ON all_scores.play_id = all_plays.id AND all_scores.seat = all_cards.seat
+        LEFT JOIN all_cards AS common
+        ON common.play_id = all_plays.id AND common.card = all_cards.card AND common.seat = -1
+        WHERE {scope.where} AND {ITEMISED} {only} GROUP BY all_cards.card, player_count, common.play_id IS NULL""",
+        [*scope.values, *wanted],
+    )
+    for name, count, is_own, *row in of_seats:
+        mine = found.setdefault((name, count), [0] * 10)
+        for place, amount in enumerate(row):
+            if is_own or place >= 5:  # who could have a common card was counted above
+                mine[place] += amount
+    return [CardSums(name, count, *row) for (name, count), row in sorted(found.items())]
 
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Somebody with a card: at how many tables she could have it, and what it brought her."""
+    """Somebody with a card: on how many sheets she could have it, and how often she had it."""
 
     player_id: int
     name: str
     sheets: int
-    points: int
-    built: int
+    had: int
     pieces: int
 
     @property
-    def mean(self) -> float:
-        return self.points / self.sheets
-
-    @property
     def often(self) -> float:
-        """Pieces a table, where boards were entered square by square; otherwise the share of tables."""
-        return (self.pieces or self.built) / self.sheets
+        """Pieces a game, where boards were entered square by square; otherwise the share of games."""
+        return (self.pieces or self.had) / self.sheets
 
 
-def builders(db: Database, scope: Scope, card: str = "") -> dict[str, list[Builder]]:
-    """By card, or of one, who has most of it on average, those with three tables at least; of all plays of the game."""
-    found: dict[str, list[Builder]] = {}
-    for one, *row in db.execute(
-        """SELECT card, player_id, name, sum(sheets), sum(points), sum(built), sum(pieces)
-        FROM players JOIN tally_player_cards ON player_id = players.id
-        WHERE club_id = ?1 AND game = ?2 AND (CAST(?3 AS INTEGER) IS NULL OR player_count = ?3)
-        AND (?4 = '' OR card = ?4)
-        GROUP BY card, player_id, name""",
-        [scope.club_id, scope.game, scope.players, card],
-    ).fetchall():
-        builder = Builder(*row)
-        if builder.sheets >= FEW:
-            found.setdefault(one, []).append(builder)
-    return {one: sorted(those, key=lambda who: (-who.often, who.name)) for one, those in found.items()}
+def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
+    """Return who has a card most often, of those with three games; None if everybody has it or nobody leads."""
+    rows = db.execute(
+        f"""SELECT players.id, name, count(*), count(mine.points), sum(coalesce(mine.pieces, 0))
+        FROM all_plays JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.card = ?
+        AND all_cards.seat = -1 JOIN all_scores ON all_scores.play_id = all_plays.id
+        LEFT JOIN all_cards AS mine
+        ON mine.play_id = all_plays.id AND mine.card = all_cards.card AND mine.seat = all_scores.seat
+        JOIN players ON players.id = player_id
+        WHERE {scope.where} AND {ITEMISED} GROUP BY players.id, name""",
+        [card.id, *scope.values],
+    ).fetchall()
+    found = sorted((Builder(*row) for row in rows if row[2] >= FEW), key=lambda who: -who.often)
+    is_had_by_all = card.use.hits == card.use.of
+    if len(found) < 2 or is_had_by_all or found[0].often == found[1].often:
+        return None
+    return found[0]
 
 
-def of_player(db: Database, player_id: int, game: str) -> list[dict[str, Any]]:
-    """A player's sums of each card, by number of players."""
-    return list(
-        db.query(
-            """SELECT card, player_count, sheets, points, built, pieces, contests, wins, built_contests, built_wins
-            FROM tally_player_cards WHERE player_id = ? AND game = ?""",
-            [player_id, game],
-        )
+def of_player(db: Database, scope: Scope, player_id: int) -> dict[str, list[Fourfold]]:
+    """Return a player's wins with and without each common card, at tables of each size."""
+    with_it = "FILTER (WHERE mine.points IS NOT NULL)"
+    rows = db.execute(
+        f"""SELECT all_cards.card, player_count, count(*) FILTER (WHERE winner = 1 AND mine.points IS NOT NULL),
+            count(winner) {with_it}, count(*) FILTER (WHERE winner = 1), count(winner)
+        FROM all_scores JOIN all_plays ON all_plays.id = all_scores.play_id
+        JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.seat = -1
+        LEFT JOIN all_cards AS mine
+        ON mine.play_id = all_plays.id AND mine.card = all_cards.card AND mine.seat = all_scores.seat
+        WHERE player_id = ? AND player_count > 1 AND {scope.where} AND {ITEMISED}
+        GROUP BY all_cards.card, player_count ORDER BY all_cards.card, player_count""",
+        [player_id, *scope.values],
     )
+    return _by_card((card, hits, of, wins - hits, decided - of) for card, _, hits, of, wins, decided in rows)
 
 
-def chosen(found: Sequence[Card], card: str) -> Card | None:
-    return next((one for one in found if one.id == card), None)
+def _by_card(rows: Iterable[Sequence[Any]]) -> dict[str, list[Fourfold]]:
+    found: dict[str, list[Fourfold]] = {}
+    for card, *numbers in rows:
+        found.setdefault(card, []).append(Fourfold(*numbers))
+    return found
+
+
+def known(db: Database, scope: Scope, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the cards in an address that the title's catalogue has or that lay in a game of the club."""
+    names = named(scope.game)
+    seen = (
+        "SELECT 1 FROM all_plays JOIN all_cards ON play_id = all_plays.id "
+        "WHERE club_id = ? AND deleted_at IS NULL AND game = ? AND card = ? LIMIT 1"
+    )
+    return tuple(
+        card
+        for card in dict.fromkeys(wanted)
+        if card in names or db.execute(seen, [scope.club_id, scope.game, card]).fetchone()
+    )

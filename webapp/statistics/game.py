@@ -1,61 +1,122 @@
-"""One game in one club: how scores spread, where points come from, which seat wins, what is built where, who leads."""
+"""The page of a title: how scores spread, where points come from, who holds the records, who is rated how."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from scorer.contract import Choice, Game
+from scorer.contract import Game
+from scorer.reading import TOTAL
 from scorer.sentences import Sentence, in_a_row
-from webapp.database import Database
-from webapp.history import Rating, careers
-from webapp.statistics import cards
-from webapp.statistics.measures import Rate, Spread
-from webapp.statistics.scope import Scope
-from webapp.table import kinds
+from webapp.database import Database, pack
+from webapp.history import Rating
+from webapp.statistics.measures import FEW, Average, Spread
+from webapp.statistics.scope import Scope, months
 
-MOST_RECORDS = 12  # of the ways of playing that are played most
+MOST_RECORDS = 12  # ways of playing that have one, the most played ones
 MOST_RATED = 20
-MOST_DRAWN = 12  # lines of the pad
+MOST_DRAWN = 12  # score lines
+MOST_PLACES = 30
+STEPS = 36  # months that fit side by side
 L = TypeVar("L")
 
 
-def ways(db: Database, club_id: int, game: str) -> list[dict[str, Any]]:
-    """Player counts and variants that were played, the most played first."""
-    return list(
-        db.query(
-            """SELECT player_count, variant, plays, timed, minutes FROM tally_plays
-            WHERE club_id = ? AND place = '' AND period = '' AND game = ? AND variant <> '*'
-            ORDER BY plays DESC, player_count, variant""",
-            [club_id, game],
-        )
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the games of a club or a title can be chosen by; the most played place and way come first."""
+
+    months: tuple[str, str] = ("", "")  # the first and the last
+    years: tuple[str, ...] = ()
+    places: tuple[tuple[str, int], ...] = ()
+    counts: tuple[int, ...] = ()
+    variants: tuple[str, ...] = ()
+
+
+def choices(db: Database, club_id: int, game: str = "") -> Choices:
+    """Return the choices among all games, read from an index."""
+    scope = Scope(club_id, game)
+    rows = db.execute(
+        f"""SELECT substr(day, 1, 4), place, player_count, variant, count(*), min(day), max(day) FROM all_plays
+        WHERE {scope.where} GROUP BY 1, 2, 3, 4""",
+        scope.values,
+    ).fetchall()
+    if not rows:
+        return Choices()
+    places, variants = _played([(row[1], row[4]) for row in rows]), _played([(row[3], row[4]) for row in rows])
+    return Choices(
+        (min(row[5] for row in rows)[:7], max(row[6] for row in rows)[:7]),
+        tuple(sorted({row[0] for row in rows}, reverse=True)),
+        tuple((place, plays) for place, plays in places if place)[:MOST_PLACES],
+        tuple(sorted({row[2] for row in rows})),
+        tuple(variant for variant, _ in variants)[:MOST_RECORDS],
     )
 
 
-def by_player_count(db: Database, scope: Scope) -> list[tuple[int, Spread]]:
-    """The totals of each player count by itself, read in the order in which they are kept."""
+def _played(rows: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    sums: dict[str, int] = {}
+    for name, plays in rows:
+        sums[name] = sums.get(name, 0) + plays
+    return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores in a scope; those that are still to count are left out and counted in `open`."""
+
+    by_count: list[tuple[int, Spread]]
+    over_time: list[Average]
+    open: int
+
+    @property
+    def spread(self) -> Spread:
+        """The scores of all numbers of players together."""
+        return Spread.of(chain.from_iterable(one.counts.items() for _, one in self.by_count))
+
+
+def scores(db: Database, scope: Scope) -> Scores:
+    """Return how often each score was reached, by number of players and over time."""
+    rows = db.execute(
+        f"""SELECT player_count, substr(day, 1, 7), total, count(*)
+        FROM all_plays JOIN all_scores ON play_id = all_plays.id WHERE {scope.where} GROUP BY 1, 2, 3""",
+        scope.values,
+    ).fetchall()
     found: dict[int, list[tuple[int, int]]] = {}
-    for count, total, sheets in db.execute(
-        f"SELECT player_count, total, sheets FROM tally_totals WHERE {scope.where}", scope.values
-    ):
-        found.setdefault(count, []).append((total, sheets))
-    return [(count, Spread.of(found[count])) for count in sorted(found)]
+    for count, _, total, times in rows:
+        if total is not None:
+            found.setdefault(count, []).append((total, times))
+    return Scores(
+        [(count, Spread.of(found[count])) for count in sorted(found)],
+        over_time([(month, total, times) for _, month, total, times in rows if total is not None]),
+        sum(times for *_, total, times in rows if total is None),
+    )
 
 
-def spread(by_count: Sequence[tuple[int, Spread]]) -> Spread:
-    """The totals of all player counts together."""
-    return Spread.of(chain.from_iterable(one.counts.items() for _, one in by_count))
+def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
+    """Return the average scores of months, or of years where months would not fit, given month, score and times.
+
+    Months and years with few scores are left out.
+    """
+    if not rows:
+        return []
+    played = [month for month, _, _ in rows]
+    length = 7 if len(months(min(played), max(played))) <= STEPS else 4
+    sums: dict[str, list[int]] = {}
+    for month, total, times in rows:
+        mine = sums.setdefault(month[:length], [0, 0, 0])
+        mine[0] += times
+        mine[1] += times * total
+        mine[2] += times * total * total
+    return [Average.of(period, *mine) for period, mine in sorted(sums.items()) if mine[0] >= FEW]
 
 
 @dataclass(frozen=True, slots=True)
 class LineAverage:
-    """A line of the pad: on how many sheets it stood, and what it brought to all that could have it on average."""
+    """A line of the score sheet: its points, and on how many sheets it could have stood."""
 
     rule: str
-    label: str
-    sheets: int
+    label: Sentence
     of: int
     points: int
 
@@ -64,50 +125,69 @@ class LineAverage:
         return self.points / self.of if self.of else 0.0
 
 
-def lines(db: Database, scope: Scope, game: Game, dealt: cards.Dealt) -> list[LineAverage]:
-    """Where points come from: of a card's line, on the sheets of tables where the card was in play.
+def lines(db: Database, scope: Scope, game: Game, spread: Spread) -> list[LineAverage]:
+    """Return where points come from, in the order of the score sheet, given the spread of the scores.
 
-    Games of which only totals are known have no lines and are left out.
+    Sheets of which only the total is known are left out. The line of a card that lies before everybody counts on the
+    sheets of games that had the card.
     """
-    found: dict[str, tuple[int, int]] = {}
-    for rule, sheets, points in db.execute(
-        f"SELECT rule, sheets, points FROM tally_lines WHERE {scope.where}", scope.values
-    ):
-        held = found.get(rule, (0, 0))
-        found[rule] = (held[0] + sheets, held[1] + points)
-    [scores] = db.execute(f"SELECT coalesce(sum(sheets), 0) FROM tally_plays WHERE {scope.where}", scope.values)
-    itemised = scores[0] - sum(sheets for rule, (sheets, _) in found.items() if rule not in game.rules)
-    in_play = {card.id: card.sheets for card in cards.in_play(dealt, game)}
+    points = {
+        rule: (sheets, total)
+        for rule, sheets, total in db.execute(
+            f"""SELECT rule, count(*), sum(points) FROM all_plays JOIN all_lines ON play_id = all_plays.id
+            WHERE {scope.where} GROUP BY rule""",
+            scope.values,
+        )
+    }
+    plain, _ = points.get(TOTAL, (0, 0))
+    with_card = sheets_with(db, scope, [rule for rule in game.rules if rule in points])
     return [
-        LineAverage(rule, label, found[rule][0], in_play.get(rule, itemised), found[rule][1])
+        LineAverage(rule, label, with_card.get(rule, spread.n - plain), points[rule][1])
         for rule, label in game.rules.items()
-        if rule in found
+        if rule in points
     ]
 
 
+ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
+    WHERE all_lines.play_id = all_scores.play_id AND all_lines.seat = all_scores.seat AND position = 0
+    AND rule = 'total')"""
+
+
+def sheets_with(db: Database, scope: Scope, cards: Sequence[str]) -> dict[str, int]:
+    """Return for each of these cards that lay before everybody how many itemised sheets its games have."""
+    wanted = pack(list(cards))
+    tables = dict(
+        db.execute(
+            f"""SELECT card, sum(player_count) FROM all_plays JOIN all_cards ON play_id = all_plays.id
+            WHERE {scope.where} AND seat = -1 AND card IN (SELECT value FROM words_in(?)) GROUP BY card""",
+            [*scope.values, wanted],
+        ).fetchall()
+    )
+    if not tables:
+        return {}
+    left_out = db.execute(
+        f"""SELECT card, count(*) FROM all_plays JOIN all_scores ON all_scores.play_id = all_plays.id
+        JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.seat = -1
+        WHERE {scope.where} AND NOT ({ITEMISED}) GROUP BY card""",
+        scope.values,
+    )
+    for card, sheets in left_out:
+        if card in tables:
+            tables[card] -= sheets
+    return tables
+
+
 def foremost(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
-    """The lines that tell most, in the order of the pad, where all of them would make a long drawing."""
+    """Return the lines that matter most, in the order of the score sheet."""
     if len(lines) <= MOST_DRAWN:
         return list(lines)
     most = sorted(lines, key=lambda line: -abs(worth(line)))[:MOST_DRAWN]
     return [line for line in lines if line in most]
 
 
-def seats(db: Database, scope: Scope) -> list[tuple[int, list[Rate]]]:
-    """By player count, the rate of victories of each seat."""
-    found: dict[int, list[Rate]] = {}
-    for count, wins, plays in db.execute(
-        f"""SELECT player_count, sum(wins), sum(plays) FROM tally_seats WHERE {scope.where}
-        GROUP BY player_count, seat ORDER BY player_count, seat""",
-        scope.values,
-    ).fetchall():
-        found.setdefault(count, []).append(Rate(wins, plays))
-    return list(found.items())
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best total of one way of playing, who holds it and since when."""
+    """The best score of one way of playing, and who reached it first."""
 
     player_count: int
     variant: str
@@ -119,87 +199,51 @@ class Record:
     played_at: str
 
 
-def records(db: Database, club_id: int, game: str) -> list[Record]:
-    """Whoever reached a total first holds the record."""
-    return [
-        Record(way["player_count"], way["variant"], way["plays"], **row)
-        for way in ways(db, club_id, game)[:MOST_RECORDS]
-        for row in db.query(
-            """SELECT total, player_id, players.name AS player, kept_plays.key, kept_scores.played_at
-            FROM kept_scores JOIN players ON players.id = player_id JOIN kept_plays ON kept_plays.id = play_id
-            WHERE kept_scores.club_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ?
-            AND kept_scores.variant = ? AND total IS NOT NULL ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
-            [club_id, game, way["player_count"], way["variant"]],
+def records(db: Database, scope: Scope) -> list[Record]:
+    """Return the records of the most played ways of playing."""
+    rows = db.execute(
+        f"""WITH best AS (
+            SELECT player_count AS players, variant AS way, max(total) AS most, count(DISTINCT all_plays.id) AS plays
+            FROM all_plays JOIN all_scores ON play_id = all_plays.id WHERE {scope.where} GROUP BY 1, 2
+        ), reached AS (
+            SELECT best.*, all_plays.id AS play_id, all_plays.played_at, all_scores.seat, player_id, row_number() OVER (
+                PARTITION BY players, way ORDER BY all_plays.played_at, all_plays.id, all_scores.seat) AS nth
+            FROM best JOIN all_plays ON player_count = players AND variant = way
+            JOIN all_scores ON all_scores.play_id = all_plays.id AND total = most WHERE {scope.where}
         )
-    ]
+        SELECT players, way, plays, most, player_id, name, key, reached.played_at
+        FROM reached JOIN players ON players.id = player_id JOIN all_plays ON all_plays.id = play_id
+        WHERE nth = 1 ORDER BY plays DESC, players, way LIMIT {MOST_RECORDS}""",
+        [*scope.values, *scope.values],
+    )
+    return [Record(*row) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's skill in a game and how many plays it rests on."""
+    """A player's skill in a title and on how many games it rests."""
 
     player_id: int
     name: str
-    nth: int
+    plays: int
     rating: Rating
 
 
 def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
-    """The club's players by what their skill is at least, with 95 % certainty."""
-    people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [club_id]).fetchall()
-    found = [
-        Rated(player_id, name, career.nth, career.rating)
-        for player_id, name in people
-        if (career := careers.find(db, player_id, game)) is not None
-    ]
-    return sorted(found, key=lambda rated: -rated.rating.low)[:MOST_RATED]
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A piece, and how many of it lie on a board on average."""
-
-    choice: Choice
-    squares: int
-    boards: int
-
-    @property
-    def mean(self) -> float:
-        return self.squares / self.boards if self.boards else 0.0
-
-
-def pieces(db: Database, scope: Scope, board: kinds.Painted) -> list[Built]:
-    """The pieces of a board, the most-built first; the squares left empty, the first of the palette, last."""
+    """Return the best players of a title by the least that their skill is likely to be."""
     rows = db.execute(
-        "SELECT piece, sum(squares) FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? GROUP BY piece",
-        [scope.club_id, scope.game, board.asked.name],
+        """SELECT player_id, name, plays, skill, doubt FROM standings JOIN players ON players.id = player_id
+        WHERE standings.club_id = ? AND game = ?""",
+        [club_id, game],
     ).fetchall()
-    # Every board has something, if only nothing, on its first square; not every board is equally long.
-    [boards] = db.execute(
-        """SELECT coalesce(sum(squares), 0) FROM tally_squares
-        WHERE club_id = ? AND game = ? AND board = ? AND cell = ?""",
-        [scope.club_id, scope.game, board.asked.name, board.cells()[0][0]],
-    ).fetchone()
-    by_value = {str(choice.value): choice for choice in board.asked.choices}
-    empty = str(board.asked.choices[0].value)
-    built = [Built(by_value[piece], times, boards) for piece, times in rows if piece in by_value]
-    return sorted(built, key=lambda one: (str(one.choice.value) == empty, -one.squares, one.choice.label))
-
-
-def heat(db: Database, scope: Scope, board: kinds.Painted, piece: str, boards: int) -> list[list[tuple[str, float]]]:
-    """For each square its name and the share of boards that have the piece there."""
-    rows = db.execute(
-        "SELECT cell, squares FROM tally_squares WHERE club_id = ? AND game = ? AND board = ? AND piece = ?",
-        [scope.club_id, scope.game, board.asked.name, piece],
-    ).fetchall()
-    times = dict(rows)
-    return [[(cell, times.get(cell, 0) / boards if boards else 0.0) for cell in row] for row in board.cells()]
+    found = [Rated(*row, Rating(skill, doubt)) for *row, skill, doubt in rows]
+    return sorted(found, key=lambda rated: (-rated.rating.low, rated.name))[:MOST_RATED]
 
 
 def way_label(game: Game | None, variant: str) -> Sentence:
-    """The words for a variant: "Town Hall, Fortune"; "" for the first game's.
+    """Return the words for a variant: "Town Hall, Fortune"; "" for the way of the first game.
 
-    A choice that the game no longer has goes by its value.
+    A choice that the title no longer has goes by its value.
     """
     labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
@@ -209,6 +253,9 @@ def way_label(game: Game | None, variant: str) -> Sentence:
     return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 
 
-def every_way(variants: Sequence[str]) -> list[str]:
-    """The single ways that these variants are made of, for a filter."""
-    return sorted({way for variant in variants for way in variant.split("|") if way})
+def ways(db: Database, club_id: int) -> list[tuple[str, str]]:
+    """Return each single way of playing that the club knows, with its title."""
+    rows = db.execute(
+        f"SELECT game, variant FROM all_plays WHERE {Scope(club_id).where} GROUP BY game, variant", [club_id]
+    ).fetchall()
+    return sorted({(game, way) for game, variant in rows for way in variant.split("|") if way})

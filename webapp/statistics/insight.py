@@ -1,36 +1,39 @@
-"""Insights: what the sums show beyond chance, in plain words, with how sure one can be. Methods: `chance`.
+"""What the figures show beyond chance, in plain words, with how sure one can be. Methods: `chance`.
 
-All questions that a page asks are asked together, and only what stands out among all of them is told. Of a question
-that everybody asks, whether starting pays, it is also told when nothing is to be seen.
+All questions that a page asks are tested together, and only what stands out among all of them is told. Each page opens
+with a few sentences that are certain, or that say of themselves that they may be luck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from scorer import games
 from scorer.contract import Game
 from scorer.sentences import Sentence, say, say_count
 from webapp.database import Database
-from webapp.history import Person
-from webapp.statistics import cards, club
-from webapp.statistics import player as players
-from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, surprising
-from webapp.statistics.measures import Rate
-from webapp.statistics.scope import Scope
+from webapp.statistics import results
+from webapp.statistics.cards import Card, label_of
+from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
+from webapp.statistics.club import Played
+from webapp.statistics.game import Scores
+from webapp.statistics.measures import FEW, Rate
+from webapp.statistics.player import FINISHED_AHEAD, Meeting, Opponent, Results
+from webapp.statistics.results import Claim, Standing
 from webapp.words import mean, percent
 
 LEAST = 10  # games of each kind, or there is nothing to compare
 LEAST_SCORES = 30  # of each kind, before averages are compared
 LEAST_TO_DENY = 60  # games in which a difference would have shown
+LEAST_MEETINGS = 5  # before a first win over somebody is worth a word
 MOST_TOLD = 6
 SURE = ((0.001, say("very sure")), (0.01, say("quite sure")), (1.0, say("likely, not certain")))
+NOTHING_SEEN = say("no difference found")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that was looked at: how likely chance alone explains it, and what to say if that is unlikely."""
+    """Something that was tested: how likely chance alone explains it, and what to say if that is unlikely."""
 
     chance: float
     says: Sentence
@@ -39,16 +42,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
+    """Something that stands out, what it rests on, and how sure it is."""
+
     says: Sentence
     rests_on: Sentence
     sure: Sentence
 
 
-NOTHING_SEEN = say("nothing to be seen")
-
-
 def told(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
-    """What stands out among all that was asked, the surest first."""
+    """Return what stands out among all that was asked, the surest first."""
     kept = [
         one
         for one, stands_out in zip(questions, surprising([one.chance for one in questions]), strict=True)
@@ -61,86 +63,123 @@ def told(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
     ]
 
 
-def of_player(db: Database, person: Person, played: Sequence[Game]) -> list[Insight]:
-    """What is remarkable about somebody's games."""
-    asked: list[Question] = []
-    years = club.years(db, person.club_id)
-    for game in played:
-        asked += builds(db, person, game)
-        asked += trend(db, person, game, years)
-    asked += rivals(db, person)
+# -- does starting pay? ---
+
+
+def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
+    """Return whether the first seat wins more than its share, compared with the others at tables of the same size."""
+    strata = [
+        Tosses(rates[0].hits, rates[0].of, sum(rate.hits for rate in rates) / sum(rate.of for rate in rates))
+        for _, rates in seats
+        if rates[0].of
+    ]
+    rate = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
+    if rate.of < LEAST:
+        return []
+    chance, fair = shares(strata), sum(one.of * one.chance for one in strata) / rate.of
+    says = say("The first seat wins {rate}; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair))
+    rests_on = say_count("{hits} of {n} game", "{hits} of {n} games", rate.of, hits=rate.hits)
+    found = told([Question(chance, says, rests_on)])
+    if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
+        nothing = say_count(
+            "The first seat had no advantage in {n} game.", "The first seat had no advantage in {n} games.", rate.of
+        )
+        share = say("it won {rate}, an even share is {fair}", rate=percent(rate.share), fair=percent(fair))
+        found.append(Insight(nothing, share, NOTHING_SEEN))
+    return found
+
+
+# -- do cards win? ---
+
+
+def of_cards(game: Game, cards: Iterable[Card]) -> list[Insight]:
+    """Return which cards go with winning, compared with the others at the same tables."""
+    return told([question for card in cards if (question := _winning(game, card)) is not None])
+
+
+def _winning(game: Game, card: Card) -> Question | None:
+    strata = [one.fourfold for one in card.by_size]
+    alike = shares_alike(strata, LEAST)
+    if alike is None:
+        return None
+    # One at the table wins: is it one of those who have the card more often than their number says?
+    chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
+    says = say(
+        "Players with {card} win {rate}, players without it {other}.",
+        card=label_of(game, card.id),
+        rate=percent(alike[0]),
+        other=percent(alike[1]),
+    )
+    rests_on = say(
+        "{n} score sheets with it and {others} without, compared at tables of the same size",
+        n=sum(one.of for one in strata),
+        others=sum(one.other_of for one in strata),
+    )
+    return Question(chance, says, rests_on)
+
+
+def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) -> list[Insight]:
+    """Return with which cards a player wins more or less often than without, at tables of the same size."""
+    asked = []
+    for card, strata in by_card.items():
+        alike = shares_alike(strata, LEAST)
+        if alike is not None:
+            says = say(
+                "{name} wins {rate} of {game} with {card}, {other} without.",
+                name=name,
+                rate=percent(alike[0]),
+                game=game.name,
+                card=label_of(game, card),
+                other=percent(alike[1]),
+            )
+            rests_on = say(
+                "{n} games with it and {others} without, compared at tables of the same size",
+                n=sum(one.of for one in strata),
+                others=sum(one.other_of for one in strata),
+            )
+            asked.append(Question(association(strata), says, rests_on))
     return told(asked)
 
 
-def builds(db: Database, person: Person, game: Game) -> Iterator[Question]:
-    """Does she win more often with a card than without it? Compared among tables of the same size."""
-    by_card: dict[str, list[Fourfold]] = {}
-    for row in cards.of_player(db, person.id, game.id):
-        table = Fourfold(
-            row["built_wins"],
-            row["built_contests"],
-            row["wins"] - row["built_wins"],
-            row["contests"] - row["built_contests"],
-        )
-        by_card.setdefault(row["card"], []).append(table)
-    for card, strata in by_card.items():
-        with_it = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
-        without = Rate(sum(one.other_hits for one in strata), sum(one.other_of for one in strata))
-        if min(with_it.of, without.of) >= LEAST:
-            yield Question(
-                association(strata),
-                say(
-                    "{name} wins {rate} of {game} with {card}, {other} without.",
-                    name=person.name,
-                    rate=percent(with_it.share),
-                    game=game.name,
-                    card=cards.label_of(game, card),
-                    other=percent(without.share),
-                ),
-                say(
-                    "{hits} of {n} games, against {others} of {all}",
-                    hits=with_it.hits,
-                    n=with_it.of,
-                    others=without.hits,
-                    all=without.of,
-                ),
-            )
+# -- what is remarkable about a player? ---
 
 
-def trend(db: Database, person: Person, game: Game, years: Sequence[str]) -> Iterator[Question]:
-    """Are her scores of the latest year other than before? Compared at the table size she plays most."""
-    rows = db.execute(
-        f"""SELECT player_count, variant, period, sheets, points, squared FROM tally_players
-        WHERE player_id = ? AND place = '' AND period IN ({", ".join("?" * len(years))}) AND variant <> '*'
-        AND game = ? ORDER BY period""",
-        [person.id, *years, game.id],
-    ).fetchall()
-    ways: dict[tuple[int, str], int] = {}
-    for count, variant, _, scores, *_ in rows:
-        ways[count, variant] = ways.get((count, variant), 0) + scores
+def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: Sequence[Opponent]) -> list[Insight]:
+    """Return what is remarkable about a player's scores and meetings."""
+    asked = [question for game in played for question in _trend(name, game, done)]
+    return told([*asked, *_rivals(name, met)])
+
+
+def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
+    """Are the scores of the latest year different from those before? Compared in the way that is played most."""
+    ways: dict[tuple[int, str], dict[str, list[int]]] = {}
+    for one in done:
+        if one.game == game.id and one.total is not None:
+            sums = ways.setdefault((one.player_count, one.variant), {}).setdefault(one.month[:4], [0, 0, 0])
+            for place, amount in enumerate((1, one.total, one.total**2)):
+                sums[place] += one.plays * amount
     if not ways:
         return
-    most = max(ways, key=lambda way: ways[way])
-    each = [(row[2], *row[3:]) for row in rows if (row[0], row[1]) == most]
-    latest, *_ = each[-1]
-    now, before = each[-1][1:], [sum(column) for column in zip(*(year[1:] for year in each[:-1]), strict=True)]
-    if len(each) < 2 or min(now[0], before[0]) < LEAST_SCORES:
+    most = max(sorted(ways), key=lambda way: sum(scores for scores, *_ in ways[way].values()))
+    *earlier, (year, now) = sorted(ways[most].items())
+    before = [sum(sums[place] for _, sums in earlier) for place in range(3)]
+    if min(now[0], before[0]) < LEAST_SCORES:
         return
     means = now[1] / now[0], before[1] / before[0]
-    variances = now[2] / now[0] - means[0] ** 2, before[2] / before[0] - means[1] ** 2
+    variances = [max(0.0, sums[2] / sums[0] - (sums[1] / sums[0]) ** 2) for sums in (now, before)]
     yield Question(
         apart(means[0], variances[0], now[0], means[1], variances[1], before[0]),
         say(
             "{name} scores {mean} in {game} since {year}, {other} before.",
-            name=person.name,
+            name=name,
             mean=mean(means[0]),
             game=game.name,
-            year=latest,
+            year=year,
             other=mean(means[1]),
         ),
         say_count(
-            "{now} scores and {n} before, with {players} at the table and the same way of playing",
-            "{now} scores and {n} before, with {players} at the table and the same way of playing",
+            "{now} scores since and {n} before, with {players} players and the same way of playing",
+            "{now} scores since and {n} before, with {players} players and the same way of playing",
             before[0],
             now=now[0],
             players=most[0],
@@ -148,110 +187,186 @@ def trend(db: Database, person: Person, game: Game, years: Sequence[str]) -> Ite
     )
 
 
-def rivals(db: Database, person: Person) -> Iterator[Question]:
-    """Is she ahead of somebody more often than behind? What is level says nothing."""
-    for one in players.opponents(db, person):
+def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
+    """Is the player ahead of somebody more often than behind? Ties say nothing."""
+    for one in met:
         decided = one.won + one.lost
         if decided >= LEAST:
             rate = Rate(max(one.won, one.lost), decided)
-            ahead, behind = (person.name, one.name) if one.won >= one.lost else (one.name, person.name)
+            ahead, behind = (name, one.name) if one.won >= one.lost else (one.name, name)
             yield Question(
                 shares([Tosses(one.won, decided, 0.5)]),
                 say("{ahead} finishes ahead of {behind} {rate}.", ahead=ahead, behind=behind, rate=percent(rate.share)),
                 say_count(
-                    "{hits} of {n} meeting that was not level",
-                    "{hits} of {n} meetings that were not level",
+                    "{hits} of {n} meeting without a tie",
+                    "{hits} of {n} meetings without a tie",
                     rate.of,
                     hits=rate.hits,
                 ),
             )
 
 
-def of_game(db: Database, scope: Scope, game: Game, dealt: cards.Dealt) -> list[Insight]:
-    """What is remarkable about a game in the club: whether starting pays, and which cards win."""
-    start = starting(db, scope)
-    asked = [*([start[0]] if start else []), *winning_cards(game, dealt)]
-    found = told(asked)
-    if start and start[0].chance > 0.2 and start[1].of >= LEAST_TO_DENY:
-        says = say_count(
-            "Starting player advantage: none to be seen in {n} game.",
-            "Starting player advantage: none to be seen in {n} games.",
-            start[1].of,
-        )
-        rests_on = say(
-            "the first seat wins {rate}, fair would be {fair}", rate=percent(start[1].share), fair=percent(start[2])
-        )
-        found.append(Insight(says, rests_on, NOTHING_SEEN))
-    return found
+# -- the sentences that a page opens with ---
 
 
-def starting(db: Database, scope: Scope) -> tuple[Question, Rate, float] | None:
-    """Does the first seat win more than its share? Compared with the others at tables of the same size."""
-    strata = [
-        Tosses(seats[0][0], seats[0][1], sum(wins for wins, _ in seats) / sum(plays for _, plays in seats))
-        for seats in seat_sums(db, scope).values()
-    ]
-    hits, of = sum(one.hits for one in strata), sum(one.of for one in strata)
-    fair = sum(one.of * one.chance for one in strata)
-    if of < LEAST:
+def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
+    """Return the most remarkable winner and whether luck is ruled out; None if nobody wins more than an even share."""
+    asked = [one for one in claims if one.rate.of >= FEW]
+    certain = dict(zip(map(id, asked), surprising([one.chance for one in asked]), strict=True))
+    ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
+    if not ahead:
         return None
-    rate = Rate(hits, of)
-    question = Question(
-        shares(strata),
-        say(
-            "The first seat wins {rate}; fair would be {fair}.",
-            rate=percent(rate.share),
-            fair=percent(fair / of),
-        ),
-        say_count("{hits} of {n} game", "{hits} of {n} games", of, hits=hits),
+    first = min(ahead, key=lambda one: (one.chance, -one.rate.hits, one.name))
+    return first, certain[id(first)]
+
+
+def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
+    """Return a claim in words."""
+    values = {"name": one.name, "wins": one.rate.hits, "game": title}
+    if not is_certain:
+        return say_count(
+            "{name} wins {wins} of {n} game of {game}; that may still be luck.",
+            "{name} wins {wins} of {n} games of {game}; that may still be luck.",
+            one.rate.of,
+            **values,
+        )
+    if one.is_ahead:
+        return say_count(
+            "{name} wins {wins} of {n} game of {game}, more than luck explains.",
+            "{name} wins {wins} of {n} games of {game}, more than luck explains.",
+            one.rate.of,
+            **values,
+        )
+    return say_count(
+        "{name} wins {wins} of {n} game of {game}, less than bad luck explains.",
+        "{name} wins {wins} of {n} games of {game}, less than bad luck explains.",
+        one.rate.of,
+        **values,
     )
-    return question, rate, fair / of
 
 
-def seat_sums(db: Database, scope: Scope) -> dict[int, list[tuple[int, int]]]:
-    """By number of players, the victories and plays of each seat."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    for count, wins, plays in db.execute(
-        f"""SELECT player_count, sum(wins), sum(plays) FROM tally_seats WHERE {scope.where}
-        GROUP BY player_count, seat ORDER BY player_count, seat""",
-        scope.values,
-    ).fetchall():
-        found.setdefault(count, []).append((wins, plays))
+def first_words(claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+    """Return the sentence about the most remarkable winner, if there is one."""
+    found = leader(claims)
+    return [claimed(*found, titles.get(found[0].game, found[0].game))] if found else []
+
+
+def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+    """Return the sentences that open the page of the club."""
+    plays = sum(one.plays for one in played)
+    found = [say_count("{n} game was played.", "{n} games were played.", plays)]
+    if len(played) > 1 and played[0].plays > played[1].plays:
+        most = played[0]
+        words = say_count(
+            "{game} was played most: {n} time.",
+            "{game} was played most: {n} times.",
+            most.plays,
+            game=titles.get(most.game, most.game),
+        )
+        found.append(words)
+    return found + first_words(claims, titles)
+
+
+def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+    """Return the sentences that open the page of a title."""
+    found = [say_count("{n} game was played.", "{n} games were played.", plays)]
+    if scores.spread.n:
+        found.append(say("The average score is {mean}.", mean=mean(scores.spread.mean)))
+    return found + first_words(claims, titles)
+
+
+def left_out(scores: int, winners: int) -> list[Sentence]:
+    """Return what the figures leave out because it is still to count."""
+    found = []
+    if scores:
+        found.append(
+            say_count(
+                "Leaves out {n} score that is still to count.", "Leaves out {n} scores that are still to count.", scores
+            )
+        )
+    if winners:
+        found.append(
+            say_count(
+                "Leaves out {n} game without a known winner.", "Leaves out {n} games without a known winner.", winners
+            )
+        )
     return found
 
 
-def winning_cards(game: Game, dealt: cards.Dealt) -> Iterator[Question]:
-    """Do those who have a card win more often than those at the same tables who have not?"""
-    by_card: dict[str, list[Fourfold]] = {}
-    for (card, _), (*_, contests, wins, built, built_wins) in sorted(dealt.items()):
-        by_card.setdefault(card, []).append(Fourfold(built_wins, built, wins - built_wins, contests - built))
-    for card, strata in by_card.items():
-        with_it = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
-        without = Rate(sum(one.other_hits for one in strata), sum(one.other_of for one in strata))
-        if min(with_it.of, without.of) >= LEAST:
-            yield Question(
-                # One at the table wins: is it one of those who have the card more often than their number says?
-                shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata),
-                say(
-                    "Who has {card} wins {rate}, who has not {other}.",
-                    card=cards.label_of(game, card),
-                    rate=percent(with_it.share),
-                    other=percent(without.share),
-                ),
-                say(
-                    "{hits} of {n} sheets, against {others} of {all}",
-                    hits=with_it.hits,
-                    n=with_it.of,
-                    others=without.hits,
-                    all=without.of,
-                ),
-            )
+def of_person(
+    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: dict[str, str]
+) -> list[Sentence]:
+    """Return the sentences that open the page of a player."""
+    plays, contests = sum(one.plays for one in done), sum(one.decided for one in done)
+    if contests:
+        words = say_count(
+            "{name} has won {wins} of {n} game against others.",
+            "{name} has won {wins} of {n} games against others.",
+            contests,
+            name=player.name,
+            wins=sum(one.wins for one in done),
+        )
+    else:
+        words = say_count("{name} has played {n} game.", "{name} has played {n} games.", plays, name=player.name)
+    claims = _claims_of(player, done, met)
+    certain = surprising([one.chance for one in claims])
+    kept = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
+    if kept:
+        most = min(kept, key=lambda one: one.chance)
+        return [words, claimed(most, True, titles.get(most.game, most.game))]
+    return [words, *first_words(claims, titles)]
 
 
-def of_club(db: Database, scope: Scope) -> list[tuple[Game, list[Insight]]]:
-    """By game, for those of which the chosen plays have something to tell."""
-    found = []
-    for game in games.everything():
-        of_one = replace(scope, game=game.id)
-        found.append((game, of_game(db, of_one, game, cards.dealt(db, of_one, cards.WON))))
-    return [(game, insights) for game, insights in found if insights]
+def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:
+    """Return how often she won each title, against an even share of the wins at her own tables."""
+    mine: dict[tuple[str, int], Rate] = {}
+    for one in done:
+        before = mine.get((one.game, one.player_count), Rate(0, 0))
+        mine[one.game, one.player_count] = Rate(before.hits + one.wins, before.of + one.decided)
+    theirs: dict[tuple[str, int], int] = {}
+    for meeting in met:
+        size = (meeting.game, meeting.player_count)
+        theirs[size] = theirs.get(size, 0) + meeting.their_wins
+    by_game: dict[str, list[Tosses]] = {}
+    for (game, count), rate in sorted(mine.items()):
+        if rate.of:
+            share = (rate.hits + theirs.get((game, count), 0)) / (rate.of * count)
+            by_game.setdefault(game, []).append(Tosses(rate.hits, rate.of, share))
+    claims = [results.claim(game, player, tosses) for game, tosses in by_game.items()]
+    return [one for one in claims if one.rate.of >= FEW]
+
+
+def of_play(db: Database, play_id: int) -> list[Sentence]:
+    """Return what was new in a game: who finished ahead of somebody for the first time after many meetings."""
+    rows = db.execute(
+        f"""SELECT one.player_id, other.player_id, count(*),
+            count(*) FILTER (WHERE {FINISHED_AHEAD.format(one="one", other="other")})
+        FROM all_plays AS now
+        JOIN all_scores AS winner ON winner.play_id = now.id AND winner.winner = 1
+        JOIN all_scores AS beaten ON beaten.play_id = now.id AND beaten.rank > winner.rank
+        JOIN all_scores AS one ON one.player_id = winner.player_id
+        JOIN all_plays ON all_plays.id = one.play_id AND all_plays.game = now.game
+        AND all_plays.deleted_at IS NULL AND (all_plays.played_at, all_plays.id) <= (now.played_at, now.id)
+        JOIN all_scores AS other ON other.play_id = one.play_id AND other.player_id = beaten.player_id
+        WHERE now.id = ? GROUP BY one.player_id, other.player_id""",
+        [play_id],
+    ).fetchall()
+    new = [(who, whom, met) for who, whom, met, ahead in rows if ahead == 1 and met >= LEAST_MEETINGS]
+    if not new:
+        return []
+    names = dict(
+        db.execute(
+            "SELECT players.id, name FROM all_scores JOIN players ON players.id = player_id WHERE play_id = ?",
+            [play_id],
+        ).fetchall()
+    )
+    return [
+        say_count(
+            "{name} finished ahead of {other} for the first time in {n} game.",
+            "{name} finished ahead of {other} for the first time in {n} games.",
+            met,
+            name=names[who],
+            other=names[whom],
+        )
+        for who, whom, met in new
+    ]

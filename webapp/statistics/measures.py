@@ -1,4 +1,4 @@
-"""What all statistics share: averages with the number they rest on, and rates that show how sure one can be.
+"""What all statistics share: rates with how sure one can be, and averages with the number they rest on.
 
 Definitions in words: the page "How we count". Once published, a definition never changes: a better one gets a new name.
 """
@@ -8,16 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from scorer.sentences import say
 
-FEW = 3  # fewer than so many say nothing yet, and are shown as few
+FEW = 3  # fewer than so many say nothing yet
 Z = 1.959963984540054  # 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many, with the interval the true rate lies in 19 times of 20 (Wilson's)."""
+    """So many of so many, with Wilson's interval, which holds the true rate 19 times in 20."""
 
     hits: int
     of: int
@@ -48,6 +49,23 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
+class Average:
+    """The scores of a month or a year: how many, their mean, and how far that may be off 19 times in 20."""
+
+    period: str
+    n: int
+    mean: float
+    reach: float
+
+    @classmethod
+    def of(cls, period: str, n: int, points: int, squared: int) -> Average:
+        """From how many scores there are, their sum and the sum of their squares."""
+        mean = points / n
+        variance = max(0.0, squared / n - mean * mean)
+        return cls(period, n, mean, Z * (variance / n) ** 0.5)
+
+
+@dataclass(frozen=True, slots=True)
 class Spread:
     """How often each total was reached."""
 
@@ -74,7 +92,7 @@ class Spread:
 
     @property
     def median(self) -> float:
-        """The total in the middle, or between the two in the middle."""
+        """The total in the middle, or halfway between the two in the middle."""
         lower, upper = self._at((self.n - 1) // 2), self._at(self.n // 2)
         return (lower + upper) / 2
 
@@ -94,10 +112,11 @@ class Spread:
         return min(self.counts, default=0)
 
     def bars(self, most: int = 16) -> list[tuple[str, int]]:
-        """Totals gathered into at most so many steps of equal width, each with its label."""
+        """Return how often totals fell into each of at most so many steps of equal width, with the step's label."""
         if not self.counts:
             return []
-        width = next(w for w in (1, 2, 5, 10, 20, 50, 100, 500) if (self.best // w - self.worst // w) < most)
+        widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
+        width = next(w for w in widths if self.best // w - self.worst // w < most)
         steps = dict.fromkeys(range(self.worst // width, self.best // width + 1), 0)
         for total, times in self.counts.items():
             steps[total // width] += times

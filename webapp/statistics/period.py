@@ -1,4 +1,4 @@
-"""The period that somebody asks for: ever, a year, the last twelve months, or from one month to another."""
+"""The period that somebody asks for: all time, a year, the last twelve months, or from one month to another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from webapp.statistics.scope import EVER, months, span
+from webapp.history import YEARS
+from webapp.statistics.scope import months
 
 TWELVE = "12"  # as it stands in an address: the last twelve months
 RANGE = "range"
@@ -14,26 +15,24 @@ RANGE = "range"
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What was chosen, with the first and the last month; "" for ever."""
+    """What was chosen, with the first and the last month; "" for all time."""
 
     chosen: str = ""
     first: str = ""
     last: str = ""
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """The sums that make it up."""
-        if not self.first:
-            return EVER
-        return span(self.first, self.last) if self.first <= self.last else ("0000",)
+    def days(self) -> dict[str, str]:
+        """The first and the last day, for a `Scope`. No month is longer than 31 days."""
+        return {"first": f"{self.first}-01", "last": f"{self.last}-31"} if self.first else {}
 
 
 def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
-    """The period in an address; what cannot be read is ever. `played` are the first and the last month of all plays."""
+    """Return the period in an address; what cannot be read is all time. `played` has the first and the last month."""
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
-    if re.fullmatch("[0-9]{4}", chosen):
+    if is_year(chosen):
         return Period(chosen, f"{chosen}-01", f"{chosen}-12")
     if chosen in ("", RANGE) and (is_month(since) or is_month(until)) and played[0]:
         first = max(since, played[0]) if is_month(since) else played[0]
@@ -42,5 +41,10 @@ def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, s
     return Period()
 
 
+def is_year(text: str) -> bool:
+    """Return whether this is a year in which games are played; the calendar itself ends before some four digits do."""
+    return bool(re.fullmatch("[0-9]{4}", text)) and int(text) in YEARS
+
+
 def is_month(text: str) -> bool:
-    return bool(re.fullmatch("[0-9]{4}-(0[1-9]|1[0-2])", text))
+    return bool(re.fullmatch("[0-9]{4}-(0[1-9]|1[0-2])", text)) and is_year(text[:4])

@@ -1,74 +1,48 @@
-"""One player: how often and how well, form and streaks, bests, lines against the club's, and everybody met."""
+"""The page of a player: titles, form, bests, skill, score lines against the club's, and everybody met."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from operator import add
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from scorer import games
 from scorer.contract import Game
-from webapp import looks
+from scorer.sentences import Sentence
 from webapp.database import Database
-from webapp.history import Career, Person, Rating, careers
+from webapp.history import Person, Rating
 from webapp.looks import PLAIN, Look
-from webapp.statistics import game as game_statistics
-from webapp.statistics.measures import Rate
+from webapp.statistics import results
+from webapp.statistics.club import Moment
+from webapp.statistics.game import over_time
+from webapp.statistics.measures import Average, Rate
+from webapp.statistics.results import Standing
 from webapp.statistics.scope import Scope
 
-FORM = 10  # latest plays
-TRACK = 40  # latest plays on the chart of a rating
+FORM = 10  # latest games
+TRACK = 40  # latest games on the chart of a rating
 NEMESIS_LOSSES = 3
 MOST_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class InGame:
-    """What a player has done in one game."""
+class Results:
+    """What a player did in a month in one way of playing a title."""
 
-    game: Game
+    game: str
+    player_count: int
+    variant: str
+    month: str
+    total: int | None  # None while it is still to count
     plays: int
-    wins: Rate
-    mean: float | None  # None where no score is known
-    career: Career
-    best: int | None
-    best_key: str
-    best_at: str
-
-
-def in_games(db: Database, player: Person) -> list[InGame]:
-    """By game, the most played first."""
-    rows = db.execute(
-        """SELECT game, sum(plays), sum(wins), sum(contests), sum(points), sum(sheets) FROM tally_players
-        WHERE player_id = ? AND place = '' AND period = '' AND variant = '*' GROUP BY game ORDER BY 2 DESC""",
-        [player.id],
-    ).fetchall()
-    found = []
-    for name, plays, wins, contests, points, scores in rows:
-        game, career = games.find(name), careers.find(db, player.id, name)
-        best = _best(db, player.id, name)
-        if game is not None and career is not None and best is not None:
-            average, most = (points / scores, career.best) if scores else (None, None)
-            rate = Rate(wins, contests)
-            found.append(InGame(game, plays, rate, average, career, most, best["key"], best["at"]))
-    return found
-
-
-def _best(db: Database, player_id: int, game: str) -> dict[str, Any] | None:
-    return db.row(
-        """SELECT kept_plays.key, kept_scores.played_at AS at
-        FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
-        WHERE player_id = ? AND kept_scores.game = ? ORDER BY total DESC NULLS LAST, kept_scores.played_at LIMIT 1""",
-        player_id,
-        game,
-    )
+    decided: int
+    wins: int
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A player's best total in one way of playing."""
+    """A player's best score in one way of playing, and where it was reached first."""
 
+    game: str
     player_count: int
     variant: str
     total: int
@@ -76,75 +50,190 @@ class Best:
     played_at: str
 
 
-def bests(db: Database, player: Person, game: str) -> list[Best]:
-    """For the ways of playing that the club plays most, by number of players; reached first, as with records."""
-    ways = game_statistics.ways(db, player.club_id, game)[:MOST_WAYS]
-    found = [
-        Best(way["player_count"], way["variant"], **row)
-        for way in ways
-        for row in db.query(
-            """SELECT total, kept_plays.key, kept_scores.played_at
-            FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
-            WHERE player_id = ? AND kept_scores.game = ? AND kept_scores.player_count = ? AND kept_scores.variant = ?
-            AND total IS NOT NULL ORDER BY total DESC, kept_scores.played_at LIMIT 1""",
-            [player.id, game, way["player_count"], way["variant"]],
+@dataclass(frozen=True, slots=True)
+class InTitle:
+    """What a player has done in one title."""
+
+    game: Game
+    plays: int
+    open: int  # scores that are still to count
+    wins: Rate
+    mean: float | None  # None while no score is known
+    over_time: list[Average]
+    bests: list[Best]
+    streak: int
+    longest: int
+    rating: Rating
+    track: list[tuple[str, Rating]] = field(default_factory=list)
+
+    @property
+    def best(self) -> Best | None:
+        return min(self.bests, key=lambda one: (-one.total, one.played_at), default=None)
+
+
+def results_of(db: Database, player: Person) -> list[Results]:
+    """Return everything a player did, added up by title, way of playing, month and score."""
+    rows = db.execute(
+        """SELECT game, player_count, variant, substr(day, 1, 7), total, count(*),
+            count(winner) FILTER (WHERE player_count > 1), count(*) FILTER (WHERE winner = 1 AND player_count > 1)
+        FROM all_scores JOIN all_plays ON all_plays.id = play_id
+        WHERE player_id = ? AND deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5""",
+        [player.id],
+    )
+    return [Results(*row) for row in rows]
+
+
+def in_titles(db: Database, player: Person, done: Sequence[Results]) -> list[InTitle]:
+    """Return what a player has done in each title, the most played one first."""
+    by_game: dict[str, list[Results]] = {}
+    for one in done:
+        by_game.setdefault(one.game, []).append(one)
+    highest, tracks, standings = bests(db, player), track(db, player), _standings(db, player)
+    found = []
+    for name, rows in by_game.items():
+        if (game := games.find(name)) is None:
+            continue
+        known = [(row.month, row.total, row.plays) for row in rows if row.total is not None]
+        scores = sum(times for *_, times in known)
+        streak, longest, rating = standings.get(name, (0, 0, Rating()))
+        plays = sum(row.plays for row in rows)
+        found.append(
+            InTitle(
+                game,
+                plays,
+                plays - scores,
+                Rate(sum(row.wins for row in rows), sum(row.decided for row in rows)),
+                sum(total * times for _, total, times in known) / scores if scores else None,
+                over_time(known),
+                [best for best in highest if best.game == name][:MOST_WAYS],
+                streak,
+                longest,
+                rating,
+                tracks.get(name, []),
+            )
+        )
+    return sorted(found, key=lambda one: (-one.plays, one.game.id))
+
+
+def _standings(db: Database, player: Person) -> dict[str, tuple[int, int, Rating]]:
+    rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
+    return {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
+
+
+def bests(db: Database, player: Person) -> list[Best]:
+    """Return a player's best score of each way of playing, by title and number of players."""
+    rows = db.execute(
+        """WITH best AS (
+            SELECT game AS title, player_count AS players, variant AS way, max(total) AS most
+            FROM all_scores JOIN all_plays ON all_plays.id = play_id
+            WHERE player_id = ? AND deleted_at IS NULL GROUP BY 1, 2, 3
+        ), reached AS (
+            SELECT best.*, play_id, row_number() OVER (
+                PARTITION BY title, players, way ORDER BY played_at, play_id) AS nth
+            FROM all_scores JOIN all_plays ON all_plays.id = play_id
+            JOIN best ON title = game AND players = player_count AND way = variant AND most = total
+            WHERE player_id = ? AND deleted_at IS NULL
+        )
+        SELECT title, players, way, most, key, played_at FROM reached JOIN all_plays ON all_plays.id = play_id
+        WHERE nth = 1 ORDER BY title, players, way""",
+        [player.id, player.id],
+    )
+    return [Best(*row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """One of the latest games of a player."""
+
+    key: str
+    game: str
+    played_at: str
+    total: int | None
+    rank: int | None
+    winner: int | None
+    player_count: int
+
+
+def form(db: Database, player: Person) -> list[Latest]:
+    """Return the latest games, the latest first."""
+    rows = db.execute(
+        """SELECT key, game, played_at, total, rank, winner, player_count
+        FROM all_scores JOIN all_plays ON all_plays.id = play_id WHERE player_id = ? AND deleted_at IS NULL
+        ORDER BY played_at DESC, play_id DESC LIMIT ?""",
+        [player.id, FORM],
+    )
+    return [Latest(*row) for row in rows]
+
+
+def first_and_latest(db: Database, player: Person) -> list[Moment]:
+    """Return the player's first game and the latest one."""
+    return [
+        Moment(*row)
+        for order in ("", "DESC")
+        for row in db.execute(
+            f"""SELECT key, game, played_at FROM all_scores JOIN all_plays ON all_plays.id = play_id
+            WHERE player_id = ? AND deleted_at IS NULL ORDER BY played_at {order}, play_id {order} LIMIT 1""",
+            [player.id],
         )
     ]
-    return sorted(found, key=lambda best: (best.player_count, best.variant))
 
 
-def form(db: Database, player: Person) -> list[dict[str, Any]]:
-    """The latest plays, the latest first."""
-    return list(
-        db.query(
-            """SELECT kept_plays.key, kept_scores.game, kept_scores.played_at, total, rank, winner,
-                kept_scores.player_count
-            FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
-            WHERE player_id = ? ORDER BY kept_scores.played_at DESC, play_id DESC LIMIT ?""",
-            [player.id, FORM],
-        )
-    )
-
-
-def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
-    """When each of the latest plays of a game was, and the rating after it, the oldest first."""
-    rows = db.execute(
-        """SELECT played_at, skill, doubt FROM kept_scores WHERE player_id = ? AND game = ?
-        ORDER BY played_at DESC, play_id DESC LIMIT ?""",
-        [player.id, game, TRACK],
-    ).fetchall()
-    return [(played_at, Rating(skill, doubt)) for played_at, skill, doubt in reversed(rows)]
+def track(db: Database, player: Person) -> dict[str, list[tuple[str, Rating]]]:
+    """Return by title when the latest games were and the rating after each, the oldest first."""
+    found: dict[str, list[tuple[str, Rating]]] = {}
+    for game, played_at, skill, doubt in db.execute(
+        """SELECT game, played_at, skill, doubt FROM (
+            SELECT game, played_at, play_id, seat, row_number() OVER (
+                PARTITION BY game ORDER BY played_at DESC, play_id DESC) AS nth
+            FROM all_scores JOIN all_plays ON all_plays.id = play_id WHERE player_id = ? AND deleted_at IS NULL
+        ) AS latest JOIN ratings ON ratings.play_id = latest.play_id AND ratings.seat = latest.seat
+        WHERE nth <= ? ORDER BY played_at, latest.play_id""",
+        [player.id, TRACK],
+    ):
+        found.setdefault(game, []).append((played_at, Rating(skill, doubt)))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class LineAgainstClub:
-    """What a line brings a player, and what it brings in the club, on the sheets where it stands."""
+    """What a score line brings a player and what it brings in the club, on the sheets that have it."""
 
-    label: str
+    rule: str
+    label: Sentence
     sheets: int
     mine: float
     club: float
 
 
 def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
-    mine = _means(db, "tally_player_lines WHERE player_id = ? AND game = ?", [player.id, game.id])
+    """Return each line of the score sheet that the player has had. A rule counts once a sheet."""
     scope = Scope(player.club_id, game.id)
-    club = _means(db, f"tally_lines WHERE {scope.where}", scope.values)
+    found: dict[str, list[int]] = {}
+    for rule, is_hers, sheets, points in db.execute(
+        f"""SELECT rule, player_id = ?, count(*), sum(points) FROM (
+            SELECT rule, all_lines.play_id, all_lines.seat, sum(points) AS points
+            FROM all_plays JOIN all_lines ON all_lines.play_id = all_plays.id
+            WHERE {scope.where}
+            GROUP BY all_lines.play_id, all_lines.seat, rule
+        ) AS sums JOIN all_scores ON all_scores.play_id = sums.play_id AND all_scores.seat = sums.seat
+        GROUP BY 1, 2""",
+        [player.id, *scope.values],
+    ):
+        sums = found.setdefault(rule, [0] * 4)
+        sums[2] += sheets
+        sums[3] += points
+        if is_hers:
+            sums[:2] = [sheets, points]
     return [
-        LineAgainstClub(label, mine[rule][0], mine[rule][1], club[rule][1])
+        LineAgainstClub(rule, label, found[rule][0], found[rule][1] / found[rule][0], found[rule][3] / found[rule][2])
         for rule, label in game.rules.items()
-        if rule in mine and rule in club
+        if rule in found and found[rule][0]
     ]
-
-
-def _means(db: Database, source: str, values: Sequence[Any]) -> dict[str, tuple[int, float]]:
-    rows = db.execute(f"SELECT rule, sum(sheets), sum(points) FROM {source} GROUP BY rule", list(values)).fetchall()
-    return {rule: (sheets, points / sheets) for rule, sheets, points in rows}
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Everybody placed below you, you have beaten; equal places are ties."""
+    """Somebody met in games: how often the player was ahead, behind and tied."""
 
     id: int
     name: str
@@ -162,60 +251,69 @@ class Opponent:
         return Rate(self.won, self.met)
 
 
-def opponents(db: Database, player: Person, game: str | None = None) -> list[Opponent]:
-    """Head to head with everybody met, the most met first."""
-    only, values = ("AND game = ?", [player.id, game]) if game else ("", [player.id])
+# Ranks decide; where one of them is still to count, the winner was ahead of whoever did not win.
+FINISHED_AHEAD = """({one}.rank < {other}.rank
+    OR ({one}.rank IS NULL OR {other}.rank IS NULL) AND {one}.winner = 1 AND {other}.winner = 0)"""
+AHEAD = FINISHED_AHEAD.format(one="mine", other="theirs")
+BEHIND = FINISHED_AHEAD.format(one="theirs", other="mine")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How a player did against another in a title at tables of one size, and how often the other won."""
+
+    game: str
+    player_count: int
+    opponent: int
+    won: int
+    lost: int
+    tied: int
+    their_wins: int
+
+
+def meetings(db: Database, player: Person, opponent: int | None = None) -> list[Meeting]:
+    """Return what happened against everybody, or against one opponent."""
+    only, wanted = ("AND theirs.player_id = ?", [opponent]) if opponent else ("", [])
     rows = db.execute(
-        f"""SELECT opponent_id, players.name, sum(won), sum(lost), sum(tied), colour, token FROM tally_pairs
-        JOIN players ON players.id = opponent_id WHERE player_id = ? {only}
-        GROUP BY opponent_id, players.name, colour, token
-        ORDER BY sum(won) + sum(lost) + sum(tied) DESC, players.name""",
-        values,
-    ).fetchall()
-    return [
-        Opponent(number, name, won, lost, tied, looks.worn(name, colour, token))
-        for number, name, won, lost, tied, colour, token in rows
+        f"""SELECT game, player_count, theirs.player_id, count(*) FILTER (WHERE {AHEAD}),
+            count(*) FILTER (WHERE {BEHIND}), count(*) FILTER (WHERE mine.rank = theirs.rank),
+            count(*) FILTER (WHERE theirs.winner = 1 AND mine.winner IS NOT NULL)
+        FROM all_scores AS mine JOIN all_plays ON all_plays.id = mine.play_id
+        JOIN all_scores AS theirs ON theirs.play_id = mine.play_id AND theirs.seat <> mine.seat
+        WHERE mine.player_id = ? AND deleted_at IS NULL {only} GROUP BY game, player_count, theirs.player_id""",
+        [player.id, *wanted],
+    )
+    return [Meeting(*row) for row in rows]
+
+
+def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Opponent]:
+    """Return head to head with everybody met, the most met first."""
+    sums: dict[int, list[int]] = {}
+    for one in met:
+        mine = sums.setdefault(one.opponent, [0, 0, 0])
+        for place, amount in enumerate((one.won, one.lost, one.tied)):
+            mine[place] += amount
+    found = [
+        Opponent(number, known[number].name, *mine, look=known[number].look)
+        for number, mine in sums.items()
+        if any(mine) and number in known
     ]
+    return sorted(found, key=lambda one: (-one.met, one.name))
 
 
 def nemesis(found: Sequence[Opponent]) -> Opponent | None:
-    """Who beats you: more defeats than victories, at least three, and the highest share of defeats."""
+    """Return who beats the player: ahead more often than behind, three times at least, and the highest share."""
     feared = [one for one in found if one.lost > one.won and one.lost >= NEMESIS_LOSSES]
     return max(feared, key=lambda one: (one.lost / one.met, one.lost), default=None)
 
 
-def minion(found: Sequence[Opponent]) -> Opponent | None:
-    """Whom you beat, by the same measure: the one whose nemesis you could be."""
+def favourite(found: Sequence[Opponent]) -> Opponent | None:
+    """Return whom the player beats, by the same measure."""
     beaten = [one for one in found if one.won > one.lost and one.won >= NEMESIS_LOSSES]
     return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)
 
 
-def roll(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Everybody of the club with plays and victories, who plays most first."""
-    return standing(db, Scope(club_id))
+def roll(db: Database, club_id: int) -> list[Standing]:
+    """Return everybody in the club with games and wins, whoever plays most first."""
+    return results.standings(results.people(db, club_id), results.by_seat(db, Scope(club_id)))
 
-
-def standing(db: Database, scope: Scope) -> list[dict[str, Any]]:
-    """The same of some of the plays."""
-    sql = "SELECT id, name, colour, token FROM players WHERE club_id = ?"
-    people = db.execute(sql, [scope.club_id]).fetchall()
-    sums = {player_id: [0, 0, 0] for player_id, *_ in people}
-    where, values = scope.of_players(list(sums))
-    for player_id, *more in db.execute(
-        f"SELECT player_id, plays, contests, wins FROM tally_players WHERE {where}", values
-    ):
-        sums[player_id] = list(map(add, sums[player_id], more))
-    rows = [
-        {
-            "id": player_id,
-            "name": name,
-            "look": looks.worn(name, colour, token),
-            "plays": plays,
-            "contests": contests,
-            "wins": wins,
-            "rate": Rate(wins, contests),
-        }
-        for player_id, name, colour, token in people
-        for plays, contests, wins in [sums[player_id]]
-    ]
-    return sorted(rows, key=lambda row: (-row["plays"], row["name"]))

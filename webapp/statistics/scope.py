@@ -1,85 +1,55 @@
-"""Which plays a page looks at: of a club, perhaps of one game, place, number of players and way, in a period.
-
-The sums are kept for ever, for each year, quarter and month, so that any span of months is made of a few of those.
-"""
+"""Which games a page looks at, as one condition in SQL."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.database import pack
-from webapp.history import ANY_WAY
-
-EVER = ("",)
+MOST_CARDS = 6  # that can be chosen together
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A part of the cube of sums. What is left out is not asked about."""
+    """The games of a club, perhaps only some of them. What is left out does not narrow the choice."""
 
     club_id: int
     game: str = ""
+    first: str = ""  # days at the club, both included
+    last: str = ""
+    place: str = ""
     players: int | None = None
     variant: str | None = None
-    place: str = ""
-    periods: tuple[str, ...] = EVER
+    cards: tuple[str, ...] = ()  # games that had all of these
 
     @property
     def where(self) -> str:
-        return f"club_id = ? AND {self._within}"
+        """The condition on `all_plays`. Its index `plays_by_day` has all these columns."""
+        return " AND ".join(condition for condition, _ in self._conditions())
 
     @property
     def values(self) -> list[Any]:
-        return [self.club_id, *self._values]
+        return [value for _, values in self._conditions() for value in values]
 
-    def of_player(self, player_id: int) -> tuple[str, list[Any]]:
-        """The same cells among those of a player."""
-        return self.of_players([player_id])
-
-    def of_players(self, player_ids: Sequence[int]) -> tuple[str, list[Any]]:
-        # Many people are one value: SQLite bounds how many there may be.
-        return f"player_id IN (SELECT value FROM numbers_in(?)) AND {self._within}", [
-            pack(list(player_ids)),
-            *self._values,
+    def _conditions(self) -> list[tuple[str, list[Any]]]:
+        found: list[tuple[str, list[Any]]] = [
+            ("all_plays.club_id = ?", [self.club_id]),
+            ("all_plays.deleted_at IS NULL", []),
         ]
-
-    @property
-    def _within(self) -> str:
-        parts = ["place = ?", f"period IN ({', '.join('?' * len(self.periods))})", "variant = ?"]
-        parts += ["game = ?"] if self.game else []
-        parts += ["player_count = ?"] if self.players is not None else []
-        return " AND ".join(parts)
-
-    @property
-    def _values(self) -> list[Any]:
-        way = ANY_WAY if self.variant is None else self.variant
-        narrow = [value for value in (self.game or None, self.players) if value is not None]
-        return [self.place, *self.periods, way, *narrow]
+        for condition, value in (
+            ("all_plays.game = ?", self.game or None),
+            ("all_plays.day >= ?", self.first or None),
+            ("all_plays.day <= ?", self.last or None),
+            ("all_plays.place = ?", self.place or None),
+            ("all_plays.player_count = ?", self.players),
+            ("all_plays.variant = ?", self.variant),
+        ):
+            if value is not None:
+                found.append((condition, [value]))
+        had = "EXISTS (SELECT 1 FROM all_cards AS had WHERE had.play_id = all_plays.id AND had.card = ?)"
+        return found + [(had, [card]) for card in self.cards]
 
 
 def months(first: str, last: str) -> list[str]:
-    """Every month from the first to the last, both included."""
+    """Return every month from the first to the last, both included."""
     start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
     return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(start, end + 1)]
-
-
-def span(first: str, last: str) -> tuple[str, ...]:
-    """The fewest periods that make up these months: whole years and quarters, and single months around them."""
-    found: list[str] = []
-    for month in months(first, last):
-        found.append(month)
-        for whole in (f"{month[:4]}Q{int(month[5:]) // 3}", month[:4]):
-            made_of = months_of(whole) if "Q" in whole else [f"{whole}Q{quarter}" for quarter in range(1, 5)]
-            if found[-len(made_of) :] == made_of:
-                found[-len(made_of) :] = [whole]
-    return tuple(found)
-
-
-def months_of(period: str) -> list[str]:
-    """The months of a year, of a quarter, or the month itself."""
-    year, _, quarter = period.partition("Q")
-    if quarter:
-        return [f"{year}-{3 * int(quarter) + month:02}" for month in (-2, -1, 0)]
-    return months(f"{year}-01", f"{year}-12") if len(year) == 4 else [period]

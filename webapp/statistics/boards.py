@@ -1,0 +1,70 @@
+"""What lies on the boards of a title, square by square, read from the records of the chosen games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from scorer.contract import Choice, Game, Input
+from webapp.database import Database
+from webapp.history.counted import squares_of
+from webapp.statistics.scope import Scope
+from webapp.table import kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A piece, and how many of it lie on a board on average."""
+
+    choice: Choice
+    squares: int
+    boards: int
+
+    @property
+    def mean(self) -> float:
+        return self.squares / self.boards if self.boards else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A painted board of a title: its pieces, the one that is shown, and how often it lies on each square."""
+
+    asked: Input
+    built: list[Built]
+    piece: Built
+    heat: list[list[tuple[str, float]]]  # row by row, a square and the share of boards with the piece there
+
+
+def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
+    """Return the title's boards that were entered; `wanted` names by board the piece to show."""
+    counts = Counter(
+        chain.from_iterable(
+            chain.from_iterable(squares_of(game, json.loads(record)))
+            for (record,) in db.execute(f"SELECT record FROM all_plays WHERE {scope.where}", scope.values)
+        )
+    )
+    found = (_board(painted, counts, wanted.get(painted.asked.name, "")) for painted in kinds.painted(game.inputs))
+    return [board for board in found if board is not None]
+
+
+def _board(painted: kinds.Painted, counts: Counter[tuple[str, str, str]], wanted: str) -> Board | None:
+    name, cells = painted.asked.name, painted.cells()
+    # Every board has something, if only nothing, on its first square; not every board is equally long.
+    boards = sum(times for (board, cell, _), times in counts.items() if (board, cell) == (name, cells[0][0]))
+    squares: Counter[str] = Counter()
+    for (board, _, piece), times in counts.items():
+        squares[piece] += times if board == name else 0
+    built = [Built(one, squares[str(one.value)], boards) for one in painted.asked.choices if squares[str(one.value)]]
+    if not built:
+        return None
+    empty = painted.asked.choices[0].value
+    built.sort(key=lambda one: (one.choice.value == empty, -one.squares, one.choice.label))
+    piece = next((one for one in built if str(one.choice.value) == wanted), built[0])
+    heat = [
+        [(cell, counts[name, cell, str(piece.choice.value)] / boards if boards else 0.0) for cell in row]
+        for row in cells
+    ]
+    return Board(painted.asked, built, piece, heat)

@@ -1,0 +1,136 @@
+"""Who won how often: by title, number of players, seat and player, read with one query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from webapp import looks
+from webapp.database import Database
+from webapp.looks import Look
+from webapp.statistics.chance import Tosses, shares
+from webapp.statistics.measures import Rate
+from webapp.statistics.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResults:
+    """What one player did in one seat of a title. `decided` counts the games that could be won and have a winner."""
+
+    game: str
+    player_count: int
+    seat: int
+    player_id: int
+    plays: int
+    decided: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player with games and wins. Nobody wins a game played alone."""
+
+    id: int
+    name: str
+    look: Look
+    plays: int = 0
+    rate: Rate = Rate(0, 0)
+
+    @property
+    def contests(self) -> int:
+        return self.rate.of
+
+    @property
+    def wins(self) -> int:
+        return self.rate.hits
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How often somebody won a title, how often an even share would be, and how likely chance explains the difference."""
+
+    game: str
+    player_id: int
+    name: str
+    rate: Rate
+    expected: float
+    chance: float
+
+    @property
+    def is_ahead(self) -> bool:
+        return self.rate.hits > self.expected
+
+
+def by_seat(db: Database, scope: Scope) -> list[SeatResults]:
+    """Return the results in the scope."""
+    return [
+        SeatResults(*row)
+        for row in db.execute(
+            f"""SELECT game, player_count, seat, player_id, count(*),
+                count(winner) FILTER (WHERE player_count > 1), count(*) FILTER (WHERE winner = 1 AND player_count > 1)
+            FROM all_plays JOIN all_scores ON play_id = all_plays.id WHERE {scope.where}
+            GROUP BY game, player_count, seat, player_id""",
+            scope.values,
+        )
+    ]
+
+
+def people(db: Database, club_id: int) -> dict[int, Standing]:
+    """Return everybody in the club by id, by name in alphabetical order, without any game yet."""
+    rows = db.execute("SELECT id, name, colour, token FROM players WHERE club_id = ? ORDER BY name", [club_id]).fetchall()
+    return {number: Standing(number, name, looks.worn(name, colour, token)) for number, name, colour, token in rows}
+
+
+def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
+    """Return everybody with the games and wins in these results, whoever plays most first."""
+    sums = {number: [0, 0, 0] for number in known}
+    for one in results:
+        mine = sums.setdefault(one.player_id, [0, 0, 0])
+        mine[0] += one.plays
+        mine[1] += one.wins
+        mine[2] += one.decided
+    found = [
+        Standing(number, one.name, one.look, plays, Rate(wins, decided))
+        for number, one in known.items()
+        for plays, wins, decided in [sums[number]]
+    ]
+    return sorted(found, key=lambda one: (-one.plays, one.name))
+
+
+def seats(results: Iterable[SeatResults]) -> list[tuple[int, list[Rate]]]:
+    """Return for each number of players the rate of wins of each seat."""
+    found: dict[int, dict[int, Rate]] = {}
+    for one in results:
+        if one.player_count > 1:
+            rates = found.setdefault(one.player_count, {})
+            before = rates.get(one.seat, Rate(0, 0))
+            rates[one.seat] = Rate(before.hits + one.wins, before.of + one.decided)
+    return [(count, [rates[seat] for seat in sorted(rates)]) for count, rates in sorted(found.items())]
+
+
+def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[Claim]:
+    """Return for each title and player how often she won, against an even share at tables of the same size."""
+    tables: dict[tuple[str, int], Rate] = {}
+    mine: dict[tuple[str, int], dict[int, Rate]] = {}
+    for one in results:
+        size = (one.game, one.player_count)
+        tables[size] = _more(tables.get(size), one)
+        counts = mine.setdefault((one.game, one.player_id), {})
+        counts[one.player_count] = _more(counts.get(one.player_count), one)
+    found = []
+    for (game, player_id), counts in mine.items():
+        tosses = [Tosses(rate.hits, rate.of, tables[game, count].share) for count, rate in counts.items() if rate.of]
+        if tosses and player_id in known:
+            found.append(claim(game, known[player_id], tosses))
+    return found
+
+
+def claim(game: str, player: Standing, tosses: Sequence[Tosses]) -> Claim:
+    """Return the claim of one player from her wins at tables of each size."""
+    rate = Rate(sum(one.hits for one in tosses), sum(one.of for one in tosses))
+    expected = sum(one.of * one.chance for one in tosses)
+    return Claim(game, player.id, player.name, rate, expected, shares(tosses))
+
+
+def _more(before: Rate | None, one: SeatResults) -> Rate:
+    return Rate(one.wins, one.decided) if before is None else Rate(before.hits + one.wins, before.of + one.decided)
