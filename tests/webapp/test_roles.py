@@ -164,6 +164,7 @@ NEEDS = {
     "stats.picture": "viewer",
     "stats.show": "viewer",
     "stats.year": "viewer",
+    "table.boards": "another's",
     "table.change": "another's",
     "table.change_facts": "host",
     "table.empty": "another's",
