@@ -347,6 +347,7 @@ def test_a_photo_that_comes_twice_is_kept_once(owner: Device, db: Database, tabl
 def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> None:
     owner.get("/")
     review = send(owner, "/photo/tiny_towns", (PICTURES / "09.jpg").read_bytes()).location
+    assert "Photo to check" in owner.get("/")
     owner.get(review)
     assert at(db, review).seats == ()
     assert owner.client.get(review.replace("photos", "seats/0")).location == review
