@@ -68,7 +68,6 @@ NEEDS = {
     "data.take_in": "owner",
     "ending.end": "owner",
     "ending.show": "owner",
-    "evening.allow": "host",
     "evening.call_me": "enter",
     "evening.door": "host",
     "evening.end": "host",
