@@ -12,6 +12,7 @@ import pytest
 from scorer.contract import Game
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
+from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
 from webapp.history import listing
@@ -22,8 +23,8 @@ PAGES = ["setup", "seats/0", "result"]
 
 
 def lay(device: Device, db: Database, club: int, example: Example) -> str:
-    """The example's table, with everything on it entered; its address."""
-    record = example.record
+    """The example's table, with everything on it entered and counted; its address."""
+    record = counted(example.record) if example.game.id == "tenby" else example.record
     names = [player["name"] for player in record["players"]]
     key = tables.lay(db, club, example.game, record.get("table", {}), names)
     table = tables.find(db, key)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer import core
-from scorer.contract import Companion, Game, Input, Json, Loaded
-from scorer.result import Fault, PlayerResult, Result
+from scorer.contract import Companion, Game, Input, Json, Loaded, Problem
+from scorer.result import Fault, PlayerResult, Result, refused
+from scorer.sentences import say_count
 from webapp.database import pack
 from webapp.table import asking
 from webapp.table.paths import COMPANION
@@ -97,8 +99,25 @@ class Entries:
 
     @cached_property
     def result(self) -> Result:
-        """Of the whole table; those who have not begun lack what they have not entered."""
-        return core.judge(self.game, self.relevant)
+        """Of the whole table; those who have not begun lack what they have not entered.
+
+        While counts are open nobody can say who won, so there is no result.
+        """
+        judged = core.judge(self.game, self.relevant)
+        missing = [
+            Problem(
+                "open_counts", say_count("{n} count is still open.", "{n} counts are still open.", n), f"/players/{at}"
+            )
+            for at, n in enumerate(self.open_counts)
+            if n
+        ]
+        return refused(self.game.id, missing, self.game.version) if judged["ok"] and missing else judged
+
+    @cached_property
+    def open_counts(self) -> Sequence[int]:
+        """How many facts are still to be entered for each player, for games that ask for what their cards count."""
+        state = self.relevant.state
+        return self.game.open_counts(state) if self.game.open_counts is not None and state is not None else ()
 
     @cached_property
     def _all(self) -> Result:
@@ -137,7 +156,10 @@ class Entries:
             # A question about a whole board, such as whether tiles can form it, waits until the board is done.
             tuple(errors if number in self.aside else [hint for hint in hints if "/" in hint["where"]]),
             tuple(_of_table(self._sound)),
-            not self.aside and self.supposed.state is self.relevant.state and not self._sound["needs"],
+            not self.aside
+            and self.supposed.state is self.relevant.state
+            and not self._sound["needs"]
+            and not any(self.open_counts),
         )
 
     @cached_property

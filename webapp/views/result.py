@@ -37,6 +37,7 @@ def show(key: str) -> str | Response:
         hosts=visit.hosts and not table.saved_at,
         enters=visit.may("enter"),
         waiting=entries.waiting_for,
+        open_counts=sum(entries.open_counts),
         totals=entries.totals,
         has_facts=bool(entries.facts),
         show=reveal.show(table, entries.relevant.record, entries.result),
@@ -72,6 +73,7 @@ def curtain(visit: Visit) -> str:
         result=result,
         can_be_kept=result is not None and can_be_kept(result),
         waiting=entries.waiting_for,
+        open_counts=sum(entries.open_counts),
         busy=[seat.name for seat in table.seats if seat.holder and not seat.done],
         has_facts=bool(entries.facts),
     )
