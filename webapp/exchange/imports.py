@@ -367,9 +367,7 @@ class Taking:
             raise Refused(quotas.FULL_OF_PLAYS)
         elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
         before = _last_player(self.db)
-        ids = plays.save_all(
-            self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new]
-        )
+        ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])
         _trace(self.db, self.one.key, "play", min(ids), max(ids))
         _trace(self.db, self.one.key, "player", before + 1, _last_player(self.db))
 

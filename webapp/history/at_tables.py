@@ -5,9 +5,8 @@ Otherwise saving such a table would bring the old name back, as a new player.
 
 from __future__ import annotations
 
-from scorer.record_names import renamed
-
 from scorer.names import folded
+from scorer.record_names import renamed
 from webapp import looks
 from webapp.database import Database, pack
 from webapp.looks import Look
