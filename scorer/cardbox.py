@@ -17,7 +17,7 @@ from typing import Any
 
 from scorer.contract import Json, Problem, StateError
 from scorer.reading import Reader, shown
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, as_it_is, say
 
 Box = dict[str, Json]
 Item = dict[str, Json]
@@ -84,10 +84,6 @@ class Kind:
 def only(*fields: str) -> Callable[[Item], Item]:
     """Of a thing, these fields."""
     return lambda thing: {field: thing[field] for field in fields if field in thing}
-
-
-def as_it_is(name: str) -> Sentence:
-    return say("{name}", name=name)
 
 
 def has_name(name: Json) -> bool:

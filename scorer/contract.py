@@ -46,7 +46,11 @@ class StateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the paper score pad."""
+    """One row of the paper score pad.
+
+    `item` is the own name of the card that the line is about, as the record or the box has it, in no language; "" where
+    there is none. Histories keep rule and item, never the label.
+    """
 
     rule: str
     label: Sentence
@@ -54,6 +58,7 @@ class Line:
     why: Sentence
     cells: tuple[Cell, ...] = ()
     cite: Sentence = NOTHING
+    item: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +197,12 @@ class CardInPlay:
     """A card that lay at a table: for everybody, or before the player with that number.
 
     `id` is that of the catalogue's entry, or the rule and the name it was given ("accolade/Gull keeper"). Its lines are
-    those of `rule`, with a label only those that are called so.
+    those of `rule`, with an `item` only those of that item.
     """
 
     id: str
     rule: str
-    label: str = ""
+    item: str = ""
     seat: int | None = None
 
 
@@ -270,6 +275,9 @@ class Game:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     # The inputs of the table that make it another way of playing: statistics keep their values apart.
     variants: tuple[str, ...] = ()
+    # Where the table has names of players, as paths below it: "chapel_order/*" is every place of a list (or field of an
+    # object), "amounts/{name}" has names as the keys of an object. Notes of the companion stand at "companion/...".
+    names: tuple[str, ...] = ()
     # The cards in play at a table, from its record, for games whose cards differ from table to table.
     cards: Callable[[Json], Iterable[CardInPlay]] | None = None
     # What the painted boards of player number n show (input name -> rows), where the record holds them in another form.

@@ -15,6 +15,7 @@ from scorer.contract import Game, Json, Loaded, Problem, StateError
 from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
 from scorer.reading import Reader, Typed, mapping
+from scorer.record_names import place_with_seats, seats_of, with_seats
 from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say
 from scorer.wording import in_words
@@ -81,24 +82,27 @@ def judge(game: Game, loaded: Loaded) -> Result:
     if any(problem.level == "error" for problem in problems):
         return refused(game.id, problems, game.version)
     if loaded.confirmed:
-        problems = [problem for problem in problems if not _is_confirmed(loaded, problem)]
+        problems = [problem for problem in problems if not _is_confirmed(game, loaded, problem)]
     sheets = game.score(loaded.state)
     return scored(game, sheets, rank(sheets, game.ladder), problems)
 
 
-def _is_confirmed(loaded: Loaded, problem: Problem) -> bool:
-    names = questions(loaded.record, problem.where, problem.code, problem.message)
-    return not loaded.confirmed.isdisjoint(names)
+def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
+    return not loaded.confirmed.isdisjoint(questions(game, loaded.record, problem.where, problem.code))
 
 
-def questions(record: Json, where: str, code: str, message: str) -> tuple[str, str]:
-    """How `table/confirmed` names a question: by its place and code, and with a mark of what stands there and is asked.
+def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
+    """Return the two names that `table/confirmed` may have for a question: by place and code, and with a digest.
 
-    By its mark it is asked again once that changes, so pages confirm in this way; whoever writes a record may be brief.
+    The digest covers code, place and the value there, with seat numbers for names. Pages confirm with it, so that the
+    question is asked again once the value changes, and only then. People who write a record may leave it out.
     """
-    plain, there = f"{where}:{code}", _at(record, where) if where.startswith("/players/") else None
-    mark = hashlib.blake2s(json.dumps([message, there], sort_keys=True).encode(), digest_size=4).hexdigest()
-    return plain, f"{plain}:{mark}"
+    table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
+    seated, _ = with_seats({**mapping(record), "table": table}, game.names)
+    place = place_with_seats(where, game.names, seats_of(record))
+    content = [code, place, _at(seated, place) if place else None]
+    digest = hashlib.blake2s(json.dumps(content, sort_keys=True).encode(), digest_size=4).hexdigest()
+    return f"{where}:{code}", f"{place}:{code}:{digest}"
 
 
 def _at(value: Json, pointer: str) -> Json:

@@ -1,20 +1,19 @@
 """Results: what `score` gives, the same for pages, programs and files (formats: README, "Records and results").
 
-A result is plain JSON. Its texts are English; `said` keeps the sentence that each of them was made of, by its JSON
-Pointer, so that it can be told in another language later. `revived` makes stored texts sentences again.
+Its texts are sentences: plain English in JSON, and told in the reader's language at the edge of a page. Nobody stores
+them. Of a line, histories store `rule` and `item`, and `label_of` labels it where it cannot be scored again.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
-from typing import Any, NotRequired, TypedDict
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 
 from scorer import games
 from scorer.contract import UNKNOWN, Game, Json, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
-from scorer.sentences import revived as sentence
-from scorer.sentences import say
+from scorer.reading import TOTAL, TOTAL_LABEL, words
+from scorer.sentences import Sentence, as_it_is, printed, say
 
 MOST_PROBLEMS = 100  # that are listed; nobody reads more
 FORGOTTEN = say("nobody remembers, so this could not decide")
@@ -33,6 +32,7 @@ class ResultLine(TypedDict):
     """One row of a player's score pad."""
 
     rule: str
+    item: str
     label: str
     points: int
     why: str
@@ -81,7 +81,6 @@ class Result(TypedDict):
     rules_version: str
     rating: NotRequired[str]
     told: NotRequired[list[int]]  # of a result from elsewhere, the seats whose place was told there
-    said: NotRequired[dict[str, Any]]
 
 
 def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem]) -> Result:
@@ -108,7 +107,7 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
     }
     if sheets[0].rating:
         result["rating"] = sheets[0].rating
-    return _with_sentences(result)
+    return result
 
 
 def is_shared_for_now(result: Result) -> bool:
@@ -139,7 +138,7 @@ def can_be_kept(result: Result) -> bool:
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
     """Why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
     errors = [problem for problem in problems if problem.level == "error"]
-    result: Result = {
+    return {
         "game": game_id,
         "ok": False,
         "problems": _faults(errors),
@@ -149,7 +148,6 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
         "decided_by": None,
         "rules_version": version,
     }
-    return _with_sentences(result)
 
 
 def _faults(problems: Sequence[Problem]) -> list[Fault]:
@@ -174,12 +172,24 @@ def _fault(problem: Problem) -> Fault:
 def _line(line: Line) -> ResultLine:
     return {
         "rule": line.rule,
+        "item": line.item,
         "label": line.label,
         "points": line.points,
         "why": line.why,
         "cells": list(line.cells),
         "cite": line.cite,
     }
+
+
+def label_of(game_id: str, rule: str, item: str) -> Sentence:
+    """Return the label of a line of which only rule and item are known; the game may be gone."""
+    game = games.find(game_id)
+    if item:
+        names = {str(entry.name): entry.name for entry in (game.catalogue if game else ())}
+        return names.get(item) or as_it_is(item)
+    if rule == TOTAL:
+        return TOTAL_LABEL
+    return game.rules[rule] if game and rule in game.rules else printed(words(rule).capitalize())
 
 
 def _rung(rung: TieBreak, value: int | str) -> Rung:
@@ -200,42 +210,3 @@ def questions(needs: Sequence[Missing]) -> list[Need]:
             asked[key]["players"].append(missing.player)
             asked[key]["where"].append(missing.where)
     return list(asked.values())
-
-
-def texts(result: Result) -> Iterator[tuple[str, Any, str]]:
-    """Every text that a person reads: its JSON Pointer, what holds it, and under which name."""
-    for number, player in enumerate(result["players"]):
-        for at, line in enumerate(player["lines"]):
-            for pointer, field in _of_line(number, at):
-                yield pointer, line, field
-        for at, rung in enumerate(player["tiebreaks"]):
-            yield f"/players/{number}/tiebreaks/{at}/why", rung, "why"
-    for number, fault in enumerate(result["problems"]):
-        yield f"/problems/{number}/message", fault, "message"
-    for number, need in enumerate(result["needs"]):
-        yield f"/needs/{number}/label", need, "label"
-    yield "/rating", result, "rating"
-
-
-@functools.lru_cache(maxsize=1024)
-def _of_line(number: int, at: int) -> tuple[tuple[str, str], ...]:
-    return tuple((f"/players/{number}/lines/{at}/{field}", field) for field in ("label", "why", "cite"))
-
-
-def _with_sentences(result: Result) -> Result:
-    said = {pointer: text.to_json() for pointer, holder, field in texts(result) if (text := holder.get(field))}
-    if said:
-        result["said"] = said
-    return result
-
-
-def revived(result: Result) -> Result:
-    """A stored result with its texts as sentences again. It may come from strangers: what does not fit stays text."""
-    said = result.get("said")
-    if not isinstance(said, dict):
-        return result
-    for pointer, holder, field in texts(result):
-        text = holder.get(field)
-        if pointer in said and isinstance(text, str):
-            holder[field] = sentence(text, said[pointer])
-    return result

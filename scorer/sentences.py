@@ -3,12 +3,12 @@
     say("{cell} sees {cottages}", cell="B2", cottages=say_count("{n} Cottage", "{n} Cottages", 2))
 
 A `Sentence` is its own English text, and whoever only wants that reads it like any other. It also remembers the
-template and the values it was made of: `into` makes the text anew in another language, and `to_json` keeps both with a
-result, so that a game saved today can be told in a language that comes tomorrow. Values are sentences themselves,
-numbers, or plain text, which is what people typed or what has no language (names, squares, codes).
+template and the values it was made of: `into` makes the text anew in another language. Values are sentences themselves,
+numbers, or plain text, which is what people typed or what has no language (names, squares, codes). No sentence is ever
+stored, so that any of them can be worded anew.
 
 Templates stand literally in the call, where `make words` finds them; `printed` is for words that a `.toml` file holds.
-They know `{name}` and nothing else, because stored ones may come from strangers.
+They know `{name}` and nothing else, because words may come from a catalogue that somebody else wrote.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import functools
 import gettext
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, Union
+from typing import Protocol, Union
 
 Value = Union["Sentence", str, int]
 # For functions that make sentences of a few small numbers, which come again with most records and at most changes.
@@ -27,7 +27,6 @@ PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
 LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
-DEEPEST = 12  # sentences within sentences; ours stay far below
 
 
 class Language(Protocol):
@@ -41,8 +40,7 @@ class Language(Protocol):
 class Sentence(str):
     """A text in English, with the template and the values it was made of."""
 
-    __slots__ = ("_json", "many", "template", "values")
-    _json: Any  # what `to_json` answers, once it was asked
+    __slots__ = ("many", "template", "values")
     template: str
     many: str  # the template for more than one, "" where nothing is counted
     values: Mapping[str, Value]
@@ -56,24 +54,6 @@ class Sentence(str):
             return filled(language.ngettext(self.template, self.many, _number(self.values)), values)
         return filled(language.gettext(self.template), values)
 
-    def reworded(self, change: Callable[[str], str]) -> Sentence:
-        """The same sentence, its plain texts changed: names, squares, what people typed."""
-        return _made(self.template, self.many, {name: _reworded(value, change) for name, value in self.values.items()})
-
-    def to_json(self) -> Any:
-        """A list of the templates and, if there are any, the values. It is shared, so nobody may change it."""
-        if self._json is None:
-            self._json = self._as_json()
-        return self._json
-
-    def _as_json(self) -> Any:
-        if not self.values:
-            return [self.template]
-        values = {
-            name: value.to_json() if isinstance(value, Sentence) else value for name, value in self.values.items()
-        }
-        return [self.template, self.many, values] if self.many else [self.template, values]
-
 
 class Listing(Sentence):
     """Some things in a row: "A1, B2 and C3"."""
@@ -86,12 +66,6 @@ class Listing(Sentence):
         parts = [into(part, language) for part in self.parts]
         between, ending = LISTS[self.kind]
         return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
-
-    def _as_json(self) -> Any:
-        return {self.kind: [part.to_json() if isinstance(part, Sentence) else part for part in self.parts]}
-
-    def reworded(self, change: Callable[[str], str]) -> Sentence:
-        return _listing(self.kind, [_reworded(part, change) for part in self.parts])
 
 
 def say(template: str, /, **values: Value) -> Sentence:
@@ -107,6 +81,11 @@ def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
 def printed(text: str) -> Sentence:
     """Words from a data file, whose own extractor puts them into the catalogue."""
     return _made(text, "", {})
+
+
+def as_it_is(text: str) -> Sentence:
+    """Return a text that is the same in every language, such as a name."""
+    return _made("{text}", "", {"text": text})
 
 
 def listed(parts: Sequence[Value]) -> Listing:
@@ -134,65 +113,6 @@ def into(value: Value, language: Language) -> str:
     return value.into(language) if isinstance(value, Sentence) else str(value)
 
 
-def revived(text: str, written: Any) -> str:
-    """The sentence that was kept beside its text; the text alone if the two do not agree, as in a meddled file."""
-    try:
-        sentence = from_json(written, len(text))
-    except (ValueError, TypeError, LookupError):
-        return text
-    return sentence if sentence == text else text
-
-
-def from_json(written: Any, longest: int, depth: int = 0) -> Sentence:
-    """The sentence that `to_json` wrote. Raises ValueError, TypeError or LookupError for anything else.
-
-    No part of it may come out longer than the whole was: templates that repeat one another's values would otherwise
-    grow a small file into gigabytes.
-    """
-    if depth > DEEPEST:
-        raise ValueError("too deep")
-    if isinstance(written, dict):
-        [(kind, parts)] = written.items()
-        if not isinstance(kind, str) or not isinstance(parts, list):
-            raise ValueError("no listing")
-        read = [_read(part, longest, depth) for part in parts]
-        _check_length(sum(len(str(part)) for part in read), longest)
-        return _listing(kind, read)
-    if not isinstance(written, list):
-        raise ValueError("no sentence")
-    if len(written) == 1 and isinstance(written[0], str):
-        return _made(written[0], "", {})
-    given = written[-1] if isinstance(written[-1], dict) else {}
-    one, many = [*written[: len(written) - bool(given)], ""][:2]
-    if not (isinstance(one, str) and isinstance(many, str)):
-        raise ValueError("no template")
-    values = {name: _read(value, longest, depth) for name, value in given.items()}
-    if values:
-        if not values.keys() >= {*_places(one), *_places(many)}:  # another language may take either template
-            raise ValueError("no value for a place")
-        template = many if many and _number(values) != 1 else one
-        _check_length(sum(len(str(values[place])) for place in _places(template)), longest)
-    return _made(one, many, values)
-
-
-def _read(value: Any, longest: int, depth: int) -> Value:
-    if isinstance(value, list | dict):
-        return from_json(value, longest, depth + 1)
-    if isinstance(value, str | int):
-        return value
-    raise ValueError("no value")
-
-
-@functools.lru_cache(maxsize=2048)
-def _places(template: str) -> tuple[str, ...]:
-    return tuple(PLACE.findall(template))
-
-
-def _check_length(length: int, longest: int) -> None:
-    if length > longest:
-        raise ValueError("longer than the text")
-
-
 def filled(template: str, values: Mapping[str, Value]) -> str:
     """The template with its places filled; what is in the values is never looked at for places."""
     return _filler(template)(values) if values else template
@@ -201,7 +121,7 @@ def filled(template: str, values: Mapping[str, Value]) -> str:
 def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
     template = many if many and _number(values) != 1 else one
     sentence = Sentence(_filler(template)(values) if values else template)
-    sentence.template, sentence.many, sentence.values, sentence._json = one, many, values, None
+    sentence.template, sentence.many, sentence.values = one, many, values
     return sentence
 
 
@@ -216,7 +136,7 @@ def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
     listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
-    listing.template, listing.many, listing.values, listing._json = "", "", {}, None
+    listing.template, listing.many, listing.values = "", "", {}
     return listing
 
 
@@ -232,12 +152,6 @@ def _joined(parts: Sequence[str], between: str, ending: str) -> str:
     for part in parts[1:]:
         text = filled(between, {"before": text, "next": part})
     return text
-
-
-def _reworded(value: Value, change: Callable[[str], str]) -> Value:
-    if isinstance(value, Sentence):
-        return value.reworded(change)
-    return change(value) if isinstance(value, str) else value
 
 
 def _number(values: Mapping[str, Value]) -> int:

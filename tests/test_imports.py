@@ -52,6 +52,7 @@ SCORER = (
     "bounds",
     "grid",
     "reading",
+    "record_names",
     "cardbox",
     "jsontext",
     "ranking",

@@ -21,9 +21,9 @@ import pytesseract
 from numpy.typing import NDArray
 
 from scorer.contract import Problem
-from scorer.sentences import say
 from vision.contract import Cards, Title
 from vision.patterns import Field, Known, patterns, seen, squares_in, ways, whiteness
+from vision.problems import problem
 from vision.reading import Card
 from vision.rectify import Floats, Image
 
@@ -47,11 +47,6 @@ class Limits:
 
 LIMITS = Limits()
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # for a line or two, threads cost tesseract more than they save
-NO_TESSERACT = Problem(
-    "no_tesseract",
-    say("Titles of cards were not read, because tesseract is not installed here. Look over the cards by hand."),
-    level="warning",
-)
 # Pixels in which titles and banners are laid flat, a field's height being 1.
 GRAIN = 260
 LETTERS = (0.06, 0.36)  # how high a letter may be
@@ -84,7 +79,7 @@ def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> t
             cards[card.id] = card
     found = [replace(card, box=tuple((x / larger, y / larger) for x, y in card.box)) for card in cards.values()]
     found.sort(key=lambda card: (card.box[0][1], card.box[0][0]))
-    return found, [] if is_available() else [NO_TESSERACT]
+    return found, [] if is_available() else [problem("no_tesseract")]
 
 
 def _on_any(boards: Sequence[Floats], field: Field) -> bool:

@@ -19,7 +19,9 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import Image, ImageCms
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence
+from vision import problems
+from vision.problems import problem
 from vision.reading import VisionError
 
 Pixels = NDArray[np.uint8]
@@ -111,12 +113,7 @@ class PhotoFile:
 def decode(data: bytes, enough: int = ENOUGH) -> Photo:
     """The picture in a file's bytes, at least `enough` pixels along its longer side if the file has as many."""
     if len(data) > MAX_BYTES:
-        raise TooLarge(
-            say(
-                "The file is larger than {most} MB. Send a photo straight from the telephone.",
-                most=MAX_BYTES // 1_000_000,
-            )
-        )
+        raise TooLarge(problems.too_large(megabytes=MAX_BYTES // 1_000_000))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -131,11 +128,11 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
 def _unopened(fault: BaseException) -> VisionError:
     if isinstance(fault, Image.DecompressionBombError | Image.DecompressionBombWarning | MemoryError):
         return TooLarge(_too_many())
-    return NotAPhoto(say("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture."))
+    return NotAPhoto(problem("not_a_photo").message)
 
 
 def _too_many(most: int = MAX_PIXELS) -> Sentence:
-    return say("The picture has more than {most} megapixels. Send a smaller copy of it.", most=most // 1_000_000)
+    return problems.too_large(megapixels=most // 1_000_000)
 
 
 def _read(picture: Image.Image, enough: int) -> Photo:
@@ -144,13 +141,7 @@ def _read(picture: Image.Image, enough: int) -> Photo:
     if wide * high > most or max(wide, high) > MAX_SIDE:
         raise TooLarge(_too_many(most))
     if min(wide, high) < MIN_SIDE:
-        raise TooSmall(
-            say(
-                "The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.",
-                wide=wide,
-                high=high,
-            )
-        )
+        raise TooSmall(problems.too_small(wide, high))
     try:
         share = enough / max(wide, high)
         picture.draft("RGB", (max(int(wide * share), 1), max(int(high * share), 1)))
@@ -160,7 +151,7 @@ def _read(picture: Image.Image, enough: int) -> Photo:
     except MemoryError as fault:
         raise TooLarge(_too_many()) from fault
     except BROKEN as fault:
-        raise Damaged(say("The file is damaged or cut short. Send the photo once more.")) from fault
+        raise Damaged(problem("damaged").message) from fault
     if turn in (UPRIGHT[5], UPRIGHT[6], UPRIGHT[7], UPRIGHT[8]):
         wide, high = high, wide
     if turn is not None:

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from scorer.contract import Problem
-from scorer.sentences import say
 from vision import games, locate
 from vision.cards import read_cards
 from vision.classify import classify
@@ -20,6 +19,7 @@ from vision.contract import Cards, GameReader, Pieces
 from vision.decode import Photo, PhotoFile
 from vision.lattice import in_order, is_sane
 from vision.locate import Found
+from vision.problems import problem
 from vision.reading import Board, Card, Point, Reading, VisionError
 from vision.rectify import Floats, Image, plane_of, view_of
 
@@ -35,30 +35,6 @@ class Limits:
 
 
 LIMITS = Limits()
-NOTHING_FOUND = Problem(
-    "no_board",
-    say(
-        "No board was found. Shoot from higher, with all four corners of one board in the picture and no hand over "
-        "them, or mark the corners yourself."
-    ),
-)
-SMALL = Problem(
-    "small", say("The board is small in the picture. Go closer, so that it fills most of it."), level="warning"
-)
-LOW = Problem(
-    "low", say("The photo was taken from low down. Shoot from higher: pieces hide each other."), level="warning"
-)
-UNSURE = Problem(
-    "unsure",
-    say("This may not be a board, or its corners are wrong. Look at the corners first, and then at every square."),
-    level="warning",
-)
-COVERED = Problem(
-    "covered",
-    say("Something lies over a part of the board, perhaps a hand. Take it out of the picture."),
-    level="warning",
-)
-CUT = Problem("cut", say("A part of the board lies outside the picture. Take in all four corners."), level="warning")
 
 
 def read(
@@ -101,7 +77,7 @@ def read_file(
             with _timed(reading, "cards"):
                 _read_cards(reading, file.decoded(LIMITS.finest), reader.cards)
         if not found and not reading.cards:
-            reading.problems.append(NOTHING_FOUND)
+            reading.problems.append(problem("no_board"))
     except VisionError as fault:
         reading.problems.append(Problem(fault.code, fault.message))
     return reading
@@ -115,7 +91,7 @@ def _contents(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as fault:
-        raise Unreadable(say("The file cannot be opened: {reason}.", reason=fault.strerror or str(fault))) from fault
+        raise Unreadable(problem("unreadable", reason=fault.strerror or str(fault)).message) from fault
 
 
 def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, reader: GameReader) -> list[Found]:
@@ -134,7 +110,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         ]
     if corners is None and any(board.is_doubtful for board in found):
         reading.boards = [board.doubted() for board in reading.boards]  # nothing better was there: no square is certain
-        reading.problems.append(UNSURE)
+        reading.problems.append(problem("unsure"))
     reading.problems += _advice(picture, found)
     return found
 
@@ -157,12 +133,12 @@ def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
     except (TypeError, ValueError, OverflowError) as fault:
-        raise BadCorners(say("Mark four corners, each a pair of numbers.")) from fault
+        raise BadCorners(problem("bad_corners").message) from fault
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise BadCorners(say("Mark four corners, each a pair of numbers."))
+        raise BadCorners(problem("bad_corners").message)
     points = in_order(points / picture.scale)
     if not is_sane(points):
-        raise BadCorners(say("These four corners cannot be those of a board. Drag each to a corner of the board."))
+        raise BadCorners(problem("bad_corners").message)
     return [Found(points, locate.fitted(picture.pixels, points))]
 
 
@@ -213,11 +189,11 @@ def _advice(picture: Photo, found: list[Found]) -> list[Problem]:
     corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])
     advice = []
     if _square_side(corners) * picture.scale < LIMITS.small:
-        advice.append(SMALL)
+        advice.append(problem("small"))
     if view_of(corners, size).elevation < LIMITS.low:
-        advice.append(LOW)
+        advice.append(problem("low"))
     if found[0].is_covered:
-        advice.append(COVERED)
+        advice.append(problem("covered"))
     if (corners < -0.02 * max(size)).any() or (corners > np.array(size) + 0.02 * max(size)).any():
-        advice.append(CUT)
+        advice.append(problem("cut"))
     return advice

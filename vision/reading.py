@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.contract import Problem
-from scorer.sentences import Sentence, from_json, printed
+from scorer.sentences import Sentence
+from vision.problems import problem
 
 DOUBTFUL = 0.97  # a square is in doubt, and gets its ring, if it is less sure than this (README, "How sure")
 DOUBTED = DOUBTFUL - 0.01  # the most that a square can be sure of whose board or place is in doubt
@@ -80,7 +81,7 @@ class Reading:
 
     @property
     def ok(self) -> bool:
-        return not any(problem.level == "error" for problem in self.problems)
+        return not any(one.level == "error" for one in self.problems)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -97,19 +98,19 @@ class Reading:
         }
 
     def to_keep(self) -> dict[str, Any]:
-        """The same with the sentences of its problems, so that they can be told in another language later."""
-        return {**self.to_json(), "said": [problem.message.to_json() for problem in self.problems]}
+        """Return the same to store it: of each problem what its sentence is made of, instead of the sentence."""
+        problems = [{"code": p.code, "values": dict(p.message.values)} for p in self.problems]
+        return {**self.to_json(), "problems": problems}
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Reading:
-        """The reading that `to_json` or `to_keep` gave, as it comes back from a worker or the database."""
-        said = kept.get("said") or [None] * len(kept["problems"])
+        """Return the reading that `to_json` or `to_keep` gave, as it comes back from a worker or the database."""
         return cls(
             kept["file"],
             (kept["size"][0], kept["size"][1]),
             [_board_from(board) for board in kept["boards"]],
             [Card(c["id"], c["text"], c["confidence"], _pairs(c["box"])) for c in kept["cards"]],
-            [_problem_from(problem, sentence) for problem, sentence in zip(kept["problems"], said, strict=True)],
+            [problem(p["code"], **p.get("values", {})) for p in kept["problems"]],
             {"all": kept["ms"]},
         )
 
@@ -125,11 +126,6 @@ class Look:
     picture: bytes | None = None
     boards: tuple[bytes, ...] = ()
     cards_follow: bool = False
-
-
-def _problem_from(problem: dict[str, str], said: Any) -> Problem:
-    message = printed(problem["message"]) if said is None else from_json(said, len(problem["message"]))
-    return Problem(problem["code"], message, level=problem["level"])
 
 
 def _board_from(board: dict[str, Any]) -> Board:

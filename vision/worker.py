@@ -18,9 +18,8 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scorer.contract import Problem
-from scorer.sentences import say
 from vision import memory, sandbox
+from vision.problems import problem
 from vision.reading import Look, Point, Reading
 from vision.turns import Turns
 from vision.wire import Json, receive, send, unpacked
@@ -43,17 +42,6 @@ class Limits:
 
 
 LIMITS = Limits()
-BUSY = Problem("wait", say("Other photos are being read just now. Try again in a few seconds."))
-GAVE_UP = Problem(
-    "too_hard",
-    say("This photo could not be read within the time and memory we allow. Send a smaller or another one."),
-)
-NO_CARDS = Problem(
-    "no_cards",
-    say("The cards on this photo could not be read within the time and memory we allow. Choose them by hand."),
-    level="warning",
-)
-
 
 # What the child is told of our environment. Secrets stand in the rest of it.
 TOLD = ("PATH", "LANG", "LANGUAGE", "HOME", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT", "LD_LIBRARY_PATH", "SYSTEMROOT")
@@ -202,7 +190,7 @@ class Pool:
         """What a worker makes of it when it is this asker's turn."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
-            return Look(Reading(problems=[BUSY]))
+            return Look(Reading(problems=[problem("wait")]))
         try:
             photo = data if isinstance(data, bytes) else data()
         except BaseException:
@@ -251,7 +239,7 @@ class Pool:
             del data
             memory.give_back()
         if answer is None:
-            return _without_cards(seen[0]) if seen else Look(Reading(problems=[GAVE_UP]))
+            return _without_cards(seen[0]) if seen else Look(Reading(problems=[problem("too_hard")]))
         last = unpacked(*answer)
         return replace(seen[0], reading=last.reading, cards_follow=False) if seen else last
 
@@ -262,4 +250,5 @@ class Pool:
 
 def _without_cards(look: Look) -> Look:
     """What was made of a photo whose cards cost too much."""
-    return replace(look, reading=replace(look.reading, problems=[*look.reading.problems, NO_CARDS]), cards_follow=False)
+    reading = replace(look.reading, problems=[*look.reading.problems, problem("no_cards")])
+    return replace(look, reading=reading, cards_follow=False)

@@ -32,14 +32,13 @@ from webapp import (
     worlds,
 )
 from webapp.addresses import LOOPBACK, Believed, Proxies
-from webapp.clock import clock
 from webapp.clubs import Sessions, access
-from webapp.database import close_db, engine_of, get_db, waiting, wire
+from webapp.database import close_db, engine_of, waiting, wire
 from webapp.exchange import errands
-from webapp.history import rebuild, stored, work
+from webapp.history import rebuild, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, lots, phones, portrait, presence, result_page, reveal
+from webapp.table import events, kinds, lots, portrait, presence, result_page, reveal
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -212,12 +211,6 @@ def day_at_the_club(moment: str) -> str:
     return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
-def at_work() -> list[jobs.Job]:
-    """Return what of the club that is looked at is being worked out again."""
-    here = access.current()
-    return jobs.of_club(get_db(), here.club_id) if here else []
-
-
 def dress_templates(app: Flask) -> None:
     """What every page may use."""
 
@@ -239,14 +232,10 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(corrected=lambda table: stored.headline(get_db(), table.play_id))
-    app.jinja_env.globals.update(at_work=at_work, game_title=lambda game: games.titles().get(game, game))
-    app.jinja_env.globals.update(may=access.may, club_name=access.club_name, zone=access.zone)
+    app.jinja_env.globals.update(game_title=lambda game: games.titles().get(game, game))
     app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)
-    app.jinja_env.globals.update(lot_of=lambda table: lots.drawn(get_db(), table), server_ms=reveal.moment)
-    app.jinja_env.globals.update(timer_of=lambda table: lots.running(get_db(), table), minutes=lots.MINUTES)
-    app.jinja_env.globals.update(rooms_here=lambda: phones.rooms_of(get_db()))
-    app.jinja_env.globals.update(clock_doubt=lambda: timekeeper.in_words(clock.doubt))
+    app.jinja_env.globals.update(lot_of=lots.drawn, server_ms=reveal.moment)
+    app.jinja_env.globals.update(timer_of=lots.running, minutes=lots.MINUTES)
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

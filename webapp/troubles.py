@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 from werkzeug.wrappers import Response
@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from webapp import astray, once_more
 from webapp.clubs import quotas
 from webapp.database import Unfit, engine_of, errors
+from webapp.page import render_template
 
 
 def install(app: Flask) -> None:

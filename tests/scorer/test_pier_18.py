@@ -142,13 +142,6 @@ def test_lines_name_their_spaces() -> None:
     }
 
 
-def test_a_reason_is_kept_with_the_templates_it_was_made_of() -> None:
-    said = score(table(["S.", "..", "S.", "P."]))["said"]
-    alone = ["{space} stands alone", {"space": "A1"}]
-    others = ["{first} to {last}: {n} other symbol", "{first} to {last}: {n} other symbols"]
-    assert said["/players/0/lines/0/why"] == {"clause": [alone, [*others, {"n": 1, "first": "A3", "last": "A4"}]]}
-
-
 # -- ties -------------------------------------------------------------------------------------------------------------
 
 

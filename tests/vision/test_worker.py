@@ -21,6 +21,7 @@ from vision import Reading, games, memory, pictures, read, sandbox
 from vision import decode as decoding
 from vision.decode import decode
 from vision.describe import describe
+from vision.problems import SENTENCES, problem
 from vision.reading import Look
 from vision.worker import Limits, Pool
 
@@ -179,8 +180,8 @@ def test_a_look_decodes_a_photo_once(cards: bool, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_reading_survives_the_way_through_json() -> None:
-    plain = read(photo()).to_json()
-    assert Reading.from_json(json.loads(json.dumps(plain))).to_json() == plain
+    plain = read(photo())
+    assert Reading.from_json(json.loads(json.dumps(plain.to_keep()))).to_json() == plain.to_json()
 
 
 class Shouting:
@@ -200,6 +201,22 @@ def test_what_was_kept_of_a_reading_can_be_told_in_another_language() -> None:
     assert problem == read(small).problems[0]
     assert problem.message.into(Shouting()).startswith("The PICTURE IS ONLY 30 X 30 PIXELS")
     assert describe(reading, Shouting()).startswith("PHOTO: 0 BOARDS\n  ERROR: The PICTURE IS")
+
+
+@pytest.mark.parametrize("code", sorted(SENTENCES))
+def test_no_sentence_of_a_problem_is_stored(code: str) -> None:
+    values = {"too_small": {"wide": 3, "high": 4}, "too_large": {"megabytes": 5}, "unreadable": {"reason": "gone"}}
+    reading = Reading(problems=[problem(code, **values.get(code, {}))])
+    stored = json.dumps(reading.to_keep())
+    assert reading.problems[0].message not in stored and "{" not in reading.problems[0].message
+    assert Reading.from_json(json.loads(stored)).problems == reading.problems
+
+
+def test_a_problem_of_another_version_is_told_all_the_same() -> None:
+    kept = {**Reading().to_json(), "problems": [{"code": "too_dark"}, {"code": "too_small", "message": "Too small."}]}
+    [unknown, bare] = Reading.from_json(kept).problems
+    assert (unknown.code, unknown.message) == ("too_dark", "This photo could not be read. Send another one.")
+    assert (bare.code, bare.message) == ("too_small", unknown.message)
 
 
 def test_a_reading_is_told_in_words() -> None:

@@ -13,12 +13,10 @@ from urllib.parse import quote
 
 from scorer import games
 from scorer.contract import Game
-from scorer.report import rows
-from scorer.result import gaps, unplaced
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.exchange.identity import place_of_birth, stable, uuid_of
-from webapp.history import Archived, Play, variant_of
+from webapp.history import Archived, Play
 from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -40,7 +38,6 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
     game = games.find(play.game)
     assert game is not None
     people = numbers(db, play.club_id)
-    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
     link: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
@@ -51,14 +48,14 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
         "game": {"name": game.name, "sourceGameId": game.id, "highestWins": True, "noPoints": False},
         "players": [
             {
-                "name": player["name"],
-                "sourcePlayerId": stable("player", place_of_birth(db), people.get(player["name"], player["name"])),
-                "score": "" if seat in unknown else player["total"],
-                "rank": 0 if seat in nowhere else player["rank"],
-                "winner": player["winner"],
+                "name": name,
+                "sourcePlayerId": stable("player", place_of_birth(db), people.get(name, name)),
+                "score": "" if seat.total is None else seat.total,
+                "rank": seat.rank or 0,
+                "winner": bool(seat.winner),
                 "startPlayer": False,
             }
-            for seat, player in enumerate(play.result["players"])
+            for name, seat in zip(play.names, play.decision.seats, strict=True)
         ],
     }
     if game.id in bgg:
@@ -70,7 +67,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 def board(game: Game, play: Play) -> str:
     """What BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
-    ways = variant_of(play.record).split("|")
+    ways = play.variant.split("|")
     return BOARDS_APART.join(str(way_label(game, way)) for way in ways if way)
 
 
@@ -95,8 +92,8 @@ def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mappi
         play = one.play
         game_ref = seen_games.setdefault(play.game, len(seen_games) + 1)
         place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
-        for player in play.result["players"]:
-            seen_people.setdefault(player["name"], len(seen_people) + 1)
+        for name in play.names:
+            seen_people.setdefault(name, len(seen_people) + 1)
         yield before + pack(_play(one, game_ref, place_ref, seen_people, zone))
         before = ","
     if before != ",":
@@ -163,9 +160,8 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
     play = one.play
     game = games.find(play.game)
     assert game is not None
-    unknown, nowhere = gaps(play.record, play.result), unplaced(play.record, play.result)
     row: dict[str, Any] = {
-        "uuid": uuid_of(play.key, play.source, one.source_id),
+        "uuid": uuid_of(play.key, play.source, play.source_id),
         "gameRefId": game_ref,
         "locationRefId": place_ref,
         "playDate": moment(days.local(play.played_at, zone).isoformat()),
@@ -177,7 +173,7 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
         "rating": 0,
         "scoringSetting": 0,
         "usesTeams": False,
-        "manualWinner": play.result["decided_by"] != "points",  # BG Stats knows no tie-breaks
+        "manualWinner": play.decision.decided_by != "points",  # BG Stats knows no tie-breaks
         "ignored": False,
         "bggId": 0,
         "importPlayId": 0,
@@ -187,28 +183,31 @@ def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int
         "comments": "\n".join(part for part in (play.notes, breakdown(play)) if part),
         "playerScores": [
             {
-                "playerRefId": people[player["name"]],
-                "score": "" if seat - 1 in unknown else str(player["total"]),
-                "winner": player["winner"],
+                "playerRefId": people[name],
+                "score": "" if seat.total is None else str(seat.total),
+                "winner": bool(seat.winner),
                 "startPlayer": False,
                 "newPlayer": False,
-                "rank": 0 if seat - 1 in nowhere else player["rank"],
-                "seatOrder": seat,
+                "rank": seat.rank or 0,
+                "seatOrder": number,
             }
-            for seat, player in enumerate(play.result["players"], start=1)
+            for number, (name, seat) in enumerate(zip(play.names, play.decision.seats, strict=True), start=1)
         ],
     }
-    if variant_of(play.record):
+    if play.variant:
         row["board"] = board(game, play)
     return row
 
 
 def breakdown(play: Play) -> str:
-    """The score pad in words, for the comments: nothing else carries it across."""
-    pad = rows(play.result)
-    return "\n".join(
-        f"{player['name']}: "
-        + ", ".join(f"{label} {points[seat]}" for label, points in pad if points[seat] is not None)
-        for seat, player in enumerate(play.result["players"])
-        if any(points[seat] is not None for _, points in pad)
-    )
+    """Return the score sheet in words, for the comments: nothing else carries it across."""
+    game = games.find(play.game)
+    rules = game.rules if game else {}
+    found = []
+    for name, seat in zip(play.names, play.decision.seats, strict=True):
+        points: dict[str, int] = {}
+        for rule, _, amount in seat.lines:
+            points[rule] = points.get(rule, 0) + amount
+        if parts := [f"{label} {points[rule]}" for rule, label in rules.items() if rule in points]:
+            found.append(f"{name}: {', '.join(parts)}")
+    return "\n".join(found)

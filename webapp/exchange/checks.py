@@ -20,6 +20,7 @@ from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, moment
 from webapp.exchange.refusal import Refused
 from webapp.exchange.showing import can_be_shown
+from webapp.history import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_from_07, decision_of
 
 MOST_LINES = 500
 LONGEST_TEXT = 2000
@@ -73,6 +74,65 @@ def sound(record: Json, result: Json, where: Value, again: bool = True) -> tuple
     if again:
         _judge(game, record, result, where)
     return record, result
+
+
+def sound_decision(value: Json, where: Value, again: bool = True) -> tuple[Json, Decision]:
+    """Return a record and a decision that fit together; unless it was done before, also scored again and shown."""
+    record = value.get("record")
+    game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None
+    if game is None:
+        raise Refused(say("{where} is of no game that we know.", where=where))
+    names = [name_of(player, where) for player in list_of(record, "players", MOST_PLAYERS)]
+    seats = [_seat(seat, where) for seat in list_of(value, "scores", MOST_PLAYERS)]
+    decided_by, basis = value.get("decided_by"), value.get("basis")
+    fits = (
+        len(names) == len(seats) == len(set(names)) > 0
+        and isinstance(record.get("table", {}), dict)
+        and (decided_by is None or is_word(decided_by))
+        and basis in (RULES, OLD_RULES, TOLD)
+    )
+    version = text_of(value, "rules_version", where, MAX_NAME)
+    if not fits:
+        raise Refused(say("{where} has scores that do not fit its record.", where=where))
+    decision = Decision(tuple(seats), decided_by, version, str(basis))
+    if again:
+        _judge_decision(game, record, decision, where)
+    return record, decision
+
+
+def _seat(seat: Json, where: Value) -> SeatScore:
+    lines = list_of(seat, "lines", MOST_LINES)
+    if not all(
+        isinstance(line, list)
+        and len(line) == 3
+        and is_word(line[0])
+        and is_text(line[1])
+        and is_whole(line[2])
+        and abs(line[2]) <= POINTS
+        for line in lines
+    ):
+        raise Refused(say("{where} has a line that is none.", where=where))
+    total, rank, winner, final = (seat.get(key) for key in ("total", "rank", "winner", "final"))
+    points = sum(line[2] for line in lines)
+    if not (
+        (total is None or (is_whole(total) and total == points))
+        and (rank is None or (is_whole(rank) and 1 <= rank <= MOST_PLAYERS))
+        and (winner is None or isinstance(winner, bool))
+        and isinstance(final, bool)
+    ):
+        raise Refused(say("{where} has a total that is not the sum of its lines.", where=where))
+    return SeatScore(total, rank, winner, tuple((rule, item, points) for rule, item, points in lines), final)
+
+
+def _judge_decision(game: Game, record: Json, decision: Decision, where: Value) -> None:
+    """Refuse what today's rules score otherwise than the file says that they did, and what no page could show."""
+    loaded = load(game, record)
+    today = judge(game, loaded)
+    is_todays = today["ok"] and decision.basis == RULES and decision.rules_version == game.version
+    if is_todays and not decision_of(record, today).agrees_with(decision):
+        raise Refused(say("{where} has points that the rules do not give.", where=where))
+    if loaded.state is None or not can_be_shown(game, loaded, decision, is_todays):
+        raise Refused(say("{where} has a record that no page could show.", where=where))
 
 
 def _is_result(result: Json, players: list[Json]) -> bool:
@@ -146,7 +206,7 @@ def _judge(game: Game, record: Json, result: Json, where: Value) -> None:
     known = {*game.rules, TOTAL}
     if today["ok"] and not all(line["rule"] in known for player in result["players"] for line in player["lines"]):
         raise Refused(say("{where} has a line that is none.", where=where))
-    if loaded.state is None or not can_be_shown(game, loaded, result, is_todays):
+    if loaded.state is None or not can_be_shown(game, loaded, decision_from_07(record, result, ""), is_todays):
         raise Refused(say("{where} has a record that no page could show.", where=where))
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.names import folded
-from scorer.result import gaps
 from scorer.sentences import Sentence, say
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out
 from webapp.exchange.identity import TIDEMARK
-from webapp.history import Archived, NewPlay, Play, plays
+from webapp.history import Archived, Decision, NewPlay, Play, plays, stored
 
 Difference = tuple[str, str, str]  # a field or a player's name, ours, theirs
 
@@ -33,7 +32,7 @@ class Theirs:
     """The play as the file tells it, kept until somebody has chosen."""
 
     record: Json
-    result: Json
+    decision: Json
     played_at: str
     place: str
     minutes: int | None
@@ -44,7 +43,7 @@ def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str
     """What differs; nothing if the file is older than a correction of ours. `people` are those of the club, folded."""
     play = ours.play
     if source == TIDEMARK and (theirs.version, theirs.saved_at) in {
-        (old["version"], old["saved_at"]) for old in ours.versions
+        (old.version, old.saved_at) for old in ours.versions
     }:
         return []
     found = [
@@ -75,32 +74,39 @@ def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
 
 
 def _of_results(ours: Play, theirs: NewPlay, source: str, people: Collection[str]) -> Iterator[Difference]:
-    mine, others = ours.result["players"], theirs.result["players"]
-    if not are_same_people(ours.result, theirs.result, people):
-        yield "players", _names(mine), _names(others)
+    mine, others = names_of(ours.record), names_of(theirs.record)
+    if not are_same_people(mine, others, people):
+        yield "players", ", ".join(mine), ", ".join(others)
         return
-    points = zip(_totals(ours), _totals(theirs), strict=True)
-    totals = [(one["name"], here, there) for one, (here, there) in zip(mine, points, strict=True) if here != there]
+    points = zip(mine, _totals(ours.decision), _totals(theirs.decision), strict=True)
+    totals = [(name, here, there) for name, here, there in points if here != there]
     yield from totals
-    if [one["winner"] for one in mine] != [other["winner"] for other in others]:
-        won = [_names([one for one in side if one["winner"]]) for side in (mine, others)]
-        yield "winners", won[0], won[1]
-    elif not totals and source == TIDEMARK and without_names(ours) != without_names(theirs):
+    won, won_there = _winners(mine, ours.decision), _winners(others, theirs.decision)
+    if [seat.winner for seat in ours.decision.seats] != [seat.winner for seat in theirs.decision.seats]:
+        yield "winners", won, won_there
+    elif not totals and source == TIDEMARK and without_names(ours.record) != without_names(theirs.record):
         yield "boards", ours.saved_at, theirs.saved_at  # only our own files tell what lay on the table
 
 
-def are_same_people(ours: Json, theirs: Json, people: Collection[str]) -> bool:
-    """Whether the same sat there: somebody whom the club no longer knows by that name has been renamed here."""
-    mine, others = ([folded(one["name"]) for one in side["players"]] for side in (ours, theirs))
+def names_of(record: Json) -> list[str]:
+    return [player["name"] for player in record["players"]]
+
+
+def _winners(names: Sequence[str], decision: Decision) -> str:
+    return ", ".join(name for name, seat in zip(names, decision.seats, strict=True) if seat.winner)
+
+
+def are_same_people(ours: Sequence[str], theirs: Sequence[str], people: Collection[str]) -> bool:
+    """Return whether the same sat there: somebody whom the club no longer knows by that name was renamed here."""
+    mine, others = ([folded(name) for name in side] for side in (ours, theirs))
     return len(mine) == len(others) and all(
         one == other or other not in people for one, other in zip(mine, others, strict=True)
     )
 
 
-def without_names(play: Play | NewPlay) -> Json:
-    """The record with a number for each name."""
-    names = {player["name"]: f"@{seat}" for seat, player in enumerate(play.result["players"])}
-    return called(play.record, names)
+def without_names(record: Json) -> Json:
+    """Return the record with a number for each name."""
+    return called(record, {name: f"@{seat}" for seat, name in enumerate(names_of(record))})
 
 
 def called(value: Json, names: Mapping[str, str]) -> Json:
@@ -112,13 +118,8 @@ def called(value: Json, names: Mapping[str, str]) -> Json:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _names(players: Sequence[Json]) -> str:
-    return ", ".join(player["name"] for player in players)
-
-
-def _totals(play: Play | NewPlay) -> list[str]:
-    unknown = gaps(play.record, play.result)
-    return ["?" if seat in unknown else str(one["total"]) for seat, one in enumerate(play.result["players"])]
+def _totals(decision: Decision) -> list[str]:
+    return ["?" if seat.total is None else str(seat.total) for seat in decision.seats]
 
 
 def _shown(value: Any) -> str:
@@ -126,33 +127,28 @@ def _shown(value: Any) -> str:
 
 
 def kept(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
-    """Theirs, with everybody called as here."""
-    record: Json = theirs.record
-    result: Json = theirs.result
-    if are_same_people(ours.play.result, result, people):
-        pairs = zip(result["players"], ours.play.result["players"], strict=True)
-        names = {other["name"]: one["name"] for other, one in pairs}
-        record = called(record, names)
-        if any(other != one for other, one in names.items()):
-            result = {key: value if key == "said" else called(value, names) for key, value in result.items()}
-    told = Theirs(record, result, theirs.played_at, theirs.place, theirs.minutes, notes(ours, theirs, source))
-    return pack(asdict(told))
+    """Return theirs, packed, with everybody called as here."""
+    record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
+    if are_same_people(mine, others, people):
+        record = called(record, dict(zip(others, mine, strict=True)))
+    words = (theirs.played_at, theirs.place, theirs.minutes, notes(ours, theirs, source))
+    return pack(asdict(Theirs(record, asdict(theirs.decision), *words)))
 
 
 def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
-    """Correct our play as the file has it, what stood before is kept as an earlier version; what was done to it."""
+    """Edit our game as the file has it, keeping the version before; return what was done to it."""
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic(db.club_of("play_keys", id=play_id)):
-        play = plays.by_id(db, play_id)
+        play = stored.by_id(db, play_id)
         if play is None:
             return done
         changed = {field for field, _, _ in differences}
         if changed - words:
-            plays.correct(db, play, theirs["record"], theirs["result"])
+            plays.edit(db, play, theirs["record"], Decision.from_json(theirs["decision"]))
             done.append("corrected")
         if changed & words:
-            told = {field: theirs[field] if field in changed else getattr(play, field) for field in sorted(words)}
-            plays.describe(db, play, told["notes"], told["place"], told["minutes"], told["played_at"])
+            now = {field: theirs[field] if field in changed else getattr(play, field) for field in sorted(words)}
+            plays.describe(db, play, now["notes"], now["place"], now["minutes"], now["played_at"])
             done.append("described")
     return done

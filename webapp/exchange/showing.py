@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import copy
+from dataclasses import asdict
 from typing import Any
 
 from scorer.contract import Game, Json, Loaded
 from scorer.report import verdict
-from scorer.result import gaps, revived
+from scorer.result import gaps
 from webapp.database import pack
-from webapp.history import archive
+from webapp.history import Decision, counted_rows, outcome
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
 
 # What code that knows no better raises on a value of another shape.
 UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
-def can_be_shown(game: Game, loaded: Loaded, result: Json, is_todays: bool = False) -> bool:
+def can_be_shown(game: Game, loaded: Loaded, decision: Decision, is_todays: bool = False) -> bool:
     """Whether what pages work out of such a game can be worked out: its statistics, its page, its correction.
 
     Of a record that today's rules have just scored so, what follows from the state alone is not worked out once more.
     """
     record = loaded.record
     try:
-        pack([record, result]).encode()
-        archive.counted(record, result)
-        told = revived(copy.deepcopy(result))
-        page: dict[str, Any] = result_page.shown(game, loaded, told, swaps=not is_todays)
-        verdict(told, gaps(record, told))
+        pack([record, asdict(decision)]).encode()
+        counted_rows(record, decision)
+        result = outcome(record, decision).result
+        page: dict[str, Any] = result_page.shown(game, loaded, result, swaps=not is_todays)
+        verdict(result, gaps(record, result))
         entries = Entries(opened(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]

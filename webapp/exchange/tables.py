@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
 
+from scorer.result import label_of
 from scorer.sentences import in_a_row, say
 from webapp import days
 from webapp.database import pack
@@ -89,14 +90,14 @@ def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str)
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
     play = one.play
-    key = known_as(play.key, play.source, one.source_id)
+    key = known_as(play.key, play.source, play.source_id)
     return rows(
         (
-            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), player["name"], position),
-            *(line["rule"], str(line["label"]), line["points"]),
+            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), name, position),
+            *(rule, str(label_of(play.game, rule, item)), points),
         )
-        for player in play.result["players"]
-        for position, line in enumerate(player["lines"], start=1)
+        for name, seat in zip(play.names, play.decision.seats, strict=True)
+        for position, (rule, item, points) in enumerate(seat.lines, start=1)
     )
 
 

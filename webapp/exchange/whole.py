@@ -23,6 +23,7 @@ from webapp.exchange.checks import (
     key_of,
     name_of,
     sound,
+    sound_decision,
     text_of,
     time_of,
 )
@@ -30,11 +31,22 @@ from webapp.exchange.files import Moved, Open
 from webapp.exchange.identity import SOURCES
 from webapp.exchange.outcome import Item
 from webapp.exchange.refusal import Refused
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, Archived, NewPlay
+from webapp.history import (
+    LONGEST_GAME,
+    LONGEST_NOTES,
+    Archived,
+    Decision,
+    NewPlay,
+    NewVersion,
+    SeatScore,
+    Version,
+    decision_from_07,
+    record_from_07,
+)
 from webapp.looks import Look
 from webapp.table import forms
 
-FORMAT, VERSION = "tidemark club", 1
+FORMAT, VERSION = "tidemark club", 2  # 1: of Tidemark 0.7, with results and their sentences
 MOST_PEOPLE = 50_000
 MOST_CARDS = 20_000
 MOST_DEEDS = 50_000
@@ -45,7 +57,7 @@ PEOPLE = ("players",)
 THINGS = ("remembered", "cards", "matches", "deeds")
 Thing = tuple[str, Json]  # its kind, and what the file says of it
 
-PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source")
+PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source", "source_id")
 
 
 # -- out ---
@@ -70,7 +82,7 @@ def head(db: Database, club_id: int) -> str:
         "cards": [
             {**row, "card": json.loads(row["card"])}
             for row in db.query(
-                "SELECT game, kind, name, card FROM cards WHERE club_id = ? ORDER BY game, kind, name", [club_id]
+                "SELECT game, kind, name, card FROM box_cards WHERE club_id = ? ORDER BY game, kind, name", [club_id]
             )
         ],
         "matches": list(
@@ -88,12 +100,26 @@ def written(one: Archived) -> Json:
     """A play with all that is kept of it."""
     return {
         **{name: getattr(one.play, name) for name in PLAIN},
-        "source_id": one.source_id,
         "deleted_at": one.play.deleted_at,
-        "record": one.play.record,
-        "result": one.play.result,
-        "versions": list(one.versions),
+        **version(one.play),
+        "versions": [{"version": old.version, "saved_at": old.saved_at, **version(old)} for old in one.versions],
     }
+
+
+def version(one: Version) -> Json:
+    """Return what a game held at one time: its record and what was decided."""
+    decision = one.decision
+    return {
+        "basis": decision.basis,
+        "rules_version": decision.rules_version,
+        "decided_by": decision.decided_by,
+        "record": one.record,
+        "scores": [score(seat) for seat in decision.seats],
+    }
+
+
+def score(seat: SeatScore) -> Json:
+    return asdict(seat)
 
 
 # -- in ---
@@ -119,7 +145,7 @@ class File:
                 seen[kind] = None if kind == "plays" or one is pull.START else one
                 parts[kind] = parts.get(kind, 0) + (one is not pull.START)
                 _check_part(kind, one, parts[kind])
-        if seen.get("version") != VERSION:
+        if seen.get("version") not in range(1, VERSION + 1):
             raise Refused(say("This file was made by a newer Tidemark than this one."))
         return count
 
@@ -138,9 +164,9 @@ class File:
                 if kind == "plays" and one is not pull.START:
                     count += 1
                     new = play(one, say("play {number}", number=count), again=False)
-                    names = ", ".join(player["name"] for player in new.result["players"])
+                    names = ", ".join(player["name"] for player in new.record["players"])
                     ids = (new.key, new.source_id) if new.source_id else (new.key,)
-                    yield Item(new, f"{new.played_at[:10]} {new.result['game']}: {names}"[:200], ids)
+                    yield Item(new, f"{new.played_at[:10]} {new.record['game']}: {names}"[:200], ids)
 
 
 def _check_part(kind: str, one: Any, number: int) -> None:
@@ -262,7 +288,7 @@ class Entering:
     def card(self, card: Json) -> None:
         words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
         self.db.execute(
-            "INSERT INTO cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO box_cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [self.club_id, *words, pack(card["card"])],
         )
 
@@ -275,18 +301,18 @@ def play(value: Json, where: Value, again: bool = True) -> NewPlay:
     """A play of the file, if it is sound in every part."""
     if not isinstance(value, dict):
         raise Refused(say("{where} is no object.", where=where))
-    record, result = sound(value.get("record"), value.get("result"), where, again)
+    source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
+    if (source not in SOURCES or not source_id) if source else source_id:
+        raise Refused(say("{where} comes from a program that we do not know.", where=where))
+    record, decision = decided(value, source, where, again)
     minutes, version, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
     if minutes is not None and not (is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
         raise Refused(say("{where} has no sensible minutes.", where=where))
     if not is_version(version):
         raise Refused(say("{where} has no version.", where=where))
-    source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
-    if (source not in SOURCES or not source_id) if source else source_id:
-        raise Refused(say("{where} comes from a program that we do not know.", where=where))
     return NewPlay(
         record,
-        result,
+        decision,
         time_of(value, "played_at", where),
         text_of(value, "notes", where, LONGEST_NOTES),
         text_of(value, "place", where, MAX_NAME),
@@ -298,11 +324,21 @@ def play(value: Json, where: Value, again: bool = True) -> NewPlay:
         None if deleted is None else time_of(value, "deleted_at", where),
         source,
         source_id,
-        _versions(value, record, version, where, again),
+        _versions(value, record, version, source, where, again),
     )
 
 
-def _versions(value: Json, record: Json, version: int, where: Value, again: bool) -> tuple[Json, ...]:
+def decided(value: Json, source: str, where: Value, again: bool) -> tuple[Json, Decision]:
+    """Return the record and the decision; files of Tidemark 0.7 have a result instead."""
+    if "result" in value:
+        record, result = sound(value.get("record"), value["result"], where, again)
+        return record_from_07(record, result), decision_from_07(record, result, source)
+    return sound_decision(value, where, again)
+
+
+def _versions(
+    value: Json, record: Json, version: int, source: str, where: Value, again: bool
+) -> tuple[NewVersion, ...]:
     """The earlier versions, each with a number of its own below that of the play."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
@@ -310,17 +346,11 @@ def _versions(value: Json, record: Json, version: int, where: Value, again: bool
     numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
     if not all(is_version(number) and number < version for number in numbers) or len(set(numbers)) < len(numbers):
         raise Refused(say("{where} has an earlier version without a number.", where=where))
-    return tuple(_version(old, record, where, again) for old in found)
+    return tuple(_version(old, record, source, where, again) for old in found)
 
 
-def _version(old: Json, record: Json, where: Value, again: bool) -> Json:
-    earlier, result = sound(old.get("record"), old.get("result"), where, again)
+def _version(old: Json, record: Json, source: str, where: Value, again: bool) -> NewVersion:
+    earlier, decision = decided(old, source, where, again)
     if earlier["game"] != record["game"]:
         raise Refused(say("{where} has an earlier version of another game.", where=where))
-    return {
-        "version": old["version"],
-        "saved_at": time_of(old, "saved_at", where),
-        "record": earlier,
-        "result": result,
-        "rules_version": result["rules_version"],
-    }
+    return NewVersion(old["version"], time_of(old, "saved_at", where), earlier, decision)

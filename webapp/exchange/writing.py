@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from scorer import games
-from scorer.result import gaps
 from webapp import clubs
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out, tables, whole
@@ -34,15 +33,9 @@ def kind_of(file_name: str) -> str:
 
 def plays_of(db: Database, club_id: int, kind: str) -> int:
     """How many plays the file will have."""
-    [count] = db.execute(
-        "SELECT coalesce(sum(plays), 0) FROM tally_places WHERE club_id = ? AND period = '' AND place = ''", [club_id]
-    ).fetchone()
-    if kind != "json":
-        return int(count)
-    [deleted] = db.execute(
-        "SELECT count(*) FROM all_plays WHERE club_id = ? AND deleted_at IS NOT NULL", [club_id]
-    ).fetchone()
-    return int(count + deleted)
+    view = "play_keys" if kind == "json" else "plays"  # our own file has deleted games too
+    [count] = db.execute(f"SELECT count(*) FROM {view} WHERE club_id = ?", [club_id]).fetchone()
+    return int(count)
 
 
 def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told = lambda _: None) -> Iterator[str]:
@@ -99,24 +92,18 @@ def person(db: Database, player_id: int, name: str, told: Told = lambda _: None)
     look = asdict(found.look) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **look})[:-1] + ',"plays":['
     plays = _told(archive.of_player(db, player_id), told)
-    yield from _gathered(_in_lines(part for one in plays for part in _of_person(db, one, player_id)))
+    yield from _gathered(_in_lines(part for one in plays for part in _of_person(one, player_id)))
     yield "\n]}\n"
 
 
-def _of_person(db: Database, one: Archived, player_id: int) -> Iterator[Any]:
-    play = one.play
-    for (seat,) in db.execute(
-        "SELECT seat FROM all_scores WHERE play_id = ? AND player_id = ?", [play.id, player_id]
-    ).fetchall():
-        mine = play.result["players"][seat]
-        yield {
-            **{field: getattr(play, field) for field in ("key", "game", "played_at", "saved_at", "place", "minutes")},
-            "players": len(play.result["players"]),
-            "end_state": play.record["players"][seat],
-            "sheet": {
-                **mine,
-                "total": None if seat in gaps(play.record, play.result) else mine["total"],
-                "lines": [dict(line) for line in mine["lines"]],
-            },
-            "notes": play.notes,
-        }
+def _of_person(one: Archived, player_id: int) -> Iterator[Any]:
+    play, fields = one.play, ("key", "game", "played_at", "saved_at", "place", "minutes")
+    for seat, score in enumerate(play.decision.seats):
+        if play.player_ids[seat] == player_id:
+            yield {
+                **{field: getattr(play, field) for field in fields},
+                "players": len(play.decision.seats),
+                "end_state": play.record["players"][seat],
+                "score": {"name": play.names[seat], **whole.score(score)},
+                "notes": play.notes,
+            }

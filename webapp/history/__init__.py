@@ -19,9 +19,11 @@ from webapp.history import (
 )
 from webapp.history.achievements import Achievement
 from webapp.history.archive import Archived
-from webapp.history.counted import squares_of, variant_of
+from webapp.history.counted import counted_rows, squares_of, variant_of
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
+from webapp.history.from_07 import decision_from_07, record_from_07
 from webapp.history.listing import Filter, Listed
+from webapp.history.outcome import outcome
 from webapp.history.people import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, NewVersion
 from webapp.history.rating import Rating
@@ -51,13 +53,17 @@ __all__ = [
     "achievements",
     "archive",
     "at_tables",
+    "counted_rows",
+    "decision_from_07",
     "decision_of",
     "ending",
     "forgetting",
     "listing",
+    "outcome",
     "people",
     "plays",
     "rebuild",
+    "record_from_07",
     "rescore",
     "squares_of",
     "standings",

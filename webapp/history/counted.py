@@ -50,6 +50,12 @@ def remove(db: Database, play_id: int) -> None:
         db.execute(f"DELETE FROM {table} WHERE play_id = ?", [play_id])
 
 
+def counted_rows(record: Json, decision: Decision) -> int:
+    """Return how many rows a game would add; raises what a record of unknown shape makes the games' code raise."""
+    play = Counted(0, record, decision, range(len(decision.seats)))
+    return len([*score_rows(play), *line_rows(play), *card_rows(play)]) + len(variant_of(record))
+
+
 def score_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
     for seat, (score, player_id) in enumerate(zip(play.decision.seats, play.player_ids, strict=True)):
         winner = None if score.winner is None else int(score.winner)

@@ -37,6 +37,15 @@ class Decision:
         """Return whether points, ranks, winners and what decided are the same."""
         return (self.seats, self.decided_by) == (other.seats, other.decided_by)
 
+    @classmethod
+    def from_json(cls, value: Json) -> Decision:
+        """Return what `dataclasses.asdict` made of a decision."""
+        seats = tuple(
+            SeatScore(**{**seat, "lines": tuple((rule, item, points) for rule, item, points in seat["lines"])})
+            for seat in value["seats"]
+        )
+        return cls(seats, value["decided_by"], value["rules_version"], value["basis"])
+
     @property
     def margin(self) -> int | None:
         """How far the winner was ahead of the best of the others; None if nobody could lose or a total is open."""

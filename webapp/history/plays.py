@@ -71,8 +71,11 @@ def save(
     notes: str = "",
     worn: Mapping[str, Look] | None = None,
 ) -> int:
-    """Save a game that has been scored, and return its id."""
-    _assert_decided(result)
+    """Save a game that has been scored, and return its id.
+
+    Those who are tied share the victory while nobody knows what breaks the tie.
+    """
+    assert can_be_kept(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
     [play_id] = save_all(db, club_id, [new], worn)
     return play_id
@@ -199,15 +202,8 @@ def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
     return tuple(people.id_of(name) for name in (ours if len(set(ours)) == len(ours) else names))
 
 
-def _assert_decided(result: Result) -> None:
-    """Only games with a winner are saved. The tied share the victory while nobody knows what breaks the tie."""
-    assert can_be_kept(result)
-
-
-def edit(db: Database, play: Play, record: Json, result: Result, table_key: str | None = None) -> None:
+def edit(db: Database, play: Play, record: Json, decision: Decision, table_key: str | None = None) -> None:
     """Replace a saved game by its next version; the one before is kept."""
-    _assert_decided(result)
-    decision = decision_of(record, result)
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)

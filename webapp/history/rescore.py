@@ -114,7 +114,7 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
             play = stored.by_id(db, play_id)
             result = _scored(play)
             if play is not None and result is not None:
-                plays.edit(db, play, play.record, result)
+                plays.edit(db, play, play.record, decision_of(play.record, result))
                 changed += 1
     return changed
 

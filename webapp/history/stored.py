@@ -41,6 +41,11 @@ class Version:
     def result(self) -> Result:
         return self.outcome.result
 
+    @property
+    def names(self) -> list[str]:
+        """The players by seat."""
+        return [player["name"] for player in self.record["players"]]
+
 
 @dataclass(frozen=True)
 class Play(Version):

@@ -5,11 +5,9 @@ Phones go by moments that the server names, and each page says what the server's
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.database import Database, pack
 from webapp.table.reveal import moment
@@ -71,17 +69,12 @@ def _keep(db: Database, table: Table, what: str, value: object) -> None:
         touch(db, table)
 
 
-def drawn(db: Database, table: Table) -> Lot | None:
-    found = _kept(db, table, "lot")
+def drawn(table: Table) -> Lot | None:
+    """Return what was drawn at the table."""
+    found = table.lot
     return Lot(tuple(tuple(group) for group in found["groups"]), found["at"]) if found else None
 
 
-def running(db: Database, table: Table) -> Timer | None:
-    found = _kept(db, table, "timer")
-    return Timer(**found) if found else None
-
-
-def _kept(db: Database, table: Table, what: str) -> dict[str, Any] | None:
-    row = db.row(f"SELECT {what} AS kept FROM tables WHERE id = ?", table.id)
-    found: dict[str, Any] | None = json.loads(row["kept"]) if row and row["kept"] else None
-    return found
+def running(table: Table) -> Timer | None:
+    """Return the time that runs at the table."""
+    return Timer(**table.timer) if table.timer else None

@@ -68,6 +68,8 @@ class Table:
     skipped: bool = False  # the reveal: everybody sees the result at once
     next_id: int | None = None  # the table to which its phones have gone on
     laid: int = 1  # how often what was chosen has changed
+    lot: Any = None  # what was drawn, and the time that runs (`lots`)
+    timer: Any = None
 
     @property
     def code(self) -> str | None:
@@ -178,6 +180,8 @@ def find(db: Database, key: str) -> Table | None:
         bool(row["skipped"]),
         row["next_id"],
         row["laid"],
+        json.loads(row["lot"] or "null"),
+        json.loads(row["timer"] or "null"),
     )
 
 

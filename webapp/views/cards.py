@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorer import games
@@ -14,6 +14,7 @@ from scorer.contract import Game, Problem
 from scorer.jsontext import NotJson, read_json
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
+from webapp.page import render_template
 from webapp.table import cardboxes
 
 room = Blueprint("cards", __name__, url_prefix="/cards/<name>")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -13,6 +13,7 @@ from webapp.clubs import ROLES, Device, Limit, Membership, access, address, need
 from webapp.database import get_db
 from webapp.history import zones as history
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import evening, events, guests, rooms, tables
 

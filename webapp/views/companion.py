@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import bounds
 from webapp.database import get_db
+from webapp.page import render_template
 from webapp.table import COMPANION, Visit, asking, come_to, forms, onward, paths, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")

@@ -12,7 +12,6 @@ from flask import (
     current_app,
     flash,
     redirect,
-    render_template,
     request,
     stream_with_context,
     url_for,
@@ -42,6 +41,7 @@ from webapp.exchange import (
 )
 from webapp.history import people, rescore
 from webapp.numbers import number
+from webapp.page import render_template
 from webapp.statistics import player
 
 room = Blueprint("data", __name__, url_prefix="/data")

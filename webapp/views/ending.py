@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.names import folded
@@ -10,6 +10,7 @@ from webapp import clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import ending
+from webapp.page import render_template
 
 room = Blueprint("ending", __name__, url_prefix="/club/end")
 

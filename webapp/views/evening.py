@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorer import games
@@ -11,6 +11,7 @@ from scorer.names import tidied
 from scorer.reading import name_fault
 from webapp.database import get_db
 from webapp.history import tonight
+from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import (
     Stay,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 
+from webapp.page import render_template
 from webapp.table import Entries, Table, asking, example, forms, pad
 
 room = Blueprint("example", __name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -10,6 +10,7 @@ from webapp import clubs
 from webapp.clubs import Invitation, Limit, access, address
 from webapp.database import get_db
 from webapp.history import listing
+from webapp.page import render_template
 from webapp.table import example, tables
 
 room = Blueprint("home", __name__)

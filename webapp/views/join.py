@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from webapp.clubs import Limit, access, address
 from webapp.database import get_db
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.table import Room, evening, events, inward, look_into, phones, rooms
 
 room = Blueprint("join", __name__)

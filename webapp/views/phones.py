@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.table import Seat, Visit, come_to, evening, inviting, lots, phones, streams
 
 room = Blueprint("phones", __name__, url_prefix="/tables/<key>")

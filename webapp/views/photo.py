@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
@@ -24,6 +24,7 @@ from webapp.camera import MAX_UPLOAD, digest, pool, shooting, uploads
 from webapp.clubs import access, address, needs, quotas, require
 from webapp.database import get_db
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.table import Table, Visit, come_to, events, forms, onward, paths, photos, tables
 from webapp.table import review as reviews
 

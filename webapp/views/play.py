@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -26,12 +26,14 @@ from webapp.history import (
     Play,
     Version,
     archive,
+    decision_of,
     listing,
     people,
     plays,
     stored,
 )
 from webapp.numbers import number
+from webapp.page import render_template
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -190,7 +192,7 @@ def settle(key: str) -> Response:
         if not can_be_kept(result):
             flash("unsettled")
         elif record != play.record:
-            plays.edit(db, play, record, result)
+            plays.edit(db, play, record, decision_of(record, result))
             deeds.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -14,6 +14,7 @@ from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
 from webapp.history import Person, at_tables, forgetting, people
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import insight, times, way_label

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_kept
 from webapp.clock import clock
 from webapp.clubs import access, deeds, quotas
 from webapp.database import Database, get_db
-from webapp.history import plays, stored, tonight
+from webapp.history import decision_of, plays, stored, tonight
+from webapp.page import render_template
 from webapp.table import Table, Visit, come_to, pad, photos, portrait, result_page, reveal, seats, tables
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
@@ -179,6 +180,6 @@ def keep(visit: Visit) -> int:
         return play_id
     play = stored.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
-    plays.edit(db, play, record, result, table.key)
+    plays.edit(db, play, record, decision_of(record, result), table.key)
     deeds.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -14,6 +14,7 @@ from webapp.clubs import access, needs, require
 from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.table import Entries, Seat, Visit, come_to, forms, onward, paths, recarded, review, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -16,6 +16,7 @@ from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.history import achievements
 from webapp.numbers import number
+from webapp.page import render_template
 from webapp.picture import Poster, drawn
 from webapp.statistics import Period, Scope, cards, figures, insight, periods, times
 from webapp.statistics import club as club_statistics

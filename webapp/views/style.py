@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from scorer import games
 from webapp import looks, worlds
 from webapp.looks import Look
+from webapp.page import render_template
 from webapp.table import Entries, example, pad
 
 room = Blueprint("style", __name__)

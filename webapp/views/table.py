@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp.database import get_db
 from webapp.numbers import number as number_in
+from webapp.page import render_template
 from webapp.table import (
     Entries,
     Preview,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorer.report import verdict
 from webapp.database import get_db
 from webapp.history import tonight
+from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import evening, look_at, look_into, phones, result_page, reveal, rooms
 

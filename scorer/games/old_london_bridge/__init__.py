@@ -30,6 +30,7 @@ GAME = Game(
     score=score,
     inputs=INPUTS,
     variants=tuple(asked.name for asked in SCORING),
+    names=("chapel_order/*", "companion/chapel_order/*", "companion/rounds/*/chapel_order/*"),
     catalogue=catalogue(),
     asks=asks,
     facts=FACTS,

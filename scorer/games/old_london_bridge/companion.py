@@ -15,7 +15,7 @@ from scorer.contract import Choice, Companion, Input, Json, Loaded
 from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, paid_so_far
 from scorer.reading import POINTS, mapping, seated, sequence
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, as_it_is, say
 
 ORDER = Input(
     "chapel_order",
@@ -30,7 +30,7 @@ def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
     record = loaded.record
     if not zones(record):
         return ()
-    start = replace(ORDER, choices=tuple(Choice(name, say("{name}", name=name)) for name in names(record)))
+    start = replace(ORDER, choices=tuple(Choice(name, as_it_is(name)) for name in names(record)))
     if not is_order(record, mapping(notes).get("chapel_order")):
         return (start,)
     last, faulty = len(rounds(notes)) - 1, faulty_rounds(loaded, notes)

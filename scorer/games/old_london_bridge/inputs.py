@@ -24,7 +24,7 @@ from scorer.games.old_london_bridge.companion import winnings
 from scorer.games.old_london_bridge.state import Architect, State, empty_column
 from scorer.games.old_london_bridge.summary import COUNTED, Summary
 from scorer.games.old_london_bridge.turns import EARLY_END
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import Sentence, as_it_is, say, say_count
 
 
 def face_choices(zone: str) -> tuple[Choice, ...]:
@@ -177,7 +177,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
     if not steps_are_asked(state) or state.order_by_steps is None:
-        yield replace(ORDER, choices=tuple(Choice(name, say("{name}", name=name)) for name in from_the_front(state)))
+        yield replace(ORDER, choices=tuple(Choice(name, as_it_is(name)) for name in from_the_front(state)))
     columns = {empty_column(architect) for _, architect in state.architects}
     yield from (cost for column, cost in COSTS.items() if column in columns)
     if len(state.players) == EARLY_END and columns != {None}:

@@ -27,6 +27,7 @@ GAME = Game(
     score=score,
     cards=cards,
     variants=("accolades/mode",),
+    names=("accolades/cards/*/holder", "accolades/cards/*/amounts/{name}"),
     inputs=INPUTS,
     catalogue=CATALOGUE,
     asks=asks,

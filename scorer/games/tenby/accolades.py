@@ -61,7 +61,7 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
         if player in verdict.paid:
             points, why = verdict.paid[player]
             cite = CITES[state.mode_of(verdict.card)]
-            lines.append(Line("accolade", named(verdict.card.name), points, why, (), cite))
+            lines.append(Line("accolade", named(verdict.card.name), points, why, (), cite, verdict.card.name))
             needs += verdict.missing
     return lines, needs
 

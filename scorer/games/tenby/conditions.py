@@ -35,7 +35,7 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
                 case Flat(points):
                     kind = PLAIN_ENDS if card.deck == "plain_end" else PRINTED_POINTS
                     why = say("{points} printed on {card}", points=points, card=called(place, card))
-                    yield Line("card", kind, points, why, (place,), PRINTED_CITE)
+                    yield Line("card", kind, points, why, (place,), PRINTED_CITE, card.name)
                 case Per():
                     yield condition(placed, own, card.score, rulings)
 
@@ -57,7 +57,7 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     if amount and score.points != 1:
         why = say("{why}; {amount} × {points}", why=why, amount=amount, points=score.points)
     cite = COLOURS_CITE if unique else RANGE_CITE
-    return Line("card", label(score.targets), amount * score.points, why, (place,), cite)
+    return Line("card", label(score.targets), amount * score.points, why, (place,), cite, card.name)
 
 
 def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.contract import CardInPlay, Json
-from scorer.games.tenby.names import is_named, named
+from scorer.games.tenby.names import is_named
 
 
 def cards(record: Json) -> Iterator[CardInPlay]:
@@ -21,4 +21,4 @@ def called(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
     """Cards that nobody named say nothing of other tables."""
     name = card.get("name")
     if is_named(name):
-        yield CardInPlay(f"{rule}/{name}", rule, str(named(name)), seat)
+        yield CardInPlay(f"{rule}/{name}", rule, name, seat)

@@ -19,7 +19,7 @@ from scorer.games.tenby.rulings import RULINGS
 from scorer.games.tenby.state import FACTS, MODES, State
 from scorer.games.tenby.town import CARD_POINTS, Town
 from scorer.reading import MOST_ELEMENTS, POINTS, escape, mapping, seated, sequence
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, as_it_is, say
 
 Inputs = Iterator[Input]
 
@@ -121,7 +121,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
     goal = "data" if isinstance(target, list) else "choice"
     yield of_table(f"{path}/target", say("Whoever has the most"), goal, goals_and(target))
     if mode == "ebb_flow":
-        seats = tuple(Choice(name, say("{name}", name=name)) for name in players)
+        seats = tuple(Choice(name, as_it_is(name)) for name in players)
         yield Input(f"{path}/holder", say("Dealt to"), "choice", seats, of="setup", tonight=True)
         yield of_table(f"{path}/revealed", say("Was it revealed?"), "choice", REVEALED)
     if mode == "high_tide":
@@ -145,7 +145,7 @@ def goals_and(target: Json) -> tuple[Choice, ...]:
     if not isinstance(target, str) or target in THINGS:
         return GOAL_CHOICES
     thing = THINGS.get(ALSO_CALLED.get(target, ""))
-    return (*GOAL_CHOICES, Choice(target, thing.label if thing else say("{name}", name=target)))
+    return (*GOAL_CHOICES, Choice(target, thing.label if thing else as_it_is(target)))
 
 
 def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] = ()) -> Input:

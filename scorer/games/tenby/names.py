@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scorer.contract import Json
 from scorer.games.tenby.cards import THINGS, Thing
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, as_it_is, say
 
 
 def resident(number: int) -> Sentence:
@@ -29,7 +29,7 @@ NUMBERED = {"Resident": resident, "Accolade": accolade}
 
 def named(name: str) -> Sentence:
     """A name to read: one of ours in the reader's language, any other as it is."""
-    return GOALS.get(name) or numbered(name) or say("{name}", name=name)
+    return GOALS.get(name) or numbered(name) or as_it_is(name)
 
 
 def numbered(name: str) -> Sentence | None:

@@ -88,7 +88,7 @@ def quick_lines(player: Quick) -> Iterator[Line]:
         )
         if card.name:
             why = say("“{name}”: {why}", name=card.name, why=why)
-        yield Line("card", label, card.total, why, (), PRINTED_CITE)
+        yield Line("card", label, card.total, why, (), PRINTED_CITE, card.name)
 
 
 def dump_quick(player: Quick) -> dict[str, Json]:

@@ -50,12 +50,12 @@ def resident_lines(town: Town) -> Iterator[Line]:
         offers = [offer(town, street, resident) for street in range(len(town.streets))]
         used, why = each_street(offers, resident) if resident.type == "each" else single_street(offers, resident)
         cells = tuple(cell(o.street, c) for o in used for c in range(len(town.streets[o.street])))
-        yield Line("resident", named(resident.name), sum(o.points for o in used), why, cells, CITE)
+        yield Line("resident", named(resident.name), sum(o.points for o in used), why, cells, CITE, resident.name)
 
 
 def typed_line(resident: Resident) -> Line:
     """The points of a resident that were typed."""
-    return Line("resident", named(resident.name), resident.points or 0, TYPED, (), CITE)
+    return Line("resident", named(resident.name), resident.points or 0, TYPED, (), CITE, resident.name)
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:

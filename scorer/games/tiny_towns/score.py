@@ -14,7 +14,7 @@ from scorer.games.tiny_towns.others import around, missing
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State
 from scorer.reading import Typed
-from scorer.sentences import NOTHING, Sentence, remembered, say, say_count
+from scorer.sentences import NOTHING, Sentence, as_it_is, remembered, say, say_count
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}
 ORDER = {rule: place for place, rule in enumerate(RULES)}
@@ -53,22 +53,26 @@ def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
     for rule in sorted(board.at, key=ORDER.__getitem__):
         if rule == MONUMENT and board.monument:
             monument, (points, why) = monuments.score(board)
-            label = monument.name
-            if monument.typed and board.town.monument_name:
-                label = say("{card}", card=board.town.monument_name)
-            found.append(Line(rule, label, points, why, names(board.at[rule]), monument.cite))
+            label, item = named(rule, board.town.monument_name if monument.typed else monument.name)
+            found.append(Line(rule, label, points, why, names(board.at[rule]), monument.cite, item))
         elif rule != MONUMENT:
             points, why = OF_BUILDINGS[rule](board)
             cells = board.at[rule] | board.feeding.fed if rule in FEEDERS else board.at[rule]
-            card, label = BUILDINGS[rule], RULES[rule]
-            if card.typed and called.get(card.colour):
-                label = say("{card}", card=called[card.colour])
-            found.append(Line(rule, label, points, why, names(cells), card.cite))
+            card = BUILDINGS[rule]
+            label, item = named(rule, called.get(card.colour, "") if card.typed else "")
+            found.append(Line(rule, label, points, why, names(cells), card.cite, item))
     if board.coins:
         found.append(Line("coins", RULES["coins"], *fortune.coins(board), cite=EXPANSION_NAMES["fortune"]))
     if board.empty:
         found.append(empty(board))
     return found
+
+
+def named(rule: str, name: str) -> tuple[Sentence, str]:
+    """Return the label and the item of a line, for the own name of its card or without one."""
+    if not name:
+        return RULES[rule], ""
+    return name if isinstance(name, Sentence) else as_it_is(name), str(name)
 
 
 def empty(board: Board) -> Line:

@@ -1,0 +1,119 @@
+"""Names of players in a record: replaced by seat numbers when a game is saved, and put in again when it is read.
+
+A game declares where its table holds names (`Game.names`), as paths below the table: "chapel_order/*" has one at each
+place of a list, "accolades/cards/*/amounts/{name}" has them as the keys of an object. Names are compared folded. A name
+that nobody at the table has stays text.
+
+What is saved says itself where its names are, as JSON Pointers, so that reading it needs no game. A pointer to a key
+ends in "#".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scorer.contract import Json
+from scorer.names import folded
+from scorer.reading import escape, mapping, sequence
+
+KEY = "{name}"
+
+
+def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
+    """Return the record with seat numbers in place of names, and the JSON Pointers to those in its table."""
+    places: list[str] = []
+    players = sequence(record.get("players"))
+    saved = {**record, "players": [{**mapping(player), "name": seat} for seat, player in enumerate(players)]}
+    if "table" in record:
+        replace = _Replacing(seats_of(record), places)
+        for pattern in patterns:
+            saved["table"] = replace(saved["table"], pattern.split("/"), "/table")
+    return saved, places
+
+
+def seats_of(record: Json) -> dict[str, int]:
+    """Return the seat of each folded name at the table."""
+    names = [mapping(player).get("name") for player in sequence(mapping(record).get("players"))]
+    return {folded(name): seat for seat, name in reversed(list(enumerate(names))) if isinstance(name, str)}
+
+
+def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, int]) -> str:
+    """Return a JSON Pointer into a record with seat numbers in place of the names that are keys on its way."""
+    root, *steps = where.split("/")
+    for pattern in patterns if steps[:1] == ["table"] else ():
+        for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):
+            if wanted == KEY:
+                steps[at] = str(seats.get(folded(_unescaped(step)), step))
+            elif wanted not in ("*", step):
+                break
+    return "/".join([root, *steps])
+
+
+def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
+    """Change the saved record so that it has these names in place of seat numbers, and return it."""
+    within: dict[str, list[str]] = {}
+    for place in places:
+        outer, _, last = place.rpartition("/")
+        within.setdefault(outer, []).append(last)
+    for outer in sorted(within, key=lambda outer: -outer.count("/")):  # keys on the way to a place change after it
+        holder = saved
+        for step in map(_unescaped, outer.split("/")[1:]):
+            holder = holder[int(step)] if isinstance(holder, list) else holder[step]
+        keys = {last.removesuffix("#") for last in within[outer] if last.endswith("#")}
+        for step in (_unescaped(last) for last in within[outer] if not last.endswith("#")):
+            at = int(step) if isinstance(holder, list) else step
+            holder[at] = names[holder[at]]
+        if keys:
+            renamed = {names[int(key)] if key in keys else key: value for key, value in holder.items()}
+            holder.clear()
+            holder.update(renamed)
+    for player in saved["players"]:
+        player["name"] = names[player["name"]]
+    return saved
+
+
+def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
+    """Return the facts of a table with other names in the places of these."""
+    replace = _Replacing({folded(name): other for name, other in instead.items()}, [])
+    for pattern in patterns:
+        table = replace(table, pattern.split("/"), "")
+    return table
+
+
+class _Replacing:
+    """Replaces names by what stands for them, and notes where."""
+
+    def __init__(self, instead: Mapping[str, int] | Mapping[str, str], places: list[str]) -> None:
+        self.instead, self.places = instead, places
+
+    def __call__(self, value: Json, steps: Sequence[str], here: str) -> Json:
+        if not steps:
+            if isinstance(value, str) and folded(value) in self.instead:
+                self.places.append(here)
+                return self.instead[folded(value)]
+            return value
+        step, *rest = steps
+        if isinstance(value, dict):
+            if step == KEY:
+                value, renamed = self._keys(value)
+                self.places += [f"{here}/{escape(key)}#" for key in renamed]
+            within = [key for key in value if step in ("*", KEY, key)] if rest or step != KEY else []
+            return {
+                key: self(inner, rest, f"{here}/{escape(key)}") if key in within else inner
+                for key, inner in value.items()
+            }
+        if isinstance(value, list) and step == "*":
+            return [self(inner, rest, f"{here}/{index}") for index, inner in enumerate(value)]
+        return value
+
+    def _keys(self, value: Json) -> tuple[Json, list[str]]:
+        """Return the object with other keys, and which of them are new; as it is if two keys would become one."""
+        keys = [str(self.instead.get(folded(key), key)) for key in value]
+        if len(set(keys)) < len(keys):
+            return value, []
+        new = [key for key, before in zip(keys, value, strict=True) if folded(before) in self.instead]
+        return dict(zip(keys, value.values(), strict=True)), new
+
+
+def _unescaped(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")

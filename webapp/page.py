@@ -1,0 +1,45 @@
+"""What stands around the content of every page, gathered before the page is made: no template asks the database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask
+from flask import request
+
+from webapp import jobs, timekeeper
+from webapp.clock import clock
+from webapp.clubs import access
+from webapp.database import get_db
+from webapp.history import stored
+from webapp.table import Table, phones
+
+FIGURES = frozenset({"stats", "players"})  # pages that say what is still being worked out
+
+
+def render_template(template: str, **values: Any) -> str:
+    """Return the page with these values and what stands around them.
+
+    Where the database cannot be reached, the page is `unreachable` and has nothing of a club around it.
+    """
+    return flask.render_template(template, **(values if values.get("unreachable") else {**_around(values), **values}))
+
+
+def _around(values: dict[str, Any]) -> dict[str, Any]:
+    db, here, table = get_db(), access.current(), values.get("table")
+    around: dict[str, Any] = {
+        "may": here.may if here else _nothing,
+        "club_name": access.club_name(),
+        "zone": access.zone(),
+    }
+    if request.blueprint in FIGURES and here:
+        around["at_work"] = jobs.of_club(db, here.club_id)
+    if request.blueprint == "home":
+        around |= {"rooms_here": phones.rooms_of(db), "clock_doubt": timekeeper.in_words(clock.doubt)}
+    if isinstance(table, Table) and table.play_id is not None:
+        around["saved_game"] = stored.headline(db, table.play_id)
+    return around
+
+
+def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of any role
+    return False
