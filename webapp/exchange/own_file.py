@@ -16,7 +16,7 @@ PLAYS = 200  # whose rows are looked for together
 # Each table by whose its rows are. What hangs on plays is found by them: there may be plays of many other clubs.
 OF_THE_CLUB = {
     "clubs": "id = ?",
-    **dict.fromkeys(("players", "remembered", "box_cards", "matches", "streaks", "jobs"), "club_id = ?"),
+    **dict.fromkeys(("players", "remembered", "box_cards", "matches", "standings", "jobs"), "club_id = ?"),
 }
 OF_ITS_PLAYS = (
     *("play_versions", "version_scores", "all_scores", "all_lines", "all_cards"),

@@ -1,38 +1,44 @@
-"""Achievements: what is worth telling the others about, each with a threshold that is published and never changes.
+"""Achievements: rare feats worth telling the others about, each with a published threshold.
 
-Those of one game stand in its folder (`achievements.toml`) and are tied to its lines and boards; those below are for
-every game. An achievement is earned by a play, anew by every play that deserves it, and points there.
+Those of one title stand in its folder (`achievements.toml`) and rest on its lines and boards; those below are for every
+title. An achievement hangs on the game that earned it. What a game earns by itself is written when it is saved; what
+depends on the games before it is worked out with the standings.
 """
 
 from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scorer import games
+from scorer.contract import UNKNOWN
 from scorer.reading import TOTAL
-from scorer.report import forgotten
-from scorer.result import Result, is_shared_for_now
 from scorer.sentences import Sentence, printed, say
 from webapp.database import Database
-from webapp.history.careers import NO_BEST, Career, Score
-from webapp.history.tallies import CountedPlay, comeback, margin
+from webapp.history.counted import Counted, squares_of
+from webapp.history.decision import RULES
+from webapp.table import paths
 
-RUNAWAY = 15  # points ahead
-FROM_BEHIND = 8  # points behind on one line, and yet a winner
-PLAYED_BEFORE_A_BEST_COUNTS = 5
-LINES_TO_SWEEP = 3
-STREAKS = {3: "three_in_a_row", 5: "five_in_a_row", 10: "ten_in_a_row"}
-PLAYS = {10: "ten_plays", 50: "fifty_plays", 100: "hundred_plays"}
+if TYPE_CHECKING:
+    from webapp.history.standings import Standing
+
+GAMES_BEFORE_A_RECORD = 20
+LINES_TO_SWEEP = 4
+OTHERS_TO_BEAT = 2  # at least, for what is easy against one
+NARROW_OTHERS = 3
+STREAKS = {5: "five_in_a_row", 10: "ten_in_a_row"}
+PLAYS = {50: "fifty_plays", 100: "hundred_plays"}
+RECORD = "club_record"
 
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Its id never changes its meaning."""
+    """A feat and what it takes. Its id never changes its meaning: a new threshold gets a new id."""
 
     id: str
     name: Sentence
@@ -46,35 +52,36 @@ class Achievement:
 
 
 EVERY_GAME = (
-    Achievement("photo_finish", say("Photo finish"), say("Win by a single point")),
-    Achievement("by_the_book", say("By the book"), say("Win a tie by the rulebook's tie-break")),
-    Achievement("shared_victory", say("Shared waters"), say("Share a victory that nothing in the rules could split")),
-    Achievement("runaway", say("Out of sight"), say("Win by {points} points or more", points=RUNAWAY)),
+    Achievement("narrow_win", say("Photo finish"), say("Win by a single point against three or more")),
+    Achievement("later_tie_break", say("By the book"), say("Win by the second tie-break or a later one")),
+    Achievement("shared_victory", say("Shared waters"), say("Share a win that no tie-break could settle")),
     Achievement(
-        "from_behind",
-        say("Against the tide"),
-        say("Win though {points} points behind somebody on one line", points=FROM_BEHIND),
+        "twice_as_many",
+        say("Out of sight"),
+        say("Win against two or more with twice as many points as anybody else"),
     ),
     Achievement(
-        "clean_sweep",
+        "sweep_of_four",
         say("Clean sweep"),
-        say("Win with more than anybody else on every line, three lines at least"),
+        say("Win against two or more with the most points on every line, four lines at least"),
     ),
-    Achievement("new_best", say("New tidemark"), say("Beat your own best, after five plays of the game")),
-    Achievement("three_in_a_row", say("Rising tide"), say("Win three in a row in one game")),
-    Achievement("five_in_a_row", say("Spring tide"), say("Win five in a row in one game")),
-    Achievement("ten_in_a_row", say("Flood"), say("Win ten in a row in one game")),
-    Achievement("ten_plays", say("Regular"), say("Play a game ten times")),
+    Achievement(
+        RECORD,
+        say("New tidemark"),
+        say("Beat the best score of the club, after {games} games", games=GAMES_BEFORE_A_RECORD),
+    ),
+    Achievement("five_in_a_row", say("Spring tide"), say("Win a game five times in a row")),
+    Achievement("ten_in_a_row", say("Flood"), say("Win a game ten times in a row")),
     Achievement("fifty_plays", say("Harbour master"), say("Play a game fifty times")),
     Achievement("hundred_plays", say("Part of the quay"), say("Play a game a hundred times")),
 )
-# These depend on what came before, so they are worked out anew whenever the past changes.
-CAREER = frozenset({"new_best", *STREAKS.values(), *PLAYS.values()})
+# These depend on earlier games, so they are worked out again whenever the past changes.
+OF_STANDINGS = frozenset({RECORD, *STREAKS.values(), *PLAYS.values()})
 
 
 @functools.cache
 def of_game(game: str) -> tuple[Achievement, ...]:
-    """What the folder of the game publishes; many games may publish nothing."""
+    """Return what the title's folder publishes; most of it rests on lines."""
     file = files("scorer.games") / game / "achievements.toml"
     if game not in games.names() or not file.is_file():
         return ()
@@ -94,87 +101,103 @@ def of_game(game: str) -> tuple[Achievement, ...]:
 
 
 def everything() -> tuple[Achievement, ...]:
+    """Return the achievements of every title, and then those of each."""
     return (*EVERY_GAME, *(one for game in games.everything() for one in of_game(game.id)))
 
 
-def on_sheets(play: CountedPlay) -> Iterator[tuple[int, str]]:
-    """Seat and achievement, for all that this play earns by itself."""
-    for seat, player in enumerate(play.result["players"]):
-        yield from ((seat, one.id) for one in of_game(play.game) if meets(one, play, seat))
-        if player["winner"] and play.is_contest and not is_shared_for_now(play.result):
-            yield from ((seat, name) for name in for_winning(play, seat))
+def award(db: Database, plays: Iterable[Counted]) -> None:
+    """Write what these games earn by themselves."""
+    write(db, [(play.id, seat, name) for play in plays for seat, name in earned(play)])
 
 
-def meets(one: Achievement, play: CountedPlay, seat: int) -> bool:
-    if one.total is not None:
-        total = play.totals[seat]
-        return total is not None and total >= one.total
-    if one.line:
-        return play.sums[seat].get(one.line, 0) >= one.points
-    return sum(piece == one.piece for _, _, piece in play.squares[seat]) >= one.count
+def write(db: Database, rows: Sequence[tuple[int, int, str]]) -> None:
+    """Add achievements: the game, the seat, and which."""
+    if rows:
+        db.executemany("INSERT INTO achievements (play_id, seat, achievement) VALUES (?, ?, ?)", rows)
 
 
-def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
-    """Yield what a winner earns in a game whose victory is settled."""
-    ahead = None if play.gaps or play.result["needs"] else margin(play.result)
-    beaten = [sums for sums, player in zip(play.sums, play.result["players"], strict=True) if not player["winner"]]
-    behind, _ = comeback([] if seat in play.gaps else [play.sums[seat]], beaten)
-    if ahead == 1:
-        yield "photo_finish"
-    if ahead is not None and ahead >= RUNAWAY:
-        yield "runaway"
-    if is_tie_by_the_rules(play.result):
-        yield "shared_victory" if play.result["decided_by"] == "shared" else "by_the_book"
-    if behind is not None and behind >= FROM_BEHIND:
-        yield "from_behind"
-    if not play.gaps and swept(play.sums[seat], [sums for other, sums in enumerate(play.sums) if other != seat]):
-        yield "clean_sweep"
+def earned(play: Counted) -> Iterator[tuple[int, str]]:
+    """Yield seat and achievement for all that a game earns by itself."""
+    game, seats = play.record["game"], play.decision.seats
+    sums = [_points_by_rule(seat.lines) for seat in seats]
+    published = of_game(game)
+    pieces: list[Counter[str]] = []
+    if any(one.piece for one in published):
+        pieces = [Counter(piece for _, _, piece in mine) for mine in squares_of(games.find(game), play.record)]
+    for seat, score in enumerate(seats):
+        for one in published:
+            if one.total is not None:
+                is_met = score.total is not None and score.total >= one.total
+            elif one.line:
+                is_met = sums[seat][one.line] >= one.points
+            else:
+                is_met = pieces[seat][one.piece] >= one.count
+            if is_met:
+                yield seat, one.id
+        if score.winner and len(seats) > 1:
+            yield from ((seat, name) for name in _for_winning(play, seat, sums))
 
 
-def is_tie_by_the_rules(result: Result) -> bool:
-    """Return whether a tie at the top was taken through the rulebook's tie-breaks, each of which was known.
+def _points_by_rule(lines: Iterable[tuple[str, str, int]]) -> Counter[str]:
+    sums: Counter[str] = Counter()
+    for rule, _, points in lines:
+        sums[rule] += points
+    return sums
 
-    A result from elsewhere, whose tie-breaks nobody asked for, has no version of the rules.
-    """
-    return result["decided_by"] != "points" and bool(result["rules_version"]) and not forgotten(result)
+
+def _for_winning(play: Counted, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
+    """Yield what a winner earns. Totals that are still open compare with nothing."""
+    decision = play.decision
+    totals = [other.total for other in decision.seats]
+    others = [total for number, total in enumerate(totals) if number != seat]
+    mine = totals[seat]
+    known = [total for total in others if total is not None]
+    if mine is not None and len(known) == len(others):
+        if len(others) >= NARROW_OTHERS and mine - max(known) == 1:
+            yield "narrow_win"
+        if len(others) >= OTHERS_TO_BEAT and max(known) > 0 and mine >= 2 * max(known):
+            yield "twice_as_many"
+        theirs = [one for number, one in enumerate(sums) if number != seat]
+        if len(others) >= OTHERS_TO_BEAT and _sweeps(sums[seat], theirs):
+            yield "sweep_of_four"
+    if decision.basis == RULES and not _is_a_tie_break_forgotten(play):
+        if decision.decided_by == "shared":
+            yield "shared_victory"
+        elif _rung_of(play) > 0:
+            yield "later_tie_break"
 
 
-def swept(mine: Mapping[str, int], theirs: Sequence[Mapping[str, int]]) -> bool:
-    """Whether the winner had strictly most on every line that anybody had."""
+def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
+    """Return whether somebody has strictly most on every line that anybody has."""
     rules = set(mine).union(*theirs)
     return (
         TOTAL not in rules
         and len(rules) >= LINES_TO_SWEEP
-        and all(mine.get(rule, 0) > max(other.get(rule, 0) for other in theirs) for rule in rules)
+        and all(mine[rule] > max(other[rule] for other in theirs) for rule in rules)
     )
 
 
-def of_career(before: Career, after: Career, score: Score) -> Iterator[str]:
-    """What a player earns by this play because of the plays before it."""
+def _rung_of(play: Counted) -> int:
+    """Return which tie-break decided, counted from 0; -1 if none did."""
+    game = games.find(play.record["game"])
+    ladder = [step.rule for step in game.ladder] if game else []
+    decided_by = play.decision.decided_by
+    return ladder.index(decided_by) if decided_by in ladder else -1
+
+
+def _is_a_tie_break_forgotten(play: Counted) -> bool:
+    """Return whether somebody with the winner's points does not remember a tie-break."""
+    game = games.find(play.record["game"])
+    totals = [seat.total for seat in play.decision.seats]
+    most = max((total for total in totals if total is not None), default=None)
+    tied = [one for one, total in zip(play.record["players"], totals, strict=True) if total == most]
+    rungs = [paths.steps(step.rule) for step in game.ladder if step.forgettable] if game else []
+    return any(paths.get(one, rung) == UNKNOWN for one in tied for rung in rungs)
+
+
+def of_standing(before: Standing, after: Standing) -> Iterator[str]:
+    """Yield what a player earns in a game because of the games before it."""
     if after.streak > before.streak and after.streak in STREAKS:
         yield STREAKS[after.streak]
-    if after.nth in PLAYS:
-        yield PLAYS[after.nth]
-    has_best = before.nth >= PLAYED_BEFORE_A_BEST_COUNTS and before.best > NO_BEST
-    if has_best and score.total is not None and score.total > before.best:
-        yield "new_best"
-
-
-def award(db: Database, plays: Iterable[CountedPlay]) -> None:
-    """Write down what these plays earn by themselves."""
-    write(db, rows(plays))
-
-
-def rows(plays: Iterable[CountedPlay]) -> list[tuple[Any, ...]]:
-    """The rows of `earned` for what these plays earn by themselves."""
-    return [
-        (play.id, seat, name, play.player_ids[seat], play.club_id, play.game, play.played_at)
-        for play in plays
-        for seat, name in on_sheets(play)
-    ]
-
-
-def write(db: Database, earned: Sequence[tuple[Any, ...]]) -> None:
-    """Rows of `earned`."""
-    if earned:
-        db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?, ?, ?, ?)", earned)
+    if after.plays in PLAYS:
+        yield PLAYS[after.plays]

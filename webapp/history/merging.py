@@ -28,6 +28,6 @@ def hand_over(db: Database, club_id: int, person: int, other: int) -> None:
     ).fetchall()
     for table in ("all_scores", "version_scores"):
         db.execute(f"UPDATE {table} SET player_id = ? WHERE player_id = ?", [other, person])
-    db.execute("DELETE FROM streaks WHERE player_id = ?", [person])
+    db.execute("DELETE FROM standings WHERE player_id = ?", [person])
     for game, played_at, play_id in first:
         standings.changed(db, club_id, game, (played_at, play_id))

@@ -14,7 +14,7 @@ from webapp.history.stored import Play
 Report = Callable[[int, int], None]
 
 # The tables, and the columns of `all_plays`, that follow from records and decisions.
-DERIVED = ("all_cards", "achievements", "search_words", "ratings", "streaks")
+DERIVED = ("all_cards", "achievements", "search_words", "ratings", "standings")
 KNOWN = "WHERE play_id IN (SELECT id FROM all_plays WHERE game IN (SELECT value FROM words_in(?)))"
 COLUMNS = ("day", "variant", "margin", "player_count")
 
