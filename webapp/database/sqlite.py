@@ -169,9 +169,8 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
     try:
         with occupied.alone(path):
             with contextlib.closing(connect(path)) as old:
-                with contextlib.closing(fresh(unfinished, steps)) as new:
-                    with new.atomic():
-                        yield old, new
+                with contextlib.closing(fresh(unfinished, steps)) as new, new.atomic():
+                    yield old, new
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             flushed(unfinished)
             os.link(path, aside)

@@ -320,6 +320,12 @@ def remember(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> No
     db.upsert("remembered", ("club_id", "game"), club_id=club_id, game=game, setup=pack(setup))
 
 
+def remember_first(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
+    """Keep what a file remembers, unless the club has chosen already."""
+    sql = "INSERT INTO remembered (club_id, game, setup) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    db.execute(sql, [club_id, game, pack(setup)])
+
+
 def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:
     """What the club chose for its last table of the game."""
     row = db.row("SELECT setup FROM remembered WHERE club_id = ? AND game = ?", club_id, game)

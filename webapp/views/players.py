@@ -12,13 +12,14 @@ from scorer.sentences import say
 from webapp import looks, telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
-from webapp.history import Person, at_tables, forgetting, people
+from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import insight, times, way_label
 from webapp.statistics import player as player_statistics
+from webapp.table import at_tables
 
 room = Blueprint("players", __name__, url_prefix="/players")
 

@@ -10,7 +10,8 @@ from scorer.record_names import renamed
 from webapp import looks
 from webapp.database import Database, pack
 from webapp.looks import Look
-from webapp.table import Table, seats, tables
+from webapp.table import seats, tables
+from webapp.table.tables import Table
 
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
