@@ -80,6 +80,11 @@ class Import:
         return self.refusal
 
 
+def drop_files(db: Database, club_id: int) -> None:
+    """Delete files that wait for answers, and reports of those that are done."""
+    db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [club_id])
+
+
 def find(db: Database, key: str) -> Import | None:
     row = db.row(f"SELECT {', '.join(Import.__dataclass_fields__)} FROM imports WHERE key = ?", key)
     if row is None:

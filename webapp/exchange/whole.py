@@ -44,7 +44,7 @@ from webapp.history import (
     record_from_07,
 )
 from webapp.looks import Look
-from webapp.table import cardboxes, forms
+from webapp.table import cardboxes, forms, tables
 
 FORMAT, VERSION = "tidemark club", 2  # 1: of Tidemark 0.7, with results and their sentences
 MOST_PEOPLE = 50_000

@@ -12,6 +12,7 @@ from scorer.sentences import say
 from webapp import looks, telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
+from webapp.exchange import imports
 from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
@@ -149,7 +150,11 @@ def remove(number: int) -> Response:
 def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
-    if forgetting.forget(get_db(), person, telling.tell(say("Somebody")), "words" in request.form) is None:
+    db, somebody = get_db(), telling.tell(say("Somebody"))
+    with db.atomic(person.club_id):
+        word = forgetting.forget(db, person, somebody, "words" in request.form)
+        imports.drop_files(db, person.club_id)  # which may have the name in them
+    if word is None:
         return redirect(url_for("players.listing"), 303)
     flash("forgotten")
     return redirect(url_for("play.listing", words=person.name), 303)
