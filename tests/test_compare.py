@@ -109,7 +109,7 @@ def test_one_explanation_does_not_cover_another_difference(tmp_path: Path) -> No
     assert [(row.different, row.explained, row.kinds) for row in run.rows.values()] == [(1, 0, Counter(["total"]))]
 
 
-def test_where_only_today_breaks_is_a_difference(tmp_path: Path) -> None:
+def test_a_side_that_breaks_is_a_difference(tmp_path: Path) -> None:
     def breaks(_: Json) -> None:
         raise sides.Fault("Traceback\n  somewhere\nKeyError: 'total'\n")
 

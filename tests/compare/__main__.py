@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.compare import records, sides
-from tests.compare.differences import Difference, Expected, between, expected
+from tests.compare.differences import Difference, Expected, between, broke, expected
 
 Json = Any
 AT_ONCE = 100  # records in a question
@@ -82,20 +82,16 @@ class Comparison:
         return self.rows.setdefault((check, game), Row(check, game))
 
     def answers(self, name: str, to_old: Json, to_new: Json) -> tuple[Json, Json]:
-        """Ask both sides at the same time. Where only today's code breaks, that is a difference like others."""
+        """Ask both sides at the same time."""
         self.old.ask(name, to_old)
         self.new.ask(name, to_new)
-        before = self.old.answer()
-        try:
-            return before, self.new.answer()
-        except sides.Fault as fault:
-            return before, {"fault": str(fault).strip().splitlines()[-1]}
+        return told_by(self.old), told_by(self.new)
 
     def compare(self, check: str, game: str, asked: Json, before: Json, after: Json) -> None:
         """Note what differs between two answers."""
         row = self.row(check, game)
         row.compared += 1
-        if before == after:
+        if before == after and not broke(after):
             return
         unexplained = []
         for one in between(game, before, after):
@@ -123,15 +119,27 @@ class Comparison:
         coming = iter(given)
         while some := list(itertools.islice(coming, AT_ONCE)):
             before, after = self.answers("score", {"records": some}, {"records": some})
-            if "fault" in after and len(some) > 1:  # find out which
+            if (broke(before) or broke(after)) and len(some) > 1:  # find out which
                 for record in some:
                     self.score(check, [record])
                 continue
-            for record, one, other in zip(some, before, [after] if "fault" in after else after, strict=True):
+            for record, *both in zip(some, *(listed(one) for one in (before, after)), strict=True):
                 game = record["game"]
-                self.compare(check, game, record, one, other)
+                self.compare(check, game, record, *both)
                 row = self.row(check, game)
-                row.accepted = (row.accepted or 0) + one["ok"]
+                row.accepted = (row.accepted or 0) + both[0].get("ok", False)
+
+
+def told_by(side: sides.Asked) -> Json:
+    """The side's answer. That it broke is an answer, too, which `between` always tells."""
+    try:
+        return side.answer()
+    except sides.Fault as fault:
+        return {"fault": str(fault).strip().splitlines()[-1]}
+
+
+def listed(answer: Json) -> list[Json]:
+    return [answer] if broke(answer) else answer
 
 
 # -- the checks --------------------------------------------------------------------------------------------------------

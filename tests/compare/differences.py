@@ -55,12 +55,17 @@ def expected(file: Path = EXPECTED) -> list[Expected]:
 
 
 def between(game: str, before: Any, after: Any) -> Iterator[Difference]:
-    """Go through the differences between two answers; that one side broke is one of its own."""
-    if isinstance(after, dict) and after.keys() == {"fault"}:
-        yield Difference(game, "fault", "", "an answer", after["fault"])
+    """Go through the differences between two answers; that a side broke is one of its own."""
+    if broke(before) or broke(after):
+        yield Difference(game, "fault", "", *(one["fault"] if broke(one) else "an answer" for one in (before, after)))
         return
     for path, one, other in apart(before, after, ()):
         yield Difference(game, kind_of(path), "/" + "/".join(map(str, path)), told(one), told(other))
+
+
+def broke(answer: Any) -> bool:
+    """Return whether a side broke where it should have answered."""
+    return isinstance(answer, dict) and answer.keys() == {"fault"}
 
 
 def kind_of(path: tuple[str | int, ...]) -> str:

@@ -23,7 +23,7 @@ from webapp.cli import main
 from webapp.cli.opening import opened
 from webapp.database import Database
 from webapp.history import Filter, forgetting, kept, listing, people, plays, work, zones
-from webapp.statistics import Scope, cards, figures, insight, periods, times
+from webapp.statistics import Scope, cards, figures, periods, times
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -176,7 +176,6 @@ def club_page(path: str, **narrow: Json) -> Json:
         "played": {row["game"]: row for row in club_statistics.played(db, scope)},
         "months": club_statistics.by_month(db, scope),
         "people": standing(db, scope),
-        "insights": {game.id: len(found) for game, found in insight.of_club(db, scope)},
         "weekdays": times.weekdays(db, club_id),
         "ends": times.first_and_last(db, club_id),
         "company": {f"{names[one]}+{names[other]}": often for (one, other), often in met.items()},
@@ -213,7 +212,6 @@ def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
             one: {builder.name: without(asdict(builder), "player_id", "name") for builder in builders}
             for one, builders in cards.builders(db, scope, card).items()
         },
-        "insights": 0 if card else len(insight.of_game(db, scope, found, dealt)),
         "records": [without(asdict(one), "player_id") for one in game_statistics.records(db, club_id, game)],
         "ratings": {one.name: [one.nth, *asdict(one.rating).values()] for one in ratings(db, club_id, game)},
         "weekdays": times.weekdays(db, club_id, game=game),
@@ -293,7 +291,6 @@ def player_page(path: str, name: str) -> Json:
         "nemesis": nemesis and nemesis.name,
         "minion": minion and minion.name,
         "earned": {one.id: [often, first] for one, often, first in club_statistics.earned_by(db, person.id)},
-        "insights": len(insight.of_player(db, person, [one.game for one in player_statistics.in_games(db, person)])),
     }
 
 

@@ -599,7 +599,7 @@ def places(value: Json, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 def broken(record: Json, chance: random.Random) -> Json:
     """Spoil a record in one to three places: some changes are as small as a slip of the finger."""
     record = copy.deepcopy(record)
-    for _ in range(chance.choice((1, 1, 2, 3))):
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
         found = list(places(record))
         if not found:
             break
@@ -608,7 +608,7 @@ def broken(record: Json, chance: random.Random) -> Json:
 
 
 def spoil(record: Json, found: Sequence[tuple[Any, ...]], chance: random.Random) -> None:
-    """Change, copy, remove or add one value."""
+    """Change, copy, exchange, remove or add one value."""
     *way, last = chance.choice(found)
     inner = at(record, way)
     value, what = inner[last], chance.random()
@@ -618,7 +618,10 @@ def spoil(record: Json, found: Sequence[tuple[Any, ...]], chance: random.Random)
         inner.insert(last, copy.deepcopy(value))
     elif what < 0.3 and isinstance(inner, dict):
         inner[chance.choice(("shoe size", "typed", "grid", "A1", "name"))] = copy.deepcopy(chance.choice(WRONG))
-    elif what < 0.6 and isinstance(value, int):
+    elif what < 0.55 and isinstance(inner, list):
+        other = chance.randrange(len(inner))
+        inner[last], inner[other] = inner[other], value
+    elif what < 0.65 and isinstance(value, int):
         inner[last] = value + chance.choice((-1, 1, 2, 10))
     elif what < 0.8:
         inner[last] = copy.deepcopy(at(record, chance.choice(found)))
