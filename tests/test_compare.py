@@ -115,7 +115,7 @@ def test_a_side_that_breaks_is_a_difference(tmp_path: Path) -> None:
 
     run = compared(tmp_path, breaks)
     assert [row.different for row in run.rows.values()] == [1]
-    assert "KeyError: 'total'" in run.shown[0]
+    assert "KeyError: 'total'" in run.shown["records", "pier_18", "fault"]
 
 
 def test_figures_of_pages_are_compared_to_the_last_but_rounding() -> None:
@@ -172,4 +172,4 @@ def test_todays_side_answers_every_page_of_a_club(tmp_path: Path) -> None:
         for given in compare.CHANGES[:1]:
             compare.asked_both(run, "club", "club", "change", given, before, after)
     assert sum(row.compared for row in run.rows.values()) > 50
-    assert run.shown == []
+    assert run.shown == {}

@@ -29,7 +29,7 @@ from tests.compare.differences import Difference, Expected, between, broke, expe
 
 Json = Any
 AT_ONCE = 100  # records in a question
-MOST_SHOWN = 12  # differences on the screen
+MOST_SHOWN, LONGEST = 30, 300  # differences on the screen, and letters of each
 FEW, MANY = 60, 300  # games of a demo club
 MANY_FROM = 5_000  # records, from which on clubs are big
 DEMO = "demo club"
@@ -70,7 +70,7 @@ class Comparison:
     wanted: list[Expected] = field(default_factory=expected)
     games: Path = field(default_factory=lambda: sides.WORKTREE / "scorer" / "games")
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
-    shown: list[str] = field(default_factory=list)
+    shown: dict[tuple[str, str, str], str] = field(default_factory=dict)  # the first of each check, game and kind
     used: Counter[str] = field(default_factory=Counter)
     report: Path = field(default_factory=lambda: sides.BUILD / "differences.jsonl")
 
@@ -108,8 +108,8 @@ class Comparison:
             row.explained += 1
 
     def note(self, check: str, asked: Json, found: list[Difference]) -> None:
-        if len(self.shown) < MOST_SHOWN:
-            self.shown.append(f"{check}, {found[0].game}, {found[0].kind} {found[0]}"[:400])
+        for one in found:
+            self.shown.setdefault((check, one.game, one.kind), f"{check}, {one.game}, {one.kind} {one}"[:LONGEST])
         self.report.parent.mkdir(parents=True, exist_ok=True)
         with self.report.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"check": check, "asked": asked, "differences": [*map(str, found)]}) + "\n")
@@ -135,7 +135,11 @@ def told_by(side: sides.Asked) -> Json:
     try:
         return side.answer()
     except sides.Fault as fault:
-        return {"fault": str(fault).strip().splitlines()[-1]}
+        return {"fault": last_line(fault)}
+
+
+def last_line(fault: sides.Fault) -> str:
+    return str(fault).strip().splitlines()[-1]
 
 
 def listed(answer: Json) -> list[Json]:
@@ -307,12 +311,15 @@ def main(arguments: list[str] | None = None) -> int:
         for check in CHECKS:
             if not given.only or check.__name__ in given.only:
                 begun = time.monotonic()
-                check(run)
+                try:
+                    check(run)
+                except sides.Fault as fault:  # the other checks may still tell something
+                    run.compare(check.__name__, "*", None, None, {"fault": last_line(fault)})
                 print(f"{check.__name__}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
     print(table(run))
     for reason, times in run.used.most_common():
         print(f"Explained {times:,} times: {reason}")
-    for line in run.shown:
+    for line in itertools.islice(run.shown.values(), MOST_SHOWN):
         print(line)
     different = sum(row.different for row in run.rows.values())
     print(f"{different:,} unexplained differences in {time.monotonic() - started:.0f} s.")

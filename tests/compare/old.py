@@ -82,7 +82,7 @@ def export(path: str, file: str, kind: str = "json") -> None:
 
 def bring(path: str, file: str) -> None:
     """Import an exported file into a database of its own."""
-    assert main(["import", "--db", path, file]) == 0
+    assert main(["import", "--db", path, file]) == 0, "the import was refused"
 
 
 def club(path: str) -> tuple[Database, int]:
