@@ -12,7 +12,7 @@ from tests.webapp.engines import place
 from webapp import clubs
 from webapp.cli.opening import opened
 from webapp.database import Database
-from webapp.history import NewPlay
+from webapp.history import NewPlay, decision_of
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
 
@@ -53,4 +53,4 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
 def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **more: Any) -> NewPlay:
     result = score(record)
     assert result["ok"] and not result["needs"], result
-    return NewPlay(record, result, played_at, **more)
+    return NewPlay(record, decision_of(record, result), played_at, **more)
