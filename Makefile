@@ -9,7 +9,7 @@ PORT ?= 8000
 N ?= 60
 
 .PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling bench-nodes \
-	demo system-python system-tests
+	compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -95,6 +95,14 @@ STEP ?= 10
 
 bench-nodes: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_nodes --seconds $(STEP)
+
+# Version 0.7 against the code of today, in a worktree and an environment of its own (docs/architecture.md). Seeded;
+# COMPARE_CASES names a folder with more records, COMPARE the options of `python -m tests.compare`.
+COMPARE_N ?= 500
+COMPARE_CASES ?=
+
+compare: setup
+	$(PYTHON) -m tests.compare --number $(COMPARE_N) $(if $(COMPARE_CASES),--cases $(COMPARE_CASES)) $(COMPARE)
 
 demo: setup
 	$(VENV)/bin/tidemark demo --db $(DB) --games $(N)

@@ -11,7 +11,7 @@ reads is a `Sentence`. Three kinds of fault, never mixed:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -288,6 +288,8 @@ class Game:
     asks: Callable[[Loaded, int | None], tuple[Input, ...]] | None = None
     # What the game's own editor page wants to know, such as the numbers a bridge still admits.
     guide: Callable[[Loaded, int], Json] | None = None
+    # How many facts are still to be entered for each player. Until they are, nobody can say who won.
+    open_counts: Callable[[Any], Sequence[int]] | None = None
     # A random choice of what is in the box, for this table's options: a value for each path below the table.
     deal: Callable[[Loaded], Mapping[str, Json]] | None = None
     companion: Companion | None = None

@@ -89,7 +89,6 @@ def build(config: Mapping[str, Any]) -> Flask:
     csrf = CSRFProtect(app)
     keep_what_is_shared(app)
     app.session_interface = Sessions()
-    app.before_request(access.adopt)
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(tell_phones)

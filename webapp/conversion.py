@@ -11,23 +11,26 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from scorer.contract import Json
 from scorer.core import CONFIRMED
 from scorer.names import folded
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
-from webapp.database import Database, pack
+from webapp.database import Database, engine_of, pack
 from webapp.history import NewVersion, Version, plays, rebuild, standings, stored
 from webapp.history.from_07 import confirmed_again, decision_from_07, numbers_of, record_from_07
 from webapp.history.from_07 import numbers as old_numbers
 from webapp.refusal import Refusal
+from webapp.schema import migrations
 
 BATCH = 200  # games that are converted together
 NAMES = re.compile("[\ufdd0-\ufdef]")  # letters that stand for the names of seats in texts of 0.7
 LAST_STEP = "m045_numbers_given_once"  # of the schema of 0.7
 BASELINE = "m100_baseline"
+ENDING = ".0.7"  # of the old database's name
 
 # Tables that are taken as they are, but for the names of some columns.
 SAME = (
@@ -74,21 +77,29 @@ class OldVersion:
     player_ids: tuple[int, ...]
 
 
-def is_of_07(steps: frozenset[str]) -> bool:
-    """Return whether a database with these steps of the schema was written by 0.7."""
-    return LAST_STEP in steps and BASELINE not in steps
-
-
-def is_too_old(steps: frozenset[str]) -> bool:
-    """Return whether it was written by something older than 0.7."""
-    return bool(steps) and LAST_STEP not in steps and BASELINE not in steps
-
-
-def refuse_what_is_too_old(steps: frozenset[str], name: str) -> None:
-    if is_too_old(steps):
+def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
+    """Convert the database at this address if 0.7 wrote it; return what was converted, None if there was no need."""
+    engine = engine_of(address)
+    steps = engine.steps_of(address)
+    if not steps or BASELINE in steps:
+        return None
+    if LAST_STEP not in steps:
+        name = engine.named(address)
         raise ConversionError(
             say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once, then this version.", file=name)
         )
+    with engine.replacing(address, migrations.steps, ENDING) as (old, new):
+        return convert(old, new, report)
+
+
+def in_words(done: Converted, address: str | Path) -> Iterator[Sentence]:
+    """Yield what the owner of the server should read after a conversion."""
+    name = engine_of(address).named(address)
+    yield say("This version of Tidemark keeps games in a new way.")
+    yield say_count("{n} game was converted and compared.", "{n} games were converted and compared.", done.games)
+    yield say("All totals, winners and lines are the same as before.")
+    yield say("The old database is still there: {file}. Keep it until you are sure.", file=f"{name}{ENDING}")
+    yield from done.notes
 
 
 def convert(old: Database, new: Database, report: Report) -> Converted:

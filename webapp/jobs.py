@@ -89,6 +89,11 @@ def take(db: Database, job: Job, steps: Steps) -> Job | None:
     return left
 
 
+def remove_others(db: Database, job: Job) -> None:
+    """Delete all other jobs of the job's club, in the caller's transaction."""
+    db.execute("DELETE FROM jobs WHERE club_id = ? AND id <> ?", [job.club_id, job.id])
+
+
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
     """Return the job with its next step, having done so many more."""
     return replace(job, step=step, done=job.done + done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import pairwise, product
 from typing import Any
 
@@ -78,6 +79,26 @@ def questions(table: Json) -> list[Json]:
         [[card["ask"] for card in street["cards"]] for street in guide(loaded, player)["streets"]]
         for player in range(len(loaded.state.players))
     ]
+
+
+def counted(table: Json) -> Json:
+    """Return the same table with none of whatever nobody has counted, which changes no points."""
+    answered: Json = deepcopy(table)
+    for player_, streets_ in zip(answered["players"], questions(answered), strict=True):
+        for street, cards in zip(player_.get("streets", []), streets_, strict=True):
+            for card, facts in zip(street, cards, strict=True):
+                answer_none(card, facts)
+    return answered
+
+
+def answer_none(card: Json, facts: list[str]) -> None:
+    for fact in facts:
+        if fact == "buildings":
+            card["buildings"] = []
+        elif fact == "subtype":
+            card["subtype"] = "none"
+        else:
+            card.setdefault("icons" if fact == "landmark" else "features", {})[fact] = 0
 
 
 # -- whole tables ----------------------------------------------------------------------------------------------

@@ -128,6 +128,23 @@ def test_none_is_an_answer_and_silence_is_not() -> None:
     assert questions(table) == [[[[], ["bin", "buildings", "subtype"], ["bin", "buildings"]]]]
 
 
+def test_a_landmark_is_asked_for_where_landmarks_count() -> None:
+    street = [pier("sea", "pier", score=per("landmark", 4)), pier(), pier("pier", "sea")]
+    assert questions(record(street)) == [[[[], ["landmark"], []]]]
+    assert questions(record([street[0], {**street[1], "icons": {"landmark": 0}}, street[2]])) == [[[[], [], []]]]
+    assert questions(record([street[0], {**street[1], "deck": "landmark"}, street[2]])) == [[[[], [], []]]]
+    everywhere = record(street, residents=(each("landmark"),))
+    assert questions(everywhere) == [[[["landmark"], ["landmark"], ["landmark"]]]]
+    everywhere["players"][0]["streets"][0][2]["deck"] = "landmark"  # and no street holds two
+    assert questions(everywhere) == [[[[], [], []]]]
+
+
+def test_open_counts_are_counted_for_each_player() -> None:
+    cards = [{"name": "Reds", "target": "red"}]
+    towns = [player("Ann", [terrace(), terrace(buildings=[])]), {"name": "Bob", "typed": {"total": 5}}]
+    assert builder.open_counts(GAME.load(contest("open_sea", cards, *towns))) == [1, 0]
+
+
 def test_an_unfinished_record_can_be_asked_about() -> None:
     street = [terrace(), terrace(score={"type": "per", "target": "bench", "points": 1}), {"deck": "pier"}]
     assert questions(record(street)) == [[[[], [], []]]]
@@ -186,6 +203,8 @@ def answer(card: Json, truth: Json, facts: list[str]) -> None:
             card["buildings"] = truth["buildings"]
         elif fact == "subtype":
             card["subtype"] = truth.get("subtype", "none")
+        elif fact == "landmark":
+            card.setdefault("icons", {})["landmark"] = 0
         else:
             card.setdefault("features", {})[fact] = truth["features"].get(fact, 0)
 

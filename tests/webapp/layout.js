@@ -24,6 +24,17 @@ window.faults = (largest) => {
     if (/hidden|clip/.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1 && one.textContent.trim() && style.textOverflow !== "ellipsis") found.push(`cut off: ${called(one)}`);
   }
 
+  // What goes across goes all the way: fixed bars from edge to edge, rows of controls to the end of what they lie in, unless they are centred.
+  for (const one of all) {
+    const style = getComputedStyle(one);
+    if (style.position === "fixed" && one.matches(".bar") && box(one).width < wide - 1) found.push(`short: ${called(one)} covers ${Math.round(box(one).width)} of ${wide} px`);
+    if (!one.matches("p") || !/flex|grid/.test(style.display) || style.position === "fixed") continue;
+    const around = one.parentElement;
+    const room = around.clientWidth - parseFloat(getComputedStyle(around).paddingLeft) - parseFloat(getComputedStyle(around).paddingRight);
+    const isCentred = Math.abs(box(one).left - box(around).left - (box(around).right - box(one).right)) < 2;
+    if (getComputedStyle(around).display === "block" && !isCentred && box(one).width < room - 1) found.push(`short: ${called(one)} has ${Math.round(box(one).width)} of ${Math.round(room)} px`);
+  }
+
   // Words of a usual length stay whole.
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

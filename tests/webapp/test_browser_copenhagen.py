@@ -75,6 +75,22 @@ def test_houses_are_laid_and_painted_and_saved(
     assert_accessible(page)
 
 
+def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    follow(page, "text=Copenhagen")
+    seat_players(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
+    paint(page, "Window", "A1", "B1", "C1", "D1", "E1")
+    total(page, "2")  # a floor of windows
+    doubt = page.get_by_text("No tiles in play can form this house.")
+    expect(doubt).to_have_count(1)
+    assert not doubt.is_visible()
+    expect(doubt).to_be_visible()
+    paint(page, "Brickwork", "A1")  # and now they can
+    total(page, "1")
+    expect(doubt).to_have_count(0)
+
+
 def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
     follow(page, "text=Copenhagen")

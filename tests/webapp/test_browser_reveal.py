@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scorer import games
 from scorer.contract import Game
+from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible, come_in, follow, until
 from webapp import clubs
 from webapp.cli import demo
@@ -40,6 +41,7 @@ def lay(db: Database, club: int, game: Game) -> str:
     chance, players = Random(3), game.players[-1]
     found = (demo.dealt(game, example, chance, players) for example in demo.laid(game))
     record, _ = next(table for table in found if table is not None)
+    record = counted(record) if game.id == "tenby" else record
     renamed = demo.renamed(pack(record), record["players"], NAMES[:players])
     key = tables.lay(db, club, game, json.loads(renamed)["table"], NAMES[:players])
     for seat, player in enumerate(json.loads(renamed)["players"]):

@@ -10,10 +10,11 @@ from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
 from webapp.history import listing
 from webapp.history import plays as history
-from webapp.table import tables
+from webapp.table import phones, tables
 
 TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
 ODD = {**TERRACE, "deck": "pier", "base": "pier", "edges": ["pier", "pier"], "subtype": "home"}
+WINDOWS = {f"grid/8/{column}": "W" for column in range(5)}
 RIGHT = "Yes, that is right"
 
 
@@ -94,3 +95,41 @@ def test_what_has_changed_since_is_asked_again(member: Device, db: Database) -> 
     member.post(f"{path}/confirm", {"question": "/players/0/grid:sixteen_buildings"})
     assert member.get(f"{path}/result").count(RIGHT) == 2
     assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/0/grid:sixteen_buildings"]
+
+
+def houses(member: Device) -> str:
+    """Two houses of Copenhagen, of which no tiles can form Ann's; the address of their table."""
+    member.get("/")
+    path = str(member.post("/tables", {"game": "copenhagen"}).location).removesuffix("/setup")
+    for name in ("Ann", "Bob"):
+        member.post(f"{path}/setup", {"add": name})
+    member.post(f"{path}/seats/0", WINDOWS)
+    member.post(f"{path}/seats/1", {"grid/8/0": "B", **{f"grid/8/{column}": "W" for column in range(1, 5)}})
+    return path
+
+
+def test_a_house_that_no_tiles_form_is_asked_about_on_its_board(member: Device, db: Database) -> None:
+    path = houses(member)
+    assert "No tiles in play can form this house." in member.get(f"{path}/seats/0")
+    assert "No tiles in play" not in member.get(f"{path}/seats/1")
+    member.post(f"{path}/facts", {"end": "points"})  # which nobody has 12 of
+    assert "No tiles in play can form this house." in member.get(f"{path}/seats/0")
+    member.post(f"{path}/seats/0", {**WINDOWS, "confirm": "/players/0/grid:not_buildable"})
+    assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/0/grid:not_buildable"]
+    assert "No tiles in play" not in member.get(f"{path}/seats/0")
+
+
+def test_the_host_is_asked_about_a_house_before_the_reveal(member: Device, stranger: Device, db: Database) -> None:
+    path = houses(member)
+    member.post(f"{path}/facts", {"end": "card"})
+    member.post(f"{path}/open")
+    table = tables.find(db, path.split("/")[2])
+    assert table is not None and table.room is not None
+    link = f"/at/{phones.links(db, table.room)['enter']}"
+    stranger.get(link)
+    stranger.post(link, {"seat": "0"})
+    assert "Check this before the reveal:" in member.get(f"{path}/result")
+    assert "No tiles in play" not in stranger.get(f"{path}/result")
+    [question] = re.findall(r'name="question" value="([^"]+)"', member.page)
+    member.post(f"{path}/confirm", {"question": question})
+    assert "Check this before the reveal:" not in member.get(f"{path}/result")

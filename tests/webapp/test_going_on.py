@@ -54,47 +54,49 @@ def test_everybody_is_told_when_the_host_is_gone_and_when_it_is_back(laid: Laid,
     assert news(stranger, laid.path)["away"] is False
 
 
-def test_a_guest_goes_on_with_the_hosts_leave_once_it_has_been_gone_for_two_minutes(
+def test_any_phone_that_enters_can_become_the_host_once_the_hosts_is_gone_for_two_minutes(
     laid: Laid, stranger: Device, time: Time
 ) -> None:
     laid.seat(stranger, 1)
+
+    def is_told() -> bool:
+        board = stranger.get(f"{laid.path}/seats/1")
+        assert "Take over as host" in board
+        return "data-away hidden" not in board
+
     stranger.get(laid.around)
-
-    def goes_on() -> bool:
-        return stranger.post(f"{laid.around}/take").status_code == 303
-
-    time.now += 500
-    assert not goes_on()  # without leave never
-    laid.host.get(laid.around)
-    laid.host.post(f"{laid.around}/leave-to-go-on", {"allowed": "1"})
-    assert not goes_on()  # the host is there
+    assert stranger.post(f"{laid.around}/take").status_code == 403  # the host is there
+    assert not is_told()
     time.now += presence.GONE_S
-    assert "Go on as the host" in stranger.get(laid.around) or news(stranger, laid.around)["away"]
-    assert "Go on as the host" in stranger.get(laid.around)
-    assert goes_on()
+    assert news(stranger, laid.path)["away"] is True and is_told()
+    assert "Become the host" in stranger.get(laid.around)
+    assert stranger.post(f"{laid.around}/take").status_code == 303
     stranger.get(f"{laid.path}/setup")
     laid.host.get(f"{laid.path}/setup", 403)
     assert news(stranger, laid.path)["away"] is False
 
 
-def test_the_leave_can_be_taken_back(laid: Laid, stranger: Device, time: Time) -> None:
+def test_a_guest_who_took_over_brings_the_game_to_its_end(laid: Laid, stranger: Device, time: Time) -> None:
+    laid.enter_all()
     laid.seat(stranger, 1)
-    laid.host.get(laid.around)
-    laid.host.post(f"{laid.around}/leave-to-go-on", {"allowed": "1"})
-    laid.host.post(f"{laid.around}/leave-to-go-on")
-    time.now += 500
+    time.now += presence.GONE_S
     stranger.get(laid.around)
-    assert stranger.post(f"{laid.around}/take").status_code == 403
+    stranger.post(f"{laid.around}/take")
+    stranger.get(f"{laid.path}/result")
+    stranger.post(f"{laid.path}/reveal")
+    assert "Cid" in stranger.get(f"{laid.path}/result")
+    stranger.post(f"{laid.path}/save", {"shared": "1"})
+    assert laid.table().saved_at is not None
 
 
 def test_who_only_watches_never_hosts(laid: Laid, stranger: Device, time: Time) -> None:
     stranger.get(laid.link("watch"))
     stranger.post(laid.link("watch"))
     laid.host.get(laid.around)
-    laid.host.post(f"{laid.around}/leave-to-go-on", {"allowed": "1"})
     time.now += 500
     stranger.get(laid.around)
     assert stranger.post(f"{laid.around}/take").status_code == 403
+    assert "Take over as host" not in stranger.get(f"{laid.path}/result")
 
 
 # -- a seat that was left ---

@@ -1,4 +1,4 @@
-"""How pages lie: nothing is wider than its window, cut off, broken, too small to tap, or over something else.
+"""How pages lie: nothing is too wide or too short, cut off, broken, too small to tap, or over something else.
 
 Every page is opened once and then made narrower and wider; what it holds does not change with the window.
 """
@@ -94,7 +94,7 @@ def lay_out(page: Page, width: int, size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["wide", "cut off", "broken", "small", "over each other", "text on text", "axe light", "axe dark"]
+    "kind", ["wide", "short", "cut off", "broken", "small", "over each other", "text on text", "axe light", "axe dark"]
 )
 def test_every_page_lies_well(faults: Faults, kind: str) -> None:
     assert not faults[kind], "\n".join(faults[kind])

@@ -246,7 +246,7 @@ class Evening(RuleBasedStateMachine):
         self.names: dict[int, str] = {}  # what late-comers have said
         self.pin: str | None = None
         self.misses = 0
-        self.allowed, self.gone, self.games = False, False, 0
+        self.gone, self.games = False, 0
 
     def teardown(self) -> None:
         if hasattr(self, "db"):
@@ -322,12 +322,6 @@ class Evening(RuleBasedStateMachine):
             self.seen(phone)
             self.names[phone] = f"Late {phone}"
 
-    @rule(allowed=st.booleans())
-    def give_leave(self, allowed: bool) -> None:
-        self.post(self.host, f"{self.around}/leave-to-go-on", {"allowed": "1"} if allowed else {})
-        self.seen(self.host)
-        self.allowed = allowed
-
     @rule()
     def the_host_is_gone(self) -> None:
         self.time += presence.GONE_S
@@ -344,7 +338,7 @@ class Evening(RuleBasedStateMachine):
         if phone not in self.present:
             assert status == 404
             return
-        may = phone != self.host and (phone == HOST or (self.allowed and self.gone))
+        may = phone != self.host and (phone == HOST or self.gone)
         assert status == (303 if may else 403)
         self.seen(phone)
         if may:

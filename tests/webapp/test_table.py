@@ -12,18 +12,19 @@ import pytest
 from scorer.contract import Game
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
-from tests.webapp.conftest import Device
+from tests.scorer.tenby_tables import counted
+from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
 from webapp.history import listing
 from webapp.history import plays as history
-from webapp.table import seats, tables
+from webapp.table import forms, seats, tables
 
 PAGES = ["setup", "seats/0", "result"]
 
 
 def lay(device: Device, db: Database, club: int, example: Example) -> str:
-    """The example's table, with everything on it entered; its address."""
-    record = example.record
+    """The example's table, with everything on it entered and counted; its address."""
+    record = counted(example.record) if example.game.id == "tenby" else example.record
     names = [player["name"] for player in record["players"]]
     key = tables.lay(db, club, example.game, record.get("table", {}), names)
     table = tables.find(db, key)
@@ -140,6 +141,28 @@ def test_an_unfinished_table_cannot_be_saved(owner: Device, db: Database, club: 
     owner.get("/club")
     assert owner.post(f"/tables/{key}/save").location.endswith("/result")
     assert listing.recent(db, club) == []
+
+
+def test_home_lists_every_game_that_somebody_has_begun(owner: Device) -> None:
+    begun = [lay_towns(owner) for _ in range(7)]
+    for path in begun:
+        owner.get(f"{path}/seats/1")
+        owner.post(f"{path}/seats/1", {"grid/0/0": "cottage"})
+    for _ in range(6):  # laid and left again
+        lay_towns(owner)
+    home = owner.get("/")
+    assert re.findall(r'href="(/tables/[^"]+)/boards"', home) == begun[::-1]
+    assert "Tiny Towns: Ann" in owner.get(f"{begun[0]}/boards")
+
+
+def test_notes_for_the_whole_table_are_a_game_begun(owner: Device, db: Database, club: int) -> None:
+    bridge = next(game for game in GAMES if game.id == "old_london_bridge")
+    key = tables.lay(db, club, bridge, forms.defaults(bridge.inputs), ["Ann", "Bob"])
+    assert "Unfinished games" not in owner.get("/")
+    table = tables.find(db, key)
+    assert table is not None
+    tables.keep_setup(db, table, {**table.setup, "chapel_order": ["Bob", "Ann"]})
+    assert f'href="/tables/{key}/boards"' in owner.get("/")
 
 
 def test_players_sit_move_and_leave(owner: Device, db: Database) -> None:

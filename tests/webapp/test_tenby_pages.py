@@ -12,7 +12,7 @@ from scorer.contract import Json
 from tests.webapp.conftest import Device
 from tests.webapp.test_cardboxes import GULLS, lay_table, put
 from webapp.database import Database
-from webapp.table import Entries, tables
+from webapp.table import Entries, phones, tables
 
 ODD: list[Any] = [None, 5, "sea", [], {}, [[]], [{}], [[{}]], {"0": 1}, [None, "x"], -1]
 PLACES = [
@@ -40,6 +40,9 @@ TABLE_PLACES = [
     "accolades/cards/0/mode",
     "accolades/cards/0/revealed",
 ]
+GULL_FRIEND = {
+    "name": "Gull friend", "type": "each", "target": "seagull", "at_least": 1, "incomplete": 1, "complete": 2
+}  # fmt: skip
 RESIDENT = {"name": "Bob", "type": "single", "target": "bin", "tiers": [{"at_least": 1}]}
 
 
@@ -190,12 +193,68 @@ def test_whether_a_card_was_revealed_is_asked_when_it_was_not_said(member: Devic
     member.post(f"{where}/setup", {"accolades/cards/0/name": "Rest"})  # another tap answers nothing by itself
     assert "revealed" not in record_at(db, where)["table"]["accolades"]["cards"][0]
     for seat in (0, 1):
-        member.post(f"{where}/seats/{seat}", put("streets", [[{**GULLS, "features": {"seagull": seat}}]]))
+        member.post(f"{where}/seats/{seat}", put("streets", [[{**GULLS, "features": {"seagull": seat, "bench": 0}}]]))
     page = member.get(f"{where}/result")
     assert "Was Rest revealed?" in page
     member.post(f"{where}/answers", {"/table/accolades/cards/0/revealed": "True"})
     assert record_at(db, where)["table"]["accolades"]["cards"][0]["revealed"] is True
     assert "wins" in member.get(f"{where}/result")
+
+
+def test_nobody_wins_while_counts_are_open(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann", "Bob")
+    plain = {"deck": "pier", "base": "pier", "edges": ["pier", "pier"]}
+    two, none = ({**plain, "features": {"seagull": number}} for number in (2, 0))
+    gulls = {**plain, "score": {"type": "per", "target": "seagull", "points": 3, "range": "white"}}
+    member.post(f"{where}/seats/0", put("streets", [[plain, gulls, plain]]))
+    member.post(f"{where}/seats/1", put("streets", [[{**plain, "score": {"type": "flat", "points": 5}}]]))
+    page = member.get(f"{where}/result")
+    assert "2 counts are still open. Enter them to see who won:" in page
+    assert "Ann: 2 counts are still open." in page and "podium" not in page and "Save to the history" not in page
+    assert "To be counted" in member.get(f"{where}/seats/0")
+    assert member.post(f"{where}/save").location == f"{where}/result"
+    assert member.client.get(f"{where}/result/wide.png").status_code == 404
+    member.post(f"{where}/seats/0", put("streets", [[two, gulls, plain]]))
+    assert "1 count is still open. Enter it to see who won:" in member.get(f"{where}/result")
+    member.post(f"{where}/seats/0", put("streets", [[two, gulls, none]]))
+    assert "Ann wins on points." in member.get(f"{where}/result")  # 6 against 5
+    assert member.post(f"{where}/save").location.startswith("/plays/")
+
+
+def test_nothing_is_revealed_while_counts_are_open(member: Device, stranger: Device, db: Database) -> None:
+    where = lay_table(member, "Ann", "Bob")
+    street = [{"deck": "pier", "base": "pier", "edges": ["pier", "pier"]}]
+    for seat in (0, 1):
+        member.post(f"{where}/seats/{seat}", put("streets", [street]))
+    member.post(f"{where}/seats/0", put("residents", [GULL_FRIEND]))
+    member.post(f"{where}/open")
+    table = tables.find(db, where.split("/")[2])
+    assert table is not None and table.room is not None
+    stranger.get(f"/at/{phones.links(db, table.room)['watch']}")
+    stranger.post(f"/at/{phones.links(db, table.room)['watch']}")
+    page = member.get(f"{where}/result")
+    assert "1 count is still open." in page and "Reveal the result" not in page
+    member.post(f"{where}/reveal")
+    table = tables.find(db, where.split("/")[2])
+    assert table is not None and table.revealed_at is None
+
+
+def test_a_landmark_is_told_by_a_button_and_taken_back(member: Device, db: Database) -> None:
+    where = lay_table(member, "Ann")
+    plain = {"deck": "pier", "base": "pier", "edges": ["pier", "pier"]}
+    counting = {**plain, "score": {"type": "per", "target": "landmark", "points": 4, "range": "white"}}
+    member.post(f"{where}/seats/0", put("streets", [[counting, plain]]))
+    page = member.get(f"{where}/seats/0")
+    no = ["streets/0/1/deck", "pier", "streets/0/1/icons/landmark", 0]
+    yes = ["streets/0/1/deck", "landmark", "streets/0/1/icons", {}]
+    assert no in buttons(page) and yes in buttons(page)
+    member.post(f"{where}/seats/0", {"put": json.dumps(no)})
+    assert "To be counted" not in member.get(f"{where}/seats/0")
+    member.post(f"{where}/seats/0", {"put": json.dumps(yes)})
+    page = member.get(f"{where}/seats/0")
+    assert '<output aria-live="polite">4</output>' in page and ">Landmark</span>" in page
+    member.post(f"{where}/seats/0", {"put": json.dumps(no)})
+    assert '<output aria-live="polite">0</output>' in member.get(f"{where}/seats/0")
 
 
 def test_a_card_of_another_way_to_play_is_laid_by_a_button(member: Device, db: Database) -> None:

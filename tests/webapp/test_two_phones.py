@@ -58,6 +58,33 @@ def test_looking_at_a_guests_board_changes_nothing(laid: Laid, stranger: Device)
     assert laid.table().seats[1].state is None and not laid.table().seats[1].done
 
 
+def test_the_hosts_way_leads_past_boards_that_other_phones_enter(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    assert "Next: Cid" in laid.host.get(f"{laid.path}/seats/0") and "Next: Bob" not in laid.host.page
+    stranger.get(f"{laid.path}/seats")
+    stranger.post(f"{laid.path}/seats/1/free")
+    assert "Next: Bob" in laid.host.get(f"{laid.path}/seats/0")
+
+
+def test_the_way_to_the_boards_leads_to_one_of_the_hosts_own(laid: Laid, device: Callable[[str], Device]) -> None:
+    guests = [device("") for _ in range(3)]
+    laid.seat(guests[0], 0)
+    assert "Tiny Towns: Bob" in laid.host.get(f"{laid.path}/boards")
+    laid.seat(guests[1], 1)
+    laid.seat(guests[2], 2)
+    assert "who enters what?" in laid.host.get(f"{laid.path}/boards")
+    assert "Who won?" in laid.host.get(f"{laid.path}/seats/2")
+    assert "Tiny Towns: Cid" in guests[2].get(f"{laid.path}/boards")
+
+
+def test_after_the_reveal_the_host_looks_at_every_board(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    laid.enter_all()
+    laid.host.get(f"{laid.path}/result")
+    laid.host.post(f"{laid.path}/reveal")
+    assert "Next: Bob" in laid.host.get(f"{laid.path}/seats/0")
+
+
 def test_a_board_stays_with_its_player_when_the_seats_are_moved(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     laid.host.post(f"{laid.path}/setup", {"up": "1"})

@@ -256,6 +256,10 @@ def run_photo(options: argparse.Namespace) -> int:
 
 
 def run_serve(options: argparse.Namespace) -> int:
+    from webapp.cli.opening import convert
+    from webapp.schema import opening
     from webapp.server import serve
 
+    opening.look_at_path(options.db)
+    convert(options.db)
     return serve(options.db, options.host, options.port)

@@ -109,7 +109,7 @@ def local(file: str) -> Iterator[Path]:
 
 
 def bring(options: argparse.Namespace, file: Path) -> int:
-    from webapp import clubs
+    from webapp import clubs, jobs
     from webapp.cli.opening import club_of, opened
     from webapp.exchange import Refused, imports
     from webapp.history import work
@@ -137,12 +137,11 @@ def bring(options: argparse.Namespace, file: Path) -> int:
             complain(refusal)
             imports.forget(db, key)
             if founded:
-                with db.atomic(club_id):
-                    db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
+                clubs.remove(db, club_id)
             return FAILED
         assert one is not None
         tell(db, one, options.theirs)
-        work.finish(db)
+        jobs.finish(db, work.STEPS)
     return 0
 
 

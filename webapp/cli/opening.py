@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scorer.sentences import in_a_row, say
-from webapp import clubs, jobs, private, timekeeper
+from webapp import clubs, conversion, jobs, private, timekeeper
 from webapp.cli.terminal import Bar, Unusable, complain
 from webapp.database import Database, engine_of, kept_in, named, used
 from webapp.history import rebuild, work
@@ -19,6 +19,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
     if not new and not engine_of(path).exists(path):
         raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
     opening.look_at_path(path)
+    convert(path)
     with used(path):
         db = opening.opened(path)
         try:
@@ -31,6 +32,15 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
             yield db
         finally:
             db.close()
+
+
+def convert(path: str) -> None:
+    """Convert a database of Tidemark 0.7, and say what was done."""
+    bar = Bar()
+    done = conversion.convert_if_needed(path, lambda done, total: bar("converting", done, total))
+    bar.clear()
+    for sentence in conversion.in_words(done, path) if done else ():
+        complain(sentence)
 
 
 def narrow(path: str) -> None:

@@ -27,6 +27,7 @@ WORDS = {
     "begun": say("finishing what was begun"),
     "copying": say("copying"),
     "comparing": say("comparing"),
+    "converting": say("converting and comparing games"),
 }
 
 

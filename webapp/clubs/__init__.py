@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access, deeds, devices, quotas
+from webapp.clubs import access, deeds, devices, matches, players, quotas
 from webapp.clubs.access import Membership, needs, require
 from webapp.clubs.agents import in_words as kind_in_words
-from webapp.clubs.club import (
-    People,
-    first_club,
-    found,
-    last_players,
-    looks_at_table,
-    looks_of,
-    name_of,
-    player_id,
-    rename,
-    roster,
-    set_zone,
-    spelling,
-    zone_of,
-)
+from webapp.clubs.club import first_club, found, name_of, remove, rename, set_zone, zone_of
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
 from webapp.clubs.limits import Limit, address
+from webapp.clubs.players import People, last_players, looks_at_table, looks_of, player_id, roster, spelling
 
 __all__ = [
     "ROLES",
@@ -45,11 +32,14 @@ __all__ = [
     "links",
     "looks_at_table",
     "looks_of",
+    "matches",
     "name_of",
     "needs",
     "new_token",
     "player_id",
+    "players",
     "quotas",
+    "remove",
     "rename",
     "renew",
     "require",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Response, abort, after_this_request, current_app, g, request, session
+from flask import Response, abort, after_this_request, g, request, session
 
 from webapp.clubs import agents, club, devices
 from webapp.clubs.devices import Device
@@ -155,36 +153,6 @@ def forget_phone() -> None:
     """Take another name at tables, unless this one still sits somewhere."""
     if "device" in session and not get_db().row("SELECT 1 FROM phones WHERE device = ?", session["device"]):
         session.pop("device")
-
-
-def adopt() -> None:
-    """Give a row to a device that carries its clubs as cookies did before there were rows: role and generation.
-
-    Before a request, since what the request does may be undone as a whole, and the answer's cookie is not.
-    """
-    if request.endpoint == "static":
-        return
-    old = {key: value for key, value in session.get("clubs", {}).items() if isinstance(value, list)}
-    if not old:
-        return
-    session["device"] = session.get("device") or _of_cookie("phone")
-    kept = {key: value for key, value in session["clubs"].items() if key not in old}
-    for club_id, (role, generation) in old.items():
-        key = _of_cookie(club_id)
-        if role in ROLES and devices.adopt(
-            get_db(), Invitation(int(club_id), role, generation), key, session["device"], agent()
-        ):
-            kept[club_id] = key
-    session["clubs"] = kept
-
-
-def _of_cookie(what: str) -> str:
-    """A name that follows from an old cookie: from what it has always carried, or else from its very letters."""
-    letters = "".join(
-        value for name, value in request.cookies.items() if name.endswith(current_app.config["SESSION_COOKIE_NAME"])
-    )
-    identity = session.get("csrf_token") or session.get("device") or letters
-    return hmac.new(str(current_app.secret_key).encode(), f"{what}/{identity}".encode(), hashlib.sha256).hexdigest()
 
 
 # -- rights ---

@@ -1,14 +1,9 @@
-"""A club: how it is called, and the names that play in it."""
+"""A club: its name and its time zone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from scorer.names import folded, tidied
-from webapp import looks
 from webapp.clubs.invitations import invite
 from webapp.database import Database, now
-from webapp.looks import Look
 
 
 def found(db: Database, name: str) -> int:
@@ -50,116 +45,7 @@ def first_club(db: Database) -> int | None:
     return row["id"] if row else None
 
 
-RECENT = 300  # games that say who played last
-
-
-def roster(db: Database, club_id: int) -> list[str]:
-    """Return the club's names, those who played last first."""
-    rows = db.query(
-        f"""WITH recent AS (
-            SELECT id, played_at FROM plays WHERE club_id = ?1 ORDER BY played_at DESC LIMIT {RECENT}
-        ), latest AS (
-            SELECT player_id, max(recent.played_at) AS at FROM recent JOIN scores ON play_id = recent.id
-            GROUP BY player_id
-        )
-        SELECT name FROM players LEFT JOIN latest ON player_id = players.id WHERE players.club_id = ?1
-        ORDER BY at DESC NULLS LAST, players.id""",
-        [club_id],
-    )
-    return [row["name"] for row in rows]
-
-
-def last_players(db: Database, club_id: int, most: int) -> list[str]:
-    """Return who played the club's latest game, in seat order."""
-    rows = db.query(
-        """SELECT player FROM scores WHERE play_id = (
-            SELECT id FROM plays WHERE club_id = ? ORDER BY played_at DESC, id DESC LIMIT 1
-        ) ORDER BY seat LIMIT ?""",
-        [club_id, most],
-    )
-    return [row["player"] for row in rows]
-
-
-def looks_of(db: Database, club_id: int) -> list[Look]:
-    """What everybody of the club looks like."""
-    rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
-    return [looks.worn(*row) for row in rows.fetchall()]
-
-
-def looks_at_table(
-    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look] | None = None
-) -> list[Look]:
-    """What these people look like beside each other; newcomers get what is free in the club.
-
-    Whom `there` has sits already, and keeps what she has.
-    """
-    there = there or {}
-    rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
-    own = {name: looks.worn(name, colour, token) for name, colour, token in rows}
-    return looks.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
-
-
-class People:
-    """The club's people by their names, each looked for once while games are saved.
-
-    A newcomer gets the look that she had at the table, or else one that is free.
-    """
-
-    def __init__(self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None) -> None:
-        self.db, self.club_id, self.worn = db, club_id, worn or {}
-        self._ids: dict[str, int | None] = {}  # None: nobody is called so
-        self._looks: looks.Given | None = None
-        self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
-
-    def look_up(self, names: Sequence[str]) -> None:
-        """Look for those of these names that nobody has asked for yet, all at once."""
-        unknown = [name for name in names if name not in self._ids]
-        if unknown:
-            marks = ", ".join("?" * len(unknown))
-            sql = f"SELECT name, id FROM players WHERE club_id = ? AND name IN ({marks})"
-            self._ids.update(dict.fromkeys(unknown))
-            self._ids.update(self.db.execute(sql, [self.club_id, *unknown]).fetchall())
-
-    def spelling(self, name: str) -> str:
-        """How the club writes that name; as it stands if nobody is called so."""
-        if self._known(name) is not None:
-            return name
-        if self._spellings is None:
-            self._spellings = {}
-            for row in self.db.query("SELECT name FROM players WHERE club_id = ? ORDER BY id", [self.club_id]):
-                self._spellings.setdefault(folded(row["name"]), row["name"])
-        return self._spellings.get(folded(name), name)
-
-    def id_of(self, name: str) -> int:
-        """The number of the person who is called exactly so, a new one if nobody is."""
-        known = self._known(name)
-        if known is None:
-            look = self.worn.get(name) or self._free(name)
-            if self._looks is not None:
-                self._looks.add(look)
-            row = {"club_id": self.club_id, "name": name, "created_at": now()}
-            known = self.db.insert("players", **row, colour=look.colour, token=look.token)
-            self._ids[name] = known
-            if self._spellings is not None:
-                self._spellings.setdefault(folded(name), name)
-        return known
-
-    def _free(self, name: str) -> Look:
-        if self._looks is None:
-            self._looks = looks.Given(looks_of(self.db, self.club_id))
-        return self._looks.free(name)
-
-    def _known(self, name: str) -> int | None:
-        self.look_up([name])
-        return self._ids[name]
-
-
-def spelling(db: Database, club_id: int, name: str) -> str:
-    """How the club writes that name; as it stands, tidied, if nobody is called so."""
-    return People(db, club_id).spelling(tidied(name))
-
-
-def player_id(db: Database, club_id: int, name: str) -> int:
-    """The club's player of that name, a new one if nobody has had it."""
-    people = People(db, club_id)
-    return people.id_of(people.spelling(name))
+def remove(db: Database, club_id: int) -> None:
+    """Delete a club that has nothing yet."""
+    with db.atomic(club_id):
+        db.execute("DELETE FROM clubs WHERE id = ?", [club_id])

@@ -7,7 +7,7 @@ its deed. The note bears the device's name and role of that moment; a device tha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -191,6 +191,40 @@ def two_names(about: str) -> tuple[str, str]:
     names = json.loads(about)
     before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
     return str(before or ""), str(after or "")
+
+
+def forget_name(db: Database, club_id: int, name: str) -> None:
+    """Delete what says that somebody was renamed, merged or removed, also under earlier names."""
+    notes = db.execute(
+        """SELECT id, about FROM audit_log
+        WHERE club_id = ? AND action IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
+        [club_id],
+    ).fetchall()
+    names = {folded(name)}
+    for number, about in notes:
+        before, after = map(folded, two_names(about))
+        if names & {before, after}:
+            names |= {before} if after in names else set()
+            db.execute("DELETE FROM audit_log WHERE id = ?", [number])
+
+
+def reword(db: Database, club_id: int, change: Callable[[str], str]) -> None:
+    """Change the names of devices, also where the log has them."""
+    for table in ("devices", "audit_log"):
+        rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
+        changed = [(new, number) for number, name in rows if (new := change(name)) != name]
+        if changed:
+            db.executemany(f"UPDATE {table} SET name = ? WHERE id = ?", changed)
+
+
+def withdraw(db: Database, number: int | None) -> None:
+    """Delete an entry of something that was undone."""
+    db.execute("DELETE FROM audit_log WHERE id = ?", [number])
+
+
+def tell_more(db: Database, number: int | None, *about: str) -> None:
+    """Change what an entry is about, when more of it is known."""
+    db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
 
 
 COLUMNS = """log.at, action AS what, log.role, coalesce(nullif(devices.name, ''), log.name) AS name, log.kind,

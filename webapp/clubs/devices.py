@@ -1,7 +1,6 @@
 """The devices that are in a club, a row for each: what ends a row ends every copy of the cookie that names it.
 
-A cookie says no more than which row is its own, so a right ends here and nowhere else. Rows that have ended stay: who
-carries a cookie from before there were rows gets one at the next visit, once, and not again after it has been put out.
+A cookie says no more than which row is its own, so a right ends here and nowhere else.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from webapp.database import Database, ago, now
 
 SEEN_DAYS = 1 / 24  # how exact "last seen" is: what is only looked at costs no more than one write in that time
 ENDED_DAYS = 400  # as long as browsers keep a cookie
-BEFORE = "before"  # the way of those who were in the club before there were rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Device:
     club_id: int
     key: str
     role: str
-    way: str  # by which it came: "link", "founded", or "before" there were rows
+    way: str  # by which it came: "link" or "founded"
     name: str  # as people call it, "" until they do
     kind: str  # what it seems to be
     phone: str
@@ -90,21 +88,6 @@ def let_in(
         return Device(**row, id=db.insert("devices", **row), ended_at=None)
 
 
-def adopt(db: Database, invitation: Invitation, key: str, phone: str, kind: str) -> bool:
-    """A row for a device that has carried its right in the cookie itself, unless its link has been renewed since.
-
-    The key follows from the cookie, so that two visits at once, and every copy, come to the same row.
-    """
-    with db.atomic(invitation.club_id):
-        if db.row("SELECT 1 FROM devices WHERE key = ?", key):
-            return True
-        if not invitations.is_current(db, invitation):
-            return False
-        row: dict[str, Any] = {"club_id": invitation.club_id, "role": invitation.role, "kind": kind, "phone": phone}
-        db.insert("devices", **row, key=key, way=BEFORE, since=now(), seen_at=now())
-    return True
-
-
 def end(db: Database, device: Device) -> None:
     """Put the device out of the club, with every copy of its cookie."""
     with db.atomic(device.club_id):
@@ -133,6 +116,6 @@ def saw(db: Database, device: Device, kind: str) -> None:
 
 
 def purge(db: Database) -> None:
-    """Rows that have long ended, whose cookies name nothing any more; not those that still keep an old cookie out."""
+    """Delete devices that ended long ago."""
     with db.atomic():
-        db.execute("DELETE FROM devices WHERE ended_at < ? AND way <> ?", [ago(ENDED_DAYS), BEFORE])
+        db.execute("DELETE FROM devices WHERE ended_at < ?", [ago(ENDED_DAYS)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp import private, seal
-from webapp.database import files, occupied, sqlite_copies, sqlite_health
+from webapp.database import files, in_place, occupied, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
 from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Database, Hear, Trouble
@@ -108,6 +109,7 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
 
 def to_read(address: str | Path) -> Sqlite:
     """A connection that changes nothing, not even where the files cannot be written."""
+    in_place.check(address)
     address = f"{Path(address).absolute().as_uri()}?mode=ro"
     return Sqlite(sqlite3.connect(address, uri=True, check_same_thread=False))
 
@@ -141,6 +143,57 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
         flushed(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def steps_of(address: str | Path) -> frozenset[str]:
+    """Return the steps that the schema of a database has taken; none if there is no database of ours."""
+    path = Path(address)
+    if str(address) == IN_MEMORY or not path.is_file():
+        return frozenset()
+    try:
+        with contextlib.closing(to_read(path)) as db:
+            return db.steps_taken()
+    except sqlite3.Error:  # opening it says what is wrong
+        return frozenset()
+
+
+@contextlib.contextmanager
+def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Sqlite, Sqlite]]:
+    """Yield the database and a new one, which takes its place when the block ends; the old one gets another name.
+
+    A kill at any moment leaves the old one in its place, or the new one there with all of it.
+    """
+    path = Path(address).resolve()
+    unfinished, aside = path.with_name(f".{path.name}.arriving"), path.with_name(path.name + ending)
+    _make_room(path, aside)
+    try:
+        with occupied.alone(path):
+            with contextlib.closing(connect(path)) as old:
+                with contextlib.closing(fresh(unfinished, steps)) as new, new.atomic():
+                    yield old, new
+                old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            flushed(unfinished)
+            os.link(path, aside)
+            os.replace(unfinished, path)
+            flushed(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _make_room(path: Path, aside: Path) -> None:
+    if aside.exists() and aside.samefile(path):  # somebody was stopped between the last two steps
+        aside.unlink()
+    if aside.exists():
+        raise Unfit(say("{file} is in the way. Move it to another folder and try again.", file=str(aside)))
+    needed, free = path.stat().st_size, shutil.disk_usage(path.parent).free
+    if free < needed:
+        raise Unfit(
+            say(
+                "the disk has {free} MB free, and {needed} MB are needed. Make room and try again.",
+                free=free // 1_000_000,
+                needed=needed // 1_000_000 + 1,
+            )
+        )
 
 
 def look_at(address: str | Path) -> None:
@@ -182,7 +235,7 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
     return False
 
 
-used, alone = occupied.used, occupied.alone
+used, serving, alone = occupied.used, occupied.serving, occupied.alone
 save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
 folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
 kept_in = private.of_database

@@ -22,7 +22,7 @@ from scorer.sentences import say
 from webapp import days
 from webapp.database import Database
 from webapp.exchange.outcome import OTHER_GAME, Item
-from webapp.history import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, TOLD, YEARS, NewPlay, decision_of
 from webapp.table import forms, paths
 
 NOBODY = "?"  # a name that was left blank
@@ -222,7 +222,7 @@ def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) ->
     record = {"game": game.id, "table": table_of(game, play.ways), "players": players}
     return NewPlay(
         record,
-        result_of(game, names, play.scores, source),
+        decision_of(record, result_of(game, names, play.scores, source), TOLD),
         played_at=play.played_at,
         notes=play.notes[:LONGEST_NOTES],
         place=" ".join(play.place.split())[:MAX_NAME],

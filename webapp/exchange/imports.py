@@ -16,7 +16,6 @@ from itertools import islice
 
 from scorer.contract import Json
 from scorer.names import folded
-from scorer.sentences import Sentence, from_json
 from webapp import clubs
 from webapp.clubs import deeds, quotas
 from webapp.database import Database, ago, insist, new_key, now, pack
@@ -54,7 +53,7 @@ class Import:
     answers: Json
     outcome: Json
     refusal: str
-    deed: int | None
+    audit_id: int | None
     updated_at: str
 
     @property
@@ -77,8 +76,13 @@ class Import:
         titles = {ref: (title, number) for ref, (title, number) in self.digest["games"].items()}
         return Digest(**{**self.digest, "games": titles})
 
-    def why(self) -> Sentence:
-        return from_json(json.loads(self.refusal), 2000)
+    def why(self) -> str:
+        return self.refusal
+
+
+def drop_files(db: Database, club_id: int) -> None:
+    """Delete files that wait for answers, and reports of those that are done."""
+    db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [club_id])
 
 
 def find(db: Database, key: str) -> Import | None:
@@ -155,8 +159,8 @@ def look(db: Database, key: str, opened: Open, size: int) -> Import:
 def _note(db: Database, key: str) -> None:
     """Write down who does it, while that is known; how many games it has brought is added with every piece."""
     club_id = db.club_of("imports", key=key)
-    deed = deeds.note(db, club_id, "imported", "0")
-    db.execute("UPDATE imports SET deed = ? WHERE key = ?", [deed, key])
+    audit_id = deeds.note(db, club_id, "imported", "0")
+    db.execute("UPDATE imports SET audit_id = ? WHERE key = ?", [audit_id, key])
 
 
 def answer(db: Database, one: Import, found: Matches) -> None:
@@ -175,7 +179,7 @@ def guessed(db: Database, one: Import) -> Matches:
 def forget(db: Database, key: str) -> None:
     """As if it had never begun."""
     with db.atomic(db.club_of("imports", key=key)):
-        db.execute("DELETE FROM deeds WHERE id = (SELECT deed FROM imports WHERE key = ?)", [key])
+        db.execute("DELETE FROM audit_log WHERE id = (SELECT audit_id FROM imports WHERE key = ?)", [key])
         db.execute("DELETE FROM imports WHERE key = ?", [key])
 
 
@@ -202,7 +206,7 @@ def _go_on(db: Database, key: str, opened: Open, bar: Bar, until: float) -> None
             _end(db, one, opened)
             bar("done", one.done, one.total)
     except (Refused, quotas.Full) as fault:
-        _change(db, key, refusal=pack(fault.message.to_json()))
+        _change(db, key, refusal=str(fault.message))
         stop(db, key)
     one = find(db, key)
     if one is not None and one.state == "stopping":
@@ -270,7 +274,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
                 return
             taking.take(batch, outcome)
             _change(db, one.key, outcome=pack(outcome.to_json()))
-            db.execute("UPDATE deeds SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.deed])
+            db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.audit_id])
             together = fitting(together, time.monotonic() - start)
         done += len(batch)
         bar("saving", done, one.total)
@@ -368,9 +372,7 @@ class Taking:
             raise Refused(quotas.FULL_OF_PLAYS)
         elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
         before = _last_player(self.db)
-        ids = plays.bring_all(
-            self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new]
-        )
+        ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])
         _trace(self.db, self.one.key, "play", min(ids), max(ids))
         _trace(self.db, self.one.key, "player", before + 1, _last_player(self.db))
 
@@ -420,19 +422,19 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
     for number, (first, last) in enumerate(left):
         for some in range(last, first - 1, -UNDONE):
             with db.atomic(one.club_id):
-                archive.forget(db, one.club_id, range(some, max(first, some - UNDONE + 1) - 1, -1))
+                plays.remove(db, one.club_id, range(some, max(first, some - UNDONE + 1) - 1, -1))
                 _retrace(db, one.key, first, some - UNDONE)
         bar("stopping", number + 1, len(left))
     for first, last in db.execute(
         "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
     ).fetchall():
         with db.atomic(one.club_id):
-            forgetting.take_out(db, one.club_id, first, last)
+            forgetting.remove_newcomers(db, one.club_id, first, last)
     with db.atomic(one.club_id):
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
-            db.execute("DELETE FROM deeds WHERE id = ?", [one.deed])
+            db.execute("DELETE FROM audit_log WHERE id = ?", [one.audit_id])
             _change(db, one.key, state="done", digest="{}", answers="[]", outcome="{}")
         else:
             forget(db, one.key)
@@ -472,8 +474,8 @@ class Correction:
 
 def corrections(db: Database, key: str, most: int = 50) -> list[Correction]:
     rows = db.query(
-        """SELECT play_id, all_plays.key, game, played_at, differences FROM import_differences
-        JOIN all_plays ON all_plays.id = play_id WHERE import_key = ? ORDER BY play_id LIMIT ?""",
+        """SELECT play_id, plays.key, game, played_at, differences FROM import_differences
+        JOIN plays ON plays.id = play_id WHERE import_key = ? ORDER BY play_id LIMIT ?""",
         [key, most],
     )
     return [Correction(**{**row, "differences": json.loads(row["differences"])}) for row in rows]

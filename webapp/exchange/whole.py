@@ -44,7 +44,7 @@ from webapp.history import (
     record_from_07,
 )
 from webapp.looks import Look
-from webapp.table import forms
+from webapp.table import cardboxes, forms, tables
 
 FORMAT, VERSION = "tidemark club", 2  # 1: of Tidemark 0.7, with results and their sentences
 MOST_PEOPLE = 50_000
@@ -273,28 +273,19 @@ class Entering:
         colour, token = person.get("colour", ""), person.get("token", "")
         look = Look(colour, token) if looks.known(colour, token) else self.looks.free(name)
         self.looks.add(look)
-        self.db.execute(
-            """INSERT INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING""",
-            [self.club_id, name, time_of(person, "created_at", "players"), look.colour, look.token],
-        )
+        clubs.players.add(self.db, self.club_id, name, time_of(person, "created_at", "players"), look)
 
     def remembered(self, setups: Json) -> None:
         for game, setup in setups.items():
-            self.db.execute(
-                "INSERT INTO remembered VALUES (?, ?, ?) ON CONFLICT DO NOTHING", [self.club_id, game, pack(setup)]
-            )
+            tables.remember_first(self.db, self.club_id, game, setup)
 
     def card(self, card: Json) -> None:
-        words = [text_of(card, key, "cards") for key in ("game", "kind", "name")]
-        self.db.execute(
-            "INSERT INTO box_cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [self.club_id, *words, pack(card["card"])],
-        )
+        game, kind, name = (text_of(card, key, "cards") for key in ("game", "kind", "name"))
+        cardboxes.add(self.db, self.club_id, game, kind, name, card["card"])
 
     def match(self, match: Json) -> None:
-        words = [text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours")]
-        self.db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", [self.club_id, *words])
+        source, kind, theirs, ours = (text_of(match, key, "matches") for key in ("source", "kind", "theirs", "ours"))
+        clubs.matches.add(self.db, self.club_id, (source, kind, theirs, ours))
 
 
 def play(value: Json, where: Value, again: bool = True) -> NewPlay:

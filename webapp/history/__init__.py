@@ -3,7 +3,6 @@
 from webapp.history import (
     achievements,
     archive,
-    at_tables,
     ending,
     forgetting,
     listing,
@@ -52,7 +51,6 @@ __all__ = [
     "Version",
     "achievements",
     "archive",
-    "at_tables",
     "counted_rows",
     "decision_from_07",
     "decision_of",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webapp import jobs
+from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.jobs import Job
 
@@ -38,8 +38,8 @@ def step(db: Database, job: Job) -> Job | None:
         if rows := _some(db, table, keys, which, club_id, SOME):
             _delete(db, table, keys, rows)
             return jobs.at_step(job, at=table)
-    db.execute("DELETE FROM jobs WHERE club_id = ? AND id <> ?", [club_id, job.id])
-    db.execute("DELETE FROM clubs WHERE id = ?", [club_id])
+    jobs.remove_others(db, job)
+    clubs.remove(db, club_id)
     return None
 
 

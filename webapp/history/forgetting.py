@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from scorer.names import folded
 from webapp import looks
-from webapp.clubs import deeds, looks_of
+from webapp.clubs import deeds, looks_of, matches, players
 from webapp.database import Database
-from webapp.history import at_tables, in_words, people
+from webapp.history import in_words, people
 from webapp.history.people import Person
+from webapp.table import at_tables
 
 
 def remove(db: Database, person: Person) -> bool:
@@ -22,8 +23,8 @@ def remove(db: Database, person: Person) -> bool:
         there = people.find(db, person.id)  # as it is called by now
         if there is None or _has_played(db, there.id):
             return False
-        _unmatch(db, there)
-        db.execute("DELETE FROM players WHERE id = ?", [there.id])
+        matches.forget(db, there.club_id, there.name)
+        players.remove(db, [there.id])
         deeds.note(db, there.club_id, "unlisted", there.name)
     return True
 
@@ -40,12 +41,13 @@ def remove_newcomers(db: Database, club_id: int, first: int, last: int) -> None:
 
     In the caller's transaction.
     """
-    db.execute(
-        """DELETE FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
+    rows = db.execute(
+        """SELECT id FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
         AND NOT EXISTS (SELECT 1 FROM all_scores WHERE player_id = players.id)
         AND NOT EXISTS (SELECT 1 FROM version_scores WHERE player_id = players.id)""",
         [first, last, club_id],
     )
+    players.remove(db, [player_id for (player_id,) in rows.fetchall()])
 
 
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
@@ -56,14 +58,12 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
             return None
         word = _free_word(db, there, somebody)
         look = looks.free(word, looks_of(db, there.club_id))  # the old one would say who it was
-        db.execute(
-            "UPDATE players SET name = ?, colour = ?, token = ? WHERE id = ?", [word, look.colour, look.token, there.id]
-        )
-        _unmatch(db, there)
-        db.execute("DELETE FROM imports WHERE club_id = ? AND state IN ('coming', 'asking', 'done')", [there.club_id])
+        players.rename(db, there.id, word)
+        players.wear(db, there.id, look)
+        matches.forget(db, there.club_id, there.name)
         at_tables.follow(db, there.club_id, there.name, word)
         at_tables.wear(db, there.club_id, word, look)
-        _in_deeds(db, there)
+        deeds.forget_name(db, there.club_id, there.name)
         deeds.note(db, there.club_id, "forgotten", word)
         if also_in_words:
             in_words.begin(db, there.club_id, there.name, word)
@@ -80,26 +80,3 @@ def _free_word(db: Database, person: Person, somebody: str) -> str:
         number += 1
         word = f"{somebody} {number}"
     return word
-
-
-def _unmatch(db: Database, person: Person) -> None:
-    """Files of other programs do not lead to her any more."""
-    db.execute(
-        "DELETE FROM matches WHERE club_id = ? AND kind = 'player' AND (ours = ? OR theirs = ?)",
-        [person.club_id, person.name, person.name],
-    )
-
-
-def _in_deeds(db: Database, person: Person) -> None:
-    """What says that she was renamed, made one with somebody or taken off the list goes, also under earlier names."""
-    notes = db.execute(
-        """SELECT id, about FROM audit_log
-        WHERE club_id = ? AND action IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
-        [person.club_id],
-    ).fetchall()
-    names = {folded(person.name)}
-    for number, about in notes:
-        before, after = map(folded, deeds.two_names(about))
-        if names & {before, after}:
-            names |= {before} if after in names else set()
-            db.execute("DELETE FROM audit_log WHERE id = ?", [number])

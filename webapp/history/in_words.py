@@ -9,6 +9,7 @@ import re
 
 from scorer.reading import MAX_NAME
 from webapp import jobs
+from webapp.clubs import deeds
 from webapp.database import Database
 from webapp.history import plays, stored
 from webapp.jobs import Job
@@ -19,11 +20,7 @@ AT_ONCE = 10  # steps that are taken before the answer
 
 def begin(db: Database, club_id: int, name: str, word: str) -> None:
     """Let the word take the name's place, in the caller's transaction: in names of devices at once, then in games."""
-    for table in ("devices", "audit_log"):
-        rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
-        for number, called in rows:
-            if (instead := without(called, name, word)) != called:
-                db.execute(f"UPDATE {table} SET name = ? WHERE id = ?", [instead[:MAX_NAME], number])
+    deeds.reword(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
     jobs.add(db, "words", club_id, {"name": name, "word": word})
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 
 from scorer.names import folded
 from webapp import looks
+from webapp.clubs import matches, players
 from webapp.database import Database
-from webapp.history import at_tables, merging
+from webapp.history import merging
 from webapp.looks import PLAIN, Look
+from webapp.table import at_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def change_look(db: Database, person: Person, look: Look) -> None:
     """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
     with db.atomic(person.club_id):
         if there := find(db, person.id):
-            db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, there.id])
+            players.wear(db, there.id, look)
             at_tables.wear(db, there.club_id, there.name, look)
 
 
@@ -67,8 +69,8 @@ def rename(db: Database, person: Person, name: str) -> bool:
         others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
         if there is None or folded(name) in {folded(other["name"]) for other in others}:
             return False
-        db.execute("UPDATE players SET name = ? WHERE id = ?", [name, there.id])
-        _match(db, there, name)
+        players.rename(db, there.id, name)
+        matches.follow(db, there.club_id, there.name, name)
         at_tables.follow(db, there.club_id, there.name, name)
     return True
 
@@ -84,16 +86,8 @@ def merge(db: Database, person: Person, other: Person) -> bool:
         there, into = find(db, person.id), find(db, other.id)
         if there is None or into is None or merging.have_met(db, there.id, into.id):
             return False
-        _match(db, there, into.name)
+        matches.follow(db, there.club_id, there.name, into.name)
         at_tables.follow(db, there.club_id, there.name, into.name)
         merging.hand_over(db, there.club_id, there.id, into.id)
-        db.execute("DELETE FROM players WHERE id = ?", [there.id])
+        players.remove(db, [there.id])
     return True
-
-
-def _match(db: Database, person: Person, name: str) -> None:
-    """Whoever is called so in files of other programs is called by the new name."""
-    db.execute(
-        "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?",
-        [name, person.club_id, person.name],
-    )

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.record_names import with_seats
-
 from scorer import games
 from scorer.contract import Json
+from scorer.record_names import with_seats
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
 from webapp.database import Database, ago, new_key, now, pack

@@ -9,9 +9,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from scorer.record_names import with_names
-
 from scorer.contract import Json
+from scorer.record_names import with_names
 from scorer.result import Result
 from webapp.database import Database, pack
 from webapp.history.decision import Decision, ScoredLine, SeatScore

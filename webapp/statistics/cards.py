@@ -42,9 +42,7 @@ class CardSums:
 
     @property
     def fourfold(self) -> Fourfold:
-        return Fourfold(
-            self.wins_with, self.decided_with, self.wins - self.wins_with, self.decided - self.decided_with
-        )
+        return Fourfold(self.wins_with, self.decided_with, self.wins - self.wins_with, self.decided - self.decided_with)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +89,7 @@ class Card:
 
     @property
     def without_it(self) -> Rate:
-        return Rate(
-            self._sum("wins") - self._sum("wins_with"), self._sum("decided") - self._sum("decided_with")
-        )
+        return Rate(self._sum("wins") - self._sum("wins_with"), self._sum("decided") - self._sum("decided_with"))
 
 
 def label_of(game: Game, card: str) -> str:

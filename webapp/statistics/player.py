@@ -316,4 +316,3 @@ def favourite(found: Sequence[Opponent]) -> Opponent | None:
 def roll(db: Database, club_id: int) -> list[Standing]:
     """Return everybody in the club with games and wins, whoever plays most first."""
     return results.standings(results.people(db, club_id), results.by_seat(db, Scope(club_id)))
-

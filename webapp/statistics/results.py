@@ -77,7 +77,9 @@ def by_seat(db: Database, scope: Scope) -> list[SeatResults]:
 
 def people(db: Database, club_id: int) -> dict[int, Standing]:
     """Return everybody in the club by id, by name in alphabetical order, without any game yet."""
-    rows = db.execute("SELECT id, name, colour, token FROM players WHERE club_id = ? ORDER BY name", [club_id]).fetchall()
+    rows = db.execute(
+        "SELECT id, name, colour, token FROM players WHERE club_id = ? ORDER BY name", [club_id]
+    ).fetchall()
     return {number: Standing(number, name, looks.worn(name, colour, token)) for number, name, colour, token in rows}
 
 

@@ -123,7 +123,9 @@ def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
         found.append((say("Most wins"), one.name, won))
     timed, minutes = sum(one.timed for one in year.games), sum(one.minutes for one in year.games)
     if timed:
-        found.append((say("Time played"), lasting(minutes), say_count("in {n} timed game", "in {n} timed games", timed)))
+        found.append(
+            (say("Time played"), lasting(minutes), say_count("in {n} timed game", "in {n} timed games", timed))
+        )
     if year.busiest and year.busiest[1] > 1:
         found.append((say("Busiest day"), day(year.busiest[0]), games_of(year.busiest[1])))
     if year.bests:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webapp.table import (
     asking,
+    at_tables,
     cardboxes,
     evening,
     events,
@@ -49,6 +50,7 @@ __all__ = [
     "Table",
     "Visit",
     "asking",
+    "at_tables",
     "cardboxes",
     "come_into",
     "come_to",

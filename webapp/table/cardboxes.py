@@ -37,6 +37,14 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
         quotas.check_cards(db, club_id)
 
 
+def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json) -> None:
+    """Add a card that a file brings along, unless there is one of this name."""
+    db.execute(
+        "INSERT INTO box_cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [club_id, game, kind, name, pack(card)],
+    )
+
+
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
     """Merge another box into the club's; with a fault in either nothing changes."""
     with db.atomic(club_id):

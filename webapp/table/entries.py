@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer import core
-from scorer.contract import Companion, Game, Input, Json, Loaded
-from scorer.result import Fault, PlayerResult, Result
+from scorer.contract import Companion, Game, Input, Json, Loaded, Problem
+from scorer.result import Fault, PlayerResult, Result, refused
+from scorer.sentences import say_count
 from webapp.database import pack
-from webapp.table import asking
+from webapp.table import asking, kinds
 from webapp.table.paths import COMPANION
 from webapp.table.tables import Seat, Table
 
@@ -97,8 +99,25 @@ class Entries:
 
     @cached_property
     def result(self) -> Result:
-        """Of the whole table; those who have not begun lack what they have not entered."""
-        return core.judge(self.game, self.relevant)
+        """Of the whole table; those who have not begun lack what they have not entered.
+
+        While counts are open nobody can say who won, so there is no result.
+        """
+        judged = core.judge(self.game, self.relevant)
+        missing = [
+            Problem(
+                "open_counts", say_count("{n} count is still open.", "{n} counts are still open.", n), f"/players/{at}"
+            )
+            for at, n in enumerate(self.open_counts)
+            if n
+        ]
+        return refused(self.game.id, missing, self.game.version) if judged["ok"] and missing else judged
+
+    @cached_property
+    def open_counts(self) -> Sequence[int]:
+        """How many facts are still to be entered for each player, for games that ask for what their cards count."""
+        state = self.relevant.state
+        return self.game.open_counts(state) if self.game.open_counts is not None and state is not None else ()
 
     @cached_property
     def _all(self) -> Result:
@@ -118,7 +137,8 @@ class Entries:
     @cached_property
     def questions(self) -> dict[str, str]:
         """What is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for it."""
-        faults = [*self._sound["problems"], *self.result["problems"]]
+        boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
+        faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
         return dict(core.questions(self.game, self.record, one["where"], one["code"]) for one in asked)
 
@@ -132,13 +152,30 @@ class Entries:
     def preview(self, number: int) -> Preview:
         """What can be said of one player now."""
         errors, hints = _concerning(self._all, number), _concerning(self._sound, number)
+        if not self._sound["ok"]:  # what is wrong with the table keeps no question about this board back
+            hints = _concerning(self._alone(number), number)
         return Preview(
             self._sound["players"][number] if self._sound["ok"] and number not in self.aside else None,
-            # A question about a whole board, such as whether tiles can form it, waits until the board is done.
-            tuple(errors if number in self.aside else [hint for hint in hints if "/" in hint["where"]]),
+            tuple(errors if number in self.aside else [hint for hint in hints if self._is_due(number, hint)]),
             tuple(_of_table(self._sound)),
-            not self.aside and self.supposed.state is self.relevant.state and not self._sound["needs"],
+            not self.aside
+            and self.supposed.state is self.relevant.state
+            and not self._sound["needs"]
+            and not any(self.open_counts),
         )
+
+    def _alone(self, number: int) -> Result:
+        """Return the result as if nobody else had entered anything."""
+        others = [seat.number for seat in self.seats if seat.number != number]
+        return core.judge(self.game, core.without(self.game, self.supposed, others))
+
+    def _is_due(self, number: int, hint: Fault) -> bool:
+        """Return True if the page of the seat shows this question already.
+
+        What asks about everything that a player has entered waits until the player has gone on.
+        """
+        painted = {board.asked.name for board in kinds.painted(self.inputs(number))}
+        return self.seats[number].done or "/" in hint["where"] or hint["where"] in painted
 
     @cached_property
     def totals(self) -> list[int | None]:

@@ -40,7 +40,6 @@ class Room:
     version: int
     phones: int  # in it, those at the door not counted
     away: bool = False  # its host's phone has given no sign for two minutes
-    leave_to_go_on: bool = False  # a guest may take its place then
     pin: str | None = None  # lets in at once whoever types it with the code
     misses: int = 0  # wrong PINs since it was set
 
@@ -87,14 +86,14 @@ def by_code(db: Database, code: str) -> Room | None:
 def _found(db: Database, column: str, value: Any) -> Room | None:
     """The room, unless it is over: whoever looks for it first ends it."""
     row = db.row(
-        f"""SELECT id, key, club_id, name, day, code, tapped_at, version, away, leave_to_go_on, pin, misses,
+        f"""SELECT id, key, club_id, name, day, code, tapped_at, version, away, pin, misses,
             (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role <> 'knock') AS phones
         FROM rooms WHERE {column} = ?""",
         value,
     )
     if row is None:
         return None
-    row.update(away=bool(row["away"]), leave_to_go_on=bool(row["leave_to_go_on"]))
+    row["away"] = bool(row["away"])
     room = Room(**row)
     if room.is_over:
         end(db, room)
@@ -144,13 +143,6 @@ def announce(db: Database, room: Room) -> None:
 def call(db: Database, room: Room, name: str) -> None:
     with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET name = ? WHERE id = ?", [name, room.id])
-        announce(db, room)
-
-
-def allow_to_go_on(db: Database, room: Room, allowed: bool) -> None:
-    """Whether a guest may take the host's place when its phone is gone."""
-    with db.atomic(room.club_id):
-        db.execute("UPDATE rooms SET leave_to_go_on = ? WHERE id = ?", [int(allowed), room.id])
         announce(db, room)
 
 

@@ -278,14 +278,30 @@ def put_by(db: Database, table: Table) -> None:
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """The club's tables that are still being entered, the latest first."""
+    """Return every game of the club that somebody has begun to enter and nobody has saved, the latest first.
+
+    Players alone do not count, because a new table seats those of the last game. A photo that waits to be checked does.
+    """
     rows = db.query(
-        """SELECT key, game, updated_at, play_id,
-            (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id) AS names
-        FROM tables WHERE club_id = ? AND saved_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT 5""",
+        """SELECT key, game, updated_at, play_id, setup,
+            (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id) AS names,
+            (SELECT count(*) FROM seats WHERE table_id = tables.id AND state IS NOT NULL) AS begun,
+            (SELECT count(*) FROM photos WHERE table_id = tables.id AND kept = 0) AS photos
+        FROM tables WHERE club_id = ? AND saved_at IS NULL ORDER BY updated_at DESC, id DESC""",
         [club_id],
     )
-    return [{**row, "names": json.loads(row["names"] or "[]")} for row in rows]
+    return [
+        {**row, "names": json.loads(row["names"] or "[]")}
+        for row in rows
+        if row["begun"] or row["photos"] or has_facts(row["game"], json.loads(row["setup"]))
+    ]
+
+
+def has_facts(game_id: str, setup: dict[str, Any]) -> bool:
+    """Return True if something was noted for the whole table that is not chosen when it is laid."""
+    game = games.find(game_id)
+    chosen = {asked.name.partition("/")[0] for asked in game.inputs if asked.of == "setup"} if game else set()
+    return not setup.keys() <= chosen | {CONFIRMED}
 
 
 def keys(db: Database, club_id: int) -> list[str]:
@@ -302,6 +318,12 @@ def clear_forgotten(db: Database) -> None:
 def remember(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
     """Keep what was chosen, so that the next table begins with it."""
     db.upsert("remembered", ("club_id", "game"), club_id=club_id, game=game, setup=pack(setup))
+
+
+def remember_first(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
+    """Keep what a file remembers, unless the club has chosen already."""
+    sql = "INSERT INTO remembered (club_id, game, setup) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    db.execute(sql, [club_id, game, pack(setup)])
 
 
 def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:

@@ -97,6 +97,19 @@ class Visit(Comer):
         """Whether another phone enters this seat, so that leaving its page unchanged says nothing."""
         return seat.holder not in (None, self.device)
 
+    def next_board(self, after: int = -1) -> int | None:
+        """Return the number of the next seat that is entered on this device, or None if there is no other.
+
+        Before the reveal this leaves out the boards that other phones enter.
+        """
+        following = self.table.seats[after + 1 :]
+        own = (seat.number for seat in following if self.may_enter(seat) and not self.is_hidden(seat))
+        return next(own, None)
+
+    def is_hidden(self, seat: Seat) -> bool:
+        """Return True if another phone enters this seat and nobody else is to see its points yet."""
+        return self.table.hides_results and self.looks_on(seat)
+
     def draft(self, seat: Seat) -> dict[str, Any] | None:
         """What this device entered while another one changed the seat."""
         if seat.name not in self._drafts:

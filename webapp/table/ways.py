@@ -11,6 +11,7 @@ from webapp.table.rooms import Room
 from webapp.table.tables import Table
 
 PAGES = {
+    "boards": "table.boards",
     "facts": "table.facts",
     "result": "result.show",
     "setup": "setup.show",

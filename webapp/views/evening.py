@@ -183,20 +183,15 @@ def take(key: str) -> Answer:
 
 
 def may_take(stay: Stay) -> bool:
-    """A member always may; a guest with the host's leave, once its phone has been gone for two minutes."""
+    """Return True if this device may become the host.
+
+    A member may at any time. Any other phone that enters scores may once the host's has been gone for two minutes.
+    """
     if stay.hosts or not stay.may("enter"):
         return False
     if stay.membership is not None and stay.membership.may("member"):
         return True
-    return stay.room.leave_to_go_on and presence.host_is_gone(stay.db, presence.presence(), stay.room)
-
-
-@room.post("/leave-to-go-on")
-def allow(key: str) -> Answer:
-    """Whether a guest may go on when the host's phone is gone."""
-    stay = come_into(key)
-    rooms.allow_to_go_on(stay.db, stay.room, "allowed" in request.form)
-    return redirect(url_for("evening.show", key=key, _anchor="door"), 303)
+    return presence.host_is_gone(stay.db, presence.presence(), stay.room)
 
 
 @room.post("/pin")

@@ -284,7 +284,7 @@ def look_over(key: str) -> str | Response:
     visit = come_to(key, "enter")
     review = reviews.Review(visit, reader_of(visit.table))
     if not review.photos:
-        return redirect(onward(visit.table, "") if visit.table.seats and visit.hosts else way_back(visit), 303)
+        return redirect(onward(visit.table, "boards") if visit.table.seats and visit.hosts else way_back(visit), 303)
     return page(review)
 
 
@@ -317,7 +317,7 @@ def next_seat(review: reviews.Review) -> str:
     if not review.visit.hosts:
         own = next(iter(review.given), None)
         return str(own) if own is not None else "phones"
-    waiting = review.waiting
+    waiting = [seat for seat in review.waiting if not review.visit.is_hidden(seat)]
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 

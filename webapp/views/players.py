@@ -15,12 +15,14 @@ from scorer.sentences import say
 from webapp import looks, telling
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import get_db
-from webapp.history import Person, at_tables, forgetting, people
+from webapp.exchange import imports
+from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.statistics import Scope, cards, earned, insight, results, way_label
 from webapp.statistics import player as statistics
 from webapp.statistics.game import foremost
+from webapp.table import at_tables
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -175,7 +177,11 @@ def remove(number: int) -> Response:
 def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
-    if forgetting.forget(get_db(), person, telling.tell(say("Somebody")), "words" in request.form) is None:
+    db, somebody = get_db(), telling.tell(say("Somebody"))
+    with db.atomic(person.club_id):
+        word = forgetting.forget(db, person, somebody, "words" in request.form)
+        imports.drop_files(db, person.club_id)  # which may have the name in them
+    if word is None:
         return redirect(url_for("players.listing"), 303)
     flash("forgotten")
     return redirect(url_for("play.listing", words=person.name), 303)

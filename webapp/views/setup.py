@@ -118,7 +118,7 @@ def change(key: str) -> Response | str:
 def way_on(visit: Visit, go: str) -> str:
     """To the boards, the other phones, or the help during the game if there is any."""
     leads = go == "phones" or (go == "companion" and visit.entries.companion is not None)
-    return onward(visit.table, go if leads else "")
+    return onward(visit.table, go if leads else "boards")
 
 
 def reordered(visit: Visit) -> tuple[Order, str]:

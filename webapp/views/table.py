@@ -37,6 +37,16 @@ room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 Problems = dict[str, list[str]]
 
 
+@room.get("/boards")
+def boards(key: str) -> Response:
+    """Open the first board that is entered on this device."""
+    visit = come_to(key, "enter")
+    number = visit.next_board()
+    if number is None and visit.table.seats:
+        return redirect(url_for("phones.seats", key=key), 303)
+    return redirect(url_for("table.show", key=key, number=number or 0), 303)
+
+
 @room.get("/seats/<int:number>")
 def show(key: str, number: int) -> str | Response:
     visit = come_to(key, "enter")
@@ -70,7 +80,7 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
     table, entries, state = visit.table, visit.entries, seat.state or {}
     inputs = asking.visible(entries.inputs(seat.number), state)
     seen = without_unasked(entries.preview(seat.number), opened)
-    typed = asking.TYPED in state
+    typed, following = asking.TYPED in state, visit.next_board(after=seat.number)
     return render_template(
         "table/seat.html",
         table=table,
@@ -90,6 +100,8 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
         editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
         hosts=visit.hosts,
         looks_on=visit.looks_on(seat),
+        is_hidden=visit.is_hidden(seat),
+        following=None if following is None else table.seats[following],
         was_moved="moved" in request.args,
         changed_since=changed_since(visit, seat),
         merged=visit.merged,

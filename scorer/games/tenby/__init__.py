@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.contract import Game
+from scorer.games.tenby.builder import open_counts
 from scorer.games.tenby.cardbox import CARDBOX
 from scorer.games.tenby.choices import CATALOGUE
 from scorer.games.tenby.guide import guide
@@ -32,5 +33,6 @@ GAME = Game(
     catalogue=CATALOGUE,
     asks=asks,
     guide=guide,
+    open_counts=open_counts,
     cardbox=CARDBOX,
 )

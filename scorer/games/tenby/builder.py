@@ -4,13 +4,13 @@ Edges first: given its neighbours, only some of the eight pairs fit, so a mismat
 be asked whether a street is completed. Streets are given here as their cards' edges, from left to right.
 
 Then conditions, residents and accolades: `seen_in` says which facts of each card they look at, `unknown` which of those
-it leaves open. A fact is a feature's id, "buildings" or "subtype". It is known as soon as the card mentions it: a count
-of 0, no buildings ([]) or the subtype "none" are answers too.
+it leaves open. A fact is a feature's id, "buildings", "subtype" or "landmark". It is known as soon as the card mentions
+it: a count of 0, no buildings ([]), the subtype "none" or 0 landmark icons are answers too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from scorer.games.tenby.accolades import is_in_play
 from scorer.games.tenby.cards import (
@@ -40,7 +40,7 @@ from scorer.games.tenby.town import Card, Per, Street, Town
 
 EdgeList = Sequence[Sequence[str]]
 Facts = frozenset[str]  # features, icons and "buildings"
-BUILDINGS, SUBTYPE = "buildings", "subtype"
+BUILDINGS, SUBTYPE, LANDMARK = "buildings", "subtype", "landmark"
 
 
 # -- which cards fit -------------------------------------------------------------------------------------------
@@ -79,8 +79,8 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
     """The decks a card of these edges may come from, given the decks of the other cards in its street."""
     base = base_of(edges)
     fitting = {base}
-    if "landmark" not in others:
-        fitting.add("landmark")
+    if LANDMARK not in others:
+        fitting.add(LANDMARK)
     if edges in PLAIN_END_PAIRS[base]:
         fitting.add("plain_end")
     return tuple(deck for deck in DECKS if deck in fitting)
@@ -103,23 +103,47 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 # -- what has to be asked --------------------------------------------------------------------------------------
 
 
-def unknown(card: Card, facts: Facts) -> list[str]:
-    """The facts a card does not mention."""
+def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
+    """Return the facts to ask of a card that nobody has answered yet. `others` are the decks of its neighbours."""
     known = {feature for feature, _ in card.features}
     known |= {BUILDINGS} if card.buildings is not None else set()
     known |= {SUBTYPE} if card.subtype else set()
-    return [fact for fact in wanted(card, facts) if fact not in known]
+    known |= {LANDMARK} if card.deck == LANDMARK or LANDMARK in dict(card.icons) else set()
+    return [fact for fact in wanted(card, facts, others) if fact not in known]
 
 
-def wanted(card: Card, facts: Facts) -> list[str]:
-    """The facts to ask of a card, known already or not. Only terraces are homes or businesses."""
+def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
+    """Return the facts to ask of a card, answered or not.
+
+    Only terraces are homes or businesses. A street holds one landmark at most, and a plain end is none.
+    """
     asked = [feature for feature in FEATURES if feature in facts]
     if BUILDINGS in facts:
         asked.append(BUILDINGS)
     overridden = {icon for icon, _ in card.icons}
     if facts & {"home", "business"} - overridden and card.base == TERRACE:
         asked.append(SUBTYPE)
+    if LANDMARK in facts and LANDMARK not in others and card.deck != "plain_end":
+        asked.append(LANDMARK)
     return asked
+
+
+def other_decks(street: Street, index: int) -> list[str]:
+    """Return the decks of the other cards in the card's street."""
+    return [card.deck for at, card in enumerate(street) if at != index]
+
+
+def open_counts(state: State) -> list[int]:
+    """Return for each player how many facts about the town are still to be entered."""
+    return [open_in(state, player) if isinstance(player, Town) else 0 for player in state.players]
+
+
+def open_in(state: State, town: Town) -> int:
+    return sum(
+        len(unknown(card, facts, other_decks(street, index)))
+        for street, seen in zip(town.streets, seen_in(state, town), strict=True)
+        for index, (card, facts) in enumerate(zip(street, seen, strict=True))
+    )
 
 
 def seen_in(state: State, town: Town) -> list[list[Facts]]:

@@ -138,20 +138,27 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
 def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
     """One card: what it shows, what is still to be asked, and what might stand in its place."""
     card, edges = street[index], [each.edges for each in street]
-    others = [each.deck for at, each in enumerate(street) if at != index]
+    others = builder.other_decks(street, index)
     return {
         "record": dump_card(card),
-        "title": PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD,
+        "title": title(card),
         "buildings": None if card.buildings is None else list(card.buildings),
         "features": shown(card),
-        "wanted": builder.wanted(card, seen),
-        "ask": builder.unknown(card, seen),
+        "wanted": builder.wanted(card, seen, others),
+        "ask": builder.unknown(card, seen, others),
         "before": pairs(builder.pairs_at(edges, index)),
         "instead": pairs(builder.pairs_instead(edges, index)),
         "removable": builder.is_removable(edges, index),
         "decks": [{"id": deck, "name": DECKS[deck].name} for deck in builder.decks_for(card.edges, others)],
         "icons": {name: icon(card, name) for name in ICONS},
     }
+
+
+def title(card: Card) -> Sentence:
+    """Return what to call a card that nobody has named."""
+    if card.deck == builder.LANDMARK:
+        return DECKS[card.deck].name
+    return PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD
 
 
 def shown(card: Card) -> dict[str, int]:

@@ -5,13 +5,13 @@ Otherwise saving such a table would bring the old name back, as a new player.
 
 from __future__ import annotations
 
-from scorer.record_names import renamed
-
 from scorer.names import folded
+from scorer.record_names import renamed
 from webapp import looks
 from webapp.database import Database, pack
 from webapp.looks import Look
-from webapp.table import Table, seats, tables
+from webapp.table import seats, tables
+from webapp.table.tables import Table
 
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
