@@ -151,6 +151,7 @@ INDEXES = (
     # What statistics choose games by, without the records.
     """CREATE INDEX plays_by_day
     ON all_plays (club_id, deleted_at, game, day, place, player_count, variant, minutes, margin, played_at, id)""",
+    "CREATE INDEX plays_by_variant ON all_plays (club_id, deleted_at, game, variant)",
     "CREATE INDEX plays_by_margin ON all_plays (club_id, deleted_at, margin, played_at DESC)",
     "CREATE INDEX plays_by_rules ON all_plays (club_id, game, rules_version)",
     "CREATE UNIQUE INDEX plays_by_source ON all_plays (club_id, source, source_id) WHERE source <> ''",

@@ -42,7 +42,7 @@ from webapp.exchange import (
 from webapp.history import people, rescore
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.statistics import player
+from webapp.statistics import results
 
 room = Blueprint("data", __name__, url_prefix="/data")
 
@@ -240,7 +240,7 @@ def questions(one: Import) -> str:
         seated={ref for game in ours for ref in brought.seated.get(game, ())},
         most=MOST_ASKED,
         games=games.everything(),
-        people=[person["name"] for person in player.roll(db, club_id)],
+        people=[person.name for person in results.people(db, club_id).values()],
         tidy=foreign.name,
     )
 

@@ -34,10 +34,8 @@ from webapp.history import (
 )
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.statistics import club as club_statistics
+from webapp.statistics import earned, insight, results, way_label
 from webapp.statistics import game as game_statistics
-from webapp.statistics import player as player_statistics
-from webapp.statistics import way_label
 from webapp.table import asking, pad, photos, portrait, result_page, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
@@ -64,7 +62,7 @@ def filtered() -> str:
         kept={name: value for name, value in request.args.items() if value and name != "after"},
         names=games.titles(),
         games=games.everything(),
-        people=player_statistics.roll(db, club_id),
+        people=results.people(db, club_id).values(),
         ways=ways(db, club_id),
     )
 
@@ -97,7 +95,7 @@ def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     return [
         (way, say("{game}: {way}", game=game.name, way=way_label(game, way)))
         for game in games.everything()
-        for way in game_statistics.every_way([row["variant"] for row in game_statistics.ways(db, club_id, game.id)])
+        for way in game_statistics.ways(db, club_id, game.id)
     ]
 
 
@@ -135,7 +133,8 @@ def show(key: str) -> str:
         differs=play.outcome.differs,
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],
-        earned=club_statistics.earned_in(get_db(), play.id),
+        earned=earned.in_play(get_db(), play.id),
+        news=insight.of_play(get_db(), play.id),
         forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),
         **result_page.saved(game, play.record, play.result),

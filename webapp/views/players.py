@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
+from scorer.contract import Game
 from scorer.names import folded, tidied
 from scorer.reading import name_fault
 from scorer.sentences import say
@@ -16,10 +19,9 @@ from webapp.exchange import imports
 from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import club as club_statistics
-from webapp.statistics import game as game_statistics
-from webapp.statistics import insight, times, way_label
-from webapp.statistics import player as player_statistics
+from webapp.statistics import Scope, cards, earned, insight, results, way_label
+from webapp.statistics import player as statistics
+from webapp.statistics.game import foremost
 from webapp.table import at_tables
 
 room = Blueprint("players", __name__, url_prefix="/players")
@@ -29,7 +31,7 @@ room = Blueprint("players", __name__, url_prefix="/players")
 @needs("viewer")
 def listing() -> str:
     club_id = require(access.current(), "viewer").club_id
-    return render_template("players/listing.html", people=player_statistics.roll(get_db(), club_id))
+    return render_template("players/listing.html", people=statistics.roll(get_db(), club_id))
 
 
 def person_of(number: int, role: str) -> Person:
@@ -43,38 +45,64 @@ def person_of(number: int, role: str) -> Person:
 @room.get("/<int(max=999999999):number>")
 def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
-    in_games = player_statistics.in_games(db, person)
-    met = player_statistics.opponents(db, person)
-    played = club_statistics.played_months(db, person.club_id)
+    known = results.people(db, person.club_id)
+    done, meetings = statistics.results_of(db, person), statistics.meetings(db, person)
+    in_titles, met = statistics.in_titles(db, person, done), statistics.opponents(known, meetings)
+    names = games.titles()
     return render_template(
         "players/show.html",
         person=person,
-        names=games.titles(),
-        in_games=in_games,
-        form=player_statistics.form(db, person),
-        tracks={one.game.id: player_statistics.track(db, person, one.game.id) for one in in_games},
-        bests={one.game.id: player_statistics.bests(db, person, one.game.id) for one in in_games},
+        names=names,
+        has_played=bool(done),
+        in_titles=in_titles,
+        headline=insight.of_person(known[person.id], done, meetings, names) if done else [],
+        left_out=insight.left_out(sum(one.open for one in in_titles), 0),
+        form=statistics.form(db, person),
         way_label=way_label,
-        lines={one.game.id: player_statistics.lines(db, person, one.game) for one in in_games},
-        foremost=lambda found: game_statistics.foremost(found, lambda line: line.mine - line.club),
-        insights=insight.of_player(db, person, [one.game for one in in_games]),
-        over_time={one.game.id: times.of_player(db, person.id, one.game.id, played) for one in in_games},
-        ends=times.first_and_last_of(db, person.id),
+        insights=insight.of_player(person.name, [one.game for one in in_titles], done, met),
         met=met,
-        nemesis=player_statistics.nemesis(met),
-        minion=player_statistics.minion(met),
-        earned=club_statistics.earned_by(db, person.id),
-        others=[other for other in player_statistics.roll(db, person.club_id) if other["id"] != person.id],
+        nemesis=statistics.nemesis(met),
+        favourite=statistics.favourite(met),
+        earned=earned.of_player(db, person.club_id, person.id) if done else [],
+        others=[other for other in known.values() if other.id != person.id],
+        opened=next((lines_shown(person, one.game) for one in in_titles if is_open(one.game)), None),
     )
+
+
+def is_open(game: Game) -> bool:
+    """Return whether the part of the page that compares a title is open."""
+    return request.args.get("open") == f"lines-{game.id}"
+
+
+def lines_shown(person: Person, game: Game) -> dict[str, Any]:
+    """Return what the part of a player's page that compares a title with the club shows."""
+    db, scope = get_db(), Scope(person.club_id, game.id)
+    lines = statistics.lines(db, person, game)
+    by_card = cards.of_player(db, scope, person.id) if game.cards else {}
+    return {
+        "game": game,
+        "lines": foremost(lines, lambda line: line.mine - line.club),
+        "card_insights": insight.of_players_cards(person.name, game, by_card),
+    }
+
+
+@room.get("/<int(max=999999999):number>/games/<name>")
+def lines_of(number: int, name: str) -> str:
+    """Return that part."""
+    person, game = person_of(number, "viewer"), games.find(name)
+    if game is None:
+        abort(404)
+    return render_template("players/_lines.html", person=person, **lines_shown(person, game))
 
 
 @room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
 def against(number: int, other: int) -> str:
-    """Two players, game by game."""
+    """Show two players, title by title."""
     person, opponent = person_of(number, "viewer"), person_of(other, "viewer")
     if person.club_id != opponent.club_id or person.id == opponent.id:
         abort(404)
     db = get_db()
+    known, meetings = results.people(db, person.club_id), statistics.meetings(db, person, opponent.id)
     return render_template(
         "players/against.html",
         person=person,
@@ -82,10 +110,9 @@ def against(number: int, other: int) -> str:
         by_game=[
             (game, one)
             for game in games.everything()
-            for one in player_statistics.opponents(db, person, game.id)
-            if one.id == opponent.id
+            for one in statistics.opponents(known, [met for met in meetings if met.game == game.id])
         ],
-        all_games=next((one for one in player_statistics.opponents(db, person) if one.id == opponent.id), None),
+        all_games=next(iter(statistics.opponents(known, meetings)), None),
     )
 
 

@@ -1,15 +1,17 @@
-"""Statistics: the club, each game, each year, what was earned, and how we count."""
+"""Statistics: the club, each title, each year, what was earned, and how we count."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import games
+from scorer.contract import Game
 from scorer.reading import MAX_NAME
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import say, say_count
 from webapp import days
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
@@ -18,14 +20,15 @@ from webapp.history import achievements
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.picture import Poster, drawn
-from webapp.statistics import Period, Scope, cards, figures, insight, periods, times
-from webapp.statistics import club as club_statistics
-from webapp.statistics import game as game_statistics
-from webapp.statistics import player as player_statistics
+from webapp.statistics import Period, Scope, boards, cards, club, earned, insight, periods, results
+from webapp.statistics import game as titles
+from webapp.statistics import year as years
+from webapp.statistics.scope import MOST_CARDS
 from webapp.table import kinds
 from webapp.telling import tell
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
+MOST_PLAYERS = 20
 
 
 def here() -> tuple[Database, int]:
@@ -36,157 +39,243 @@ def here() -> tuple[Database, int]:
 @needs("viewer")
 def show() -> str:
     db, club_id = here()
-    period, narrow = asked_for(db, club_id)
-    scope = Scope(club_id, **narrow)
+    choices = titles.choices(db, club_id)
+    period, narrow = asked_for(choices)
+    scope = Scope(club_id, **narrow, **period.days)
+    people, found = results.people(db, club_id), results.by_seat(db, scope)
+    played = club.played(db, scope)
     return render_template(
         "stats/show.html",
         names=games.titles(),
-        rules=rule_labels(),
         period=period,
         scope=scope,
-        places=times.places(db, club_id),
-        played=club_statistics.played(db, scope),
-        months=club_statistics.by_month(db, scope),
-        years=club_statistics.years(db, club_id),
-        people=player_statistics.standing(db, scope),
-        insights=insight.of_club(db, scope),
-        weekdays=times.weekdays(db, club_id),
-        ends=times.first_and_last(db, club_id),
-        company=times.company(db, club_id),
-        closest=club_statistics.closest(db, club_id),
-        comebacks=club_statistics.comebacks(db, club_id),
+        choices=choices,
+        is_narrow=is_narrow(period, scope),
+        headline=insight.of_club(played, results.claims(people, found), games.titles()),
+        played=played,
+        months=club.by_month(db, scope),
+        insights=seats_of_titles(found),
+        places=club.places(db, scope),
+        ends=club.first_and_latest(db, scope),
+        closest=club.closest(db, scope),
+        opened=opened(),
+        address=address("stats.show", period, scope),
+        part=address("stats.company", period, scope),
+        **company_of(db, scope, found, "company" in opened()),
     )
 
 
-def asked_for(db: Database, club_id: int) -> tuple[Period, dict[str, Any]]:
-    """The period, the place and the number of players in the address."""
+def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
+    """Return by title what stands out about seats, where something does."""
+    by_title = ((game, [one for one in found if one.game == game.id]) for game in games.everything())
+    told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
+    return [(game, insights) for game, insights in told if insights]
+
+
+def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:
+    """Return those who play most, and how often they meet if that part of the page is open."""
+    known = results.people(db, scope.club_id)
+    people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
+    return {"people": people, "met": club.company(db, scope, people) if is_open else {}}
+
+
+@room.get("/company")
+@needs("viewer")
+def company() -> str:
+    """Return the part of the club's page that says who plays with whom."""
+    db, club_id = here()
+    period, narrow = asked_for(titles.choices(db, club_id))
+    scope = Scope(club_id, **narrow, **period.days)
+    return render_template("stats/_company.html", **company_of(db, scope, results.by_seat(db, scope), is_open=True))
+
+
+def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
+    """Return the period, the place and the number of players in the address."""
     given = request.args
-    played = club_statistics.played_months(db, club_id)
     today = days.today(access.zone())
-    period = periods.asked(given.get("period", ""), given.get("since", ""), given.get("until", ""), today, played)
+    period = periods.asked(
+        given.get("period", ""), given.get("since", ""), given.get("until", ""), today, choices.months
+    )
     players = number(given.get("players"))
-    within = players if players is not None and 0 < players < 10 else None
-    return period, {"periods": period.parts, "place": given.get("place", "")[:MAX_NAME], "players": within}
+    within = players if players is not None and 0 < players <= MOST_PLAYERS else None
+    return period, {"place": given.get("place", "")[:MAX_NAME], "players": within}
 
 
-def rule_labels() -> dict[str, dict[str, Sentence]]:
-    return {game.id: dict(game.rules) for game in games.everything()}
+def opened() -> set[str]:
+    """Return the parts of the page that are open."""
+    return set(request.args.getlist("open"))
+
+
+def is_narrow(period: Period, scope: Scope) -> bool:
+    """Return whether the page shows only some of the games."""
+    return bool(period.chosen or scope.place or scope.players or scope.variant is not None or scope.cards)
+
+
+def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
+    """Return the address of a page or part that looks at the same games."""
+    is_range = period.chosen == periods.RANGE
+    return url_for(
+        endpoint,
+        name=scope.game or None,
+        period=period.chosen or None,
+        since=period.first if is_range else None,
+        until=period.last if is_range else None,
+        place=scope.place or None,
+        players=scope.players,
+        variant="first" if scope.variant == "" else scope.variant,
+        card=scope.cards or None,
+        **more,
+    )
+
+
+def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, Scope]:
+    """Return the title and the games of it that the address asks for."""
+    game = games.find(name)
+    if game is None:
+        abort(404)
+    db, club_id = here()
+    choices = titles.choices(db, club_id, name)
+    period, narrow = asked_for(choices)
+    # A form cannot tell "no variant" from "any": in addresses the first game goes by a name of its own.
+    given = request.args.get("variant", "")
+    variant = "" if given == "first" else given or None
+    scope = Scope(club_id, name, variant=variant if variant in choices.variants else None, **narrow, **period.days)
+    wanted = cards.known(db, scope, request.args.getlist("card")[:MOST_CARDS])
+    return db, game, choices, period, replace(scope, cards=wanted)
 
 
 @room.get("/games/<name>")
 @needs("viewer")
 def game(name: str) -> str:
-    found = games.find(name)
-    if found is None:
-        abort(404)
-    db, club_id = here()
-    all_ways = game_statistics.ways(db, club_id, name)
-    period, narrow = asked_for(db, club_id)
-    # A form cannot tell "no variant" from "any": in addresses the first game goes by a name of its own.
-    variant = {"first": ""}.get(request.args.get("variant", ""), request.args.get("variant") or None)
-    known = any(way["variant"] == variant for way in all_ways)
-    scope = Scope(club_id, name, variant=variant if known else None, **narrow)
-    dealt, played = cards.dealt(db, scope), club_statistics.played_months(db, club_id)
-    in_play = cards.in_play(dealt, found)
-    wanted = figures.known(db, scope, request.args.getlist("card"))
-    if wanted:
-        shown = figures.of_tables(db, scope, found, dealt, wanted, period, access.zone())
-    else:
-        shown = figures.of_sums(db, scope, found, dealt, played)
+    db, found, choices, period, scope = title_asked_for(name)
+    scores, by_seat = titles.scores(db, scope), results.by_seat(db, scope)
+    people = results.people(db, scope.club_id)
+    standings = [one for one in results.standings(people, by_seat) if one.plays]
+    seats = results.seats(by_seat)
+    spread = scores.spread
+    lines = titles.lines(db, scope, found, spread)
+    plays = sum(one.plays for one in by_seat if one.seat == 0)
+    undecided = sum(one.plays - one.decided for one in by_seat if one.seat == 0 and one.player_count > 1)
     return render_template(
         "stats/game.html",
         game=found,
         scope=scope,
         period=period,
-        years=club_statistics.years(db, club_id),
-        places=times.places(db, club_id),
-        ways=all_ways,
-        counts=sorted({way["player_count"] for way in all_ways}),
-        variants=list(dict.fromkeys(way["variant"] for way in all_ways))[: game_statistics.MOST_RECORDS],
-        way_label=lambda variant: game_statistics.way_label(found, variant),
-        shown=shown,
-        drawn_lines=game_statistics.foremost(shown.lines, lambda line: line.mean),
-        cards=in_play,
-        wanted=[(card, cards.label_of(found, card)) for card in wanted],
-        card=cards.chosen(in_play, wanted[0]) if len(wanted) == 1 else None,
-        at_all_tables=game_statistics.spread(game_statistics.by_player_count(db, scope)) if wanted else shown.spread,
-        builders=cards.builders(db, scope, "".join(wanted)) if in_play and len(wanted) < 2 else {},
-        insights=[] if wanted else insight.of_game(db, scope, found, dealt),
-        records=game_statistics.records(db, club_id, name),
-        ratings=game_statistics.ratings(db, club_id, name),
-        weekdays=times.weekdays(db, club_id, game=name),
-        ends=times.first_and_last(db, club_id, name),
-        boards=[one for painted in kinds.painted(found.inputs) if (one := board(db, scope, painted))],
+        choices=choices,
+        is_narrow=is_narrow(period, scope),
+        way_label=lambda variant: titles.way_label(found, variant),
+        plays=plays,
+        headline=insight.of_title(plays, scores, results.claims(people, by_seat), games.titles()),
+        left_out=insight.left_out(scores.open, undecided),
+        scores=scores,
+        spread=spread,
+        people=standings,
+        lines=titles.foremost([line for line in lines if line.points], lambda line: line.mean),
+        line_count=len(lines),
+        seats=seats,
+        insights=insight.of_seats(seats),
+        records=titles.records(db, scope),
+        ratings=titles.ratings(db, scope.club_id, name),
+        ends=club.first_and_latest(db, scope),
+        wanted=[(card, cards.label_of(found, card)) for card in scope.cards],
+        has_cards=found.cards is not None,
+        has_boards=bool(kinds.painted(found.inputs)),
+        opened=opened(),
+        address=address("stats.game", period, scope),
+        cards_part=address("stats.cards_of", period, scope),
+        boards_part=address("stats.boards_of", period, scope),
+        **(cards_shown(db, period, scope, found) if "cards" in opened() else {}),
+        **(boards_shown(db, scope, found) if "boards" in opened() else {}),
     )
 
 
-def board(db: Database, scope: Scope, painted: kinds.Painted) -> dict[str, Any] | None:
-    """The pieces of a board, and the heat map of the one that was asked for or of the most built."""
-    built = game_statistics.pieces(db, scope, painted)
-    if not built:
-        return None
-    wanted = request.args.get(f"piece.{painted.asked.name}")
-    piece = next((one for one in built if str(one.choice.value) == wanted), built[0])
-    heat = game_statistics.heat(db, scope, painted, str(piece.choice.value), piece.boards)
-    return {"asked": painted.asked, "built": built, "piece": piece, "heat": heat}
+def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict[str, Any]:
+    """Return what the part about cards shows."""
+    in_play = cards.in_play(db, scope, found)
+    card = next((one for one in in_play if scope.cards == (one.id,)), None)
+    return {
+        "cards": [one for one in in_play if one.points],
+        "with_card": lambda one: address("stats.game", period, replace(scope, cards=(*scope.cards, one.id))),
+        "card": card,
+        "most_often": cards.most_often(db, scope, card) if card else None,
+        "card_insights": [] if scope.cards else insight.of_cards(found, in_play),
+    }
 
 
-@room.get("/years/<year>")
+def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
+    """Return what the part about boards shows."""
+    wanted = {name.removeprefix("piece."): value for name, value in request.args.items() if name.startswith("piece.")}
+    return {"boards": boards.of_title(db, scope, found, wanted)}
+
+
+@room.get("/games/<name>/cards")
 @needs("viewer")
-def year(year: str) -> str:
-    db, club_id = here()
-    found = club_statistics.year_of(db, club_id, year) if len(year) == 4 and year.isdecimal() else None
-    if found is None:
-        abort(404)
-    years = club_statistics.years(db, club_id)
-    busiest = times.busiest(db, club_id, year)
+def cards_of(name: str) -> str:
+    """Return the part of a title's page that is about cards."""
+    db, found, _, period, scope = title_asked_for(name)
+    return render_template("stats/_cards.html", game=found, scope=scope, **cards_shown(db, period, scope, found))
+
+
+@room.get("/games/<name>/boards")
+@needs("viewer")
+def boards_of(name: str) -> str:
+    """Return the part of a title's page that is about boards."""
+    db, found, _, period, scope = title_asked_for(name)
+    return render_template(
+        "stats/_boards.html",
+        game=found,
+        address=address("stats.game", period, scope),
+        boards_part=address("stats.boards_of", period, scope),
+        **boards_shown(db, scope, found),
+    )
+
+
+@room.get("/years/<name>")
+@needs("viewer")
+def year(name: str) -> str:
+    found, choices = year_of(name)
     return render_template(
         "stats/year.html",
         year=found,
-        facts=club_statistics.facts(found, games.titles(), busiest),
+        facts=years.facts(found, games.titles()),
         names=games.titles(),
-        rules=rule_labels(),
-        years=years,
-        calendar=times.calendar(db, club_id, year),
-        weekdays=times.weekdays(db, club_id, year),
+        years=choices.years,
     )
 
 
-@room.get("/years/<year>/tidemark.png")
-@needs("viewer")
-def picture(year: str) -> Response:
-    """The year on a poster, to be shared."""
+def year_of(name: str) -> tuple[years.Year, titles.Choices]:
+    """Return the year in review; without games there is no page."""
     db, club_id = here()
-    found = club_statistics.year_of(db, club_id, year) if len(year) == 4 and year.isdecimal() else None
+    found = years.of_club(db, club_id, name) if periods.is_year(name) else None
     if found is None:
         abort(404)
+    return found, titles.choices(db, club_id)
+
+
+@room.get("/years/<name>/tidemark.png")
+@needs("viewer")
+def picture(name: str) -> Response:
+    """Return the year on a poster, to be shared."""
+    found, _ = year_of(name)
     poster = Poster(
-        str(tell(say("{year} in review", year=year))),
+        str(tell(say("{year} in review", year=name))),
         access.club_name(),
         str(found.plays),
-        str(tell(say_count("play", "plays", found.plays))),
-        [
-            (str(tell(what)), str(tell(value)), str(tell(more)))
-            for what, value, more in club_statistics.facts(found, games.titles(), times.busiest(db, club_id, year))
-        ],
-        times.calendar(db, club_id, year),
+        str(tell(say_count("game", "games", found.plays))),
+        [(str(tell(what)), str(tell(value)), str(tell(more))) for what, value, more in years.facts(found, games.titles())],
+        found.calendar,
     )
-    return download(drawn(poster), f"tidemark-{year}.png", "image/png")
+    return download(drawn(poster), f"tidemark-{name}.png", "image/png")
 
 
-@room.get("/achievements")
+@room.get("/achievements", endpoint="earned")
 @needs("viewer")
-def earned() -> str:
+def all_earned() -> str:
     db, club_id = here()
-    return render_template("stats/achievements.html", names=games.titles(), earned=club_statistics.earned(db, club_id))
+    return render_template("stats/achievements.html", names=games.titles(), earned=earned.of_club(db, club_id))
 
 
 @room.get("/how")
 @needs("viewer")
 def how() -> str:
-    return render_template(
-        "stats/how.html",
-        names=games.titles(),
-        achievements=achievements.everything(),
-        most_tables=figures.MOST_TABLES,
-    )
+    return render_template("stats/how.html", names=games.titles(), achievements=achievements.everything())
