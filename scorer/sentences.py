@@ -129,6 +129,11 @@ def translated(language: Language, one: str, many: str, values: Mapping[str, Val
         return filled(english, values)
 
 
+@functools.lru_cache(maxsize=2048)
+def _places(template: str) -> tuple[str, ...]:
+    return tuple(PLACE.findall(template))
+
+
 def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[str]]:
     """Return the placeholders that a translation has too many, and those that it lacks.
 
