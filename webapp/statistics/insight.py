@@ -231,7 +231,7 @@ def winning_cards(game: Game, dealt: cards.Dealt) -> Iterator[Question]:
         if min(with_it.of, without.of) >= LEAST:
             yield Question(
                 # One at the table wins: is it one of those who have the card more often than their number says?
-                shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata),
+                shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n),
                 say(
                     "Who has {card} wins {rate}, who has not {other}.",
                     card=cards.label_of(game, card),

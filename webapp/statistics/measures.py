@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from scorer.sentences import say
 
@@ -97,7 +98,8 @@ class Spread:
         """Totals gathered into at most so many steps of equal width, each with its label."""
         if not self.counts:
             return []
-        width = next(w for w in (1, 2, 5, 10, 20, 50, 100, 500) if (self.best // w - self.worst // w) < most)
+        widths = (step * 10**zeros for zeros in count() for step in (1, 2, 5))
+        width = next(w for w in widths if (self.best // w - self.worst // w) < most)
         steps = dict.fromkeys(range(self.worst // width, self.best // width + 1), 0)
         for total, times in self.counts.items():
             steps[total // width] += times

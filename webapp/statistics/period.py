@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from webapp.history import YEARS
 from webapp.statistics.scope import EVER, months, span
 
 TWELVE = "12"  # as it stands in an address: the last twelve months
@@ -33,7 +34,7 @@ def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, s
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
-    if re.fullmatch("[0-9]{4}", chosen):
+    if is_year(chosen):
         return Period(chosen, f"{chosen}-01", f"{chosen}-12")
     if chosen in ("", RANGE) and (is_month(since) or is_month(until)) and played[0]:
         first = max(since, played[0]) if is_month(since) else played[0]
@@ -42,5 +43,10 @@ def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, s
     return Period()
 
 
+def is_year(text: str) -> bool:
+    """Return whether this is a year in which games are played; the calendar itself ends before some four digits do."""
+    return bool(re.fullmatch("[0-9]{4}", text)) and int(text) in YEARS
+
+
 def is_month(text: str) -> bool:
-    return bool(re.fullmatch("[0-9]{4}-(0[1-9]|1[0-2])", text))
+    return bool(re.fullmatch("(?!0000)[0-9]{4}-(0[1-9]|1[0-2])", text))
