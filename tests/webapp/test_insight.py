@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from scorer import games
 from scorer.contract import Game
 from scorer.sentences import NOTHING
+from tests.webapp.conftest import Device
 from tests.webapp.plays import CARDS, club, database, draft, towns
 from webapp.database import Database
 from webapp.history import NewPlay, people
@@ -115,12 +117,64 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         assert ann is not None and game is not None
         [found] = [one for one in insight.of_player(db, ann, [game]) if "Tavern" in one.says]
         assert "Ann wins 80 % of Tiny Towns with Tavern, 20 % without." in found.says
-        assert found.rests_on == "24 of 30 games, against 6 of 30"
+        assert found.rests_on == "30 games with it and 30 without, compared at tables of the same size"
         assert found.sure == "very sure"
         # Ann and Bob win thirty times each: neither is ahead of the other.
         assert not any("ahead" in one.says for one in insight.of_player(db, ann, [game]))
         told = about(db, home, game)
         assert any("Starting player advantage: none to be seen in 60 games." in one.says for one in told)
+
+
+def table(winner: str, names: str, with_tavern: str) -> NewPlay:
+    """Players named by single letters, of whom one has more cottages and some have a tavern."""
+    record = towns({name: 3 if name == winner else 1 for name in names}, cards=CARDS)
+    for player in record["players"]:
+        if player["name"] in with_tavern:
+            player["grid"][3][3] = "tavern"
+    return draft(record)
+
+
+def told_of_taverns(page: str) -> list[tuple[int, int]]:
+    """Return the rates with a Tavern and without one in each sentence about it under "What stands out"."""
+    said = re.findall(r"<li><strong>([^<]*Tavern[^<]*)</strong>", page)
+    return [(int(rates[0]), int(rates[1])) for one in said if (rates := re.findall(r"(\d+)\s?%", one))]
+
+
+def test_what_stands_out_is_what_was_compared(db: Database, club: int, viewer: Device) -> None:
+    """Taverns go with defeat at tables of two and of five, but most are built at tables of two, where half win."""
+    history.save_all(
+        db,
+        club,
+        [table("A", "AB", "AB")] * 90
+        + [table("B", "AB", "AB")] * 60
+        + [table("A", "AB", "B")] * 20
+        + [table("A", "ABCDE", "A")] * 2
+        + [table("C", "ABCDE", "A")] * 38
+        + [table("A", "ABCDE", "B")] * 25
+        + [table("C", "ABCDE", "B")] * 75,
+    )
+    # Two players: 150 of 320 win with it and 20 of 20 without; five: 2 of 140 and 138 of 560. All together that would
+    # be 33 % with it and 27 % without. The weights are 320 x 20 / 340 = 18.8 and 140 x 560 / 700 = 112, so that
+    # (18.8 x 0.469 + 112 x 0.014) / 130.8 win with it and (18.8 x 1 + 112 x 0.246) / 130.8 without.
+    expected = (8, 35)
+    assert told_of_taverns(viewer.get("/stats")) == [expected]
+    assert told_of_taverns(viewer.get("/stats/games/tiny_towns")) == [expected]
+    # A wins 90 of 150 with it and 20 of 20 without at tables of two, 2 of 40 and 25 of 100 at those of five: together
+    # 48 % with it and 38 % without. The weights are 150 x 20 / 170 = 17.6 and 40 x 100 / 140 = 28.6, so that
+    # (17.6 x 0.6 + 28.6 x 0.05) / 46.2 are won with it and (17.6 x 1 + 28.6 x 0.25) / 46.2 without.
+    [person] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'A'")]
+    assert told_of_taverns(viewer.get(f"/players/{person}")) == [(26, 54)]
+
+
+def test_nothing_stands_out_where_tables_of_one_size_speak_against_the_others(
+    db: Database, club: int, viewer: Device
+) -> None:
+    against = [table("A", "AB", "B")] * 40
+    history.save_all(db, club, against)
+    [(with_it, without)] = told_of_taverns(viewer.get("/stats"))
+    assert with_it < without
+    history.save_all(db, club, [table("C", "ABCDE", "C")] * 12)
+    assert told_of_taverns(viewer.get("/stats")) == []
 
 
 def test_few_games_say_nothing(tmp_path: Path) -> None:

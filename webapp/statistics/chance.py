@@ -82,6 +82,27 @@ def choices(n: int, k: Numbers) -> Chances:
     return found
 
 
+def shares_alike(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
+    """Return the shares of hits with it and without it, as if both kinds had played in the same strata equally often.
+
+    Their difference is the one that is tested, weighted as by Mantel and Haenszel: pooled shares may differ the other
+    way, where those with it sat at larger tables. None if there are fewer than `least` of a kind to compare, or if
+    one stratum that has as many speaks against the others.
+    """
+    told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
+    if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
+        return None
+    whole = sum(weight for _, weight in told)
+    with_it = sum(weight * one.hits / one.of for one, weight in told) / whole
+    without = sum(weight * one.other_hits / one.other_of for one, weight in told) / whole
+    against = (
+        (one.hits * one.other_of - one.other_hits * one.of) * (with_it - without) < 0
+        for one, _ in told
+        if min(one.of, one.other_of) >= least
+    )
+    return None if any(against) else (with_it, without)
+
+
 @dataclass(frozen=True, slots=True)
 class Tosses:
     """So many hits of so many games, each of which is a hit with that chance if nothing is the matter."""

@@ -16,7 +16,7 @@ from webapp.database import Database
 from webapp.history import Person
 from webapp.statistics import cards, club
 from webapp.statistics import player as players
-from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, surprising
+from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
 from webapp.words import mean, percent
@@ -84,25 +84,22 @@ def builds(db: Database, person: Person, game: Game) -> Iterator[Question]:
         )
         by_card.setdefault(row["card"], []).append(table)
     for card, strata in by_card.items():
-        with_it = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
-        without = Rate(sum(one.other_hits for one in strata), sum(one.other_of for one in strata))
-        if min(with_it.of, without.of) >= LEAST:
+        alike = shares_alike(strata, LEAST)
+        if alike:
             yield Question(
                 association(strata),
                 say(
                     "{name} wins {rate} of {game} with {card}, {other} without.",
                     name=person.name,
-                    rate=percent(with_it.share),
+                    rate=percent(alike[0]),
                     game=game.name,
                     card=cards.label_of(game, card),
-                    other=percent(without.share),
+                    other=percent(alike[1]),
                 ),
                 say(
-                    "{hits} of {n} games, against {others} of {all}",
-                    hits=with_it.hits,
-                    n=with_it.of,
-                    others=without.hits,
-                    all=without.of,
+                    "{n} games with it and {others} without, compared at tables of the same size",
+                    n=sum(one.of for one in strata),
+                    others=sum(one.other_of for one in strata),
                 ),
             )
 
@@ -226,24 +223,21 @@ def winning_cards(game: Game, dealt: cards.Dealt) -> Iterator[Question]:
     for (card, _), (*_, contests, wins, built, built_wins) in sorted(dealt.items()):
         by_card.setdefault(card, []).append(Fourfold(built_wins, built, wins - built_wins, contests - built))
     for card, strata in by_card.items():
-        with_it = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
-        without = Rate(sum(one.other_hits for one in strata), sum(one.other_of for one in strata))
-        if min(with_it.of, without.of) >= LEAST:
+        alike = shares_alike(strata, LEAST)
+        if alike:
             yield Question(
                 # One at the table wins: is it one of those who have the card more often than their number says?
                 shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n),
                 say(
-                    "Who has {card} wins {rate}, who has not {other}.",
+                    "Players with {card} win {rate}, players without it {other}.",
                     card=cards.label_of(game, card),
-                    rate=percent(with_it.share),
-                    other=percent(without.share),
+                    rate=percent(alike[0]),
+                    other=percent(alike[1]),
                 ),
                 say(
-                    "{hits} of {n} sheets, against {others} of {all}",
-                    hits=with_it.hits,
-                    n=with_it.of,
-                    others=without.hits,
-                    all=without.of,
+                    "{n} score sheets with it and {others} without, compared at tables of the same size",
+                    n=sum(one.of for one in strata),
+                    others=sum(one.other_of for one in strata),
                 ),
             )
 
