@@ -15,7 +15,8 @@ from tests.conftest import GAMES
 from tests.webapp.bringing import bring, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club as club_of
-from tests.webapp.plays import database, towns
+from tests.webapp.plays import database, towns, typed
+from tests.webapp.test_odd_clubs import foreign
 from webapp.database import Database
 from webapp.history import listing, plays, recount, rescore
 
@@ -76,8 +77,7 @@ def test_statistics_count_it_as_shared_and_files_carry_it(tmp_path: Path) -> Non
     with database(tmp_path / "a.db") as db:
         home = club_of(db)
         play_id = plays.save(db, home, record, result)
-        earned = [row["achievement"] for row in db.query("SELECT achievement FROM earned WHERE play_id = ?", [play_id])]
-        assert earned.count("shared_victory") == 2 and "by_the_book" not in earned
+        assert not list(db.query("SELECT achievement FROM earned WHERE play_id = ?", [play_id]))
         assert [row["winner"] for row in db.query("SELECT winner FROM kept_scores")] == [1, 1]
         assert recount.recount(db, repair=False) == [] and list(rescore.outdated(db, home, everything=True)) == []
         exported = taken_out(db, home)
@@ -86,6 +86,60 @@ def test_statistics_count_it_as_shared_and_files_carry_it(tmp_path: Path) -> Non
         db.execute("UPDATE clubs SET name = 'The club'")
         assert bring(db, home, exported.encode()).added == 1
         assert json.loads(taken_out(db, home))["plays"] == json.loads(exported)["plays"]
+
+
+def saved_page(member: Device, db: Database, club: int, record: dict[str, Any]) -> str:
+    """Save the record and open the page of the game."""
+    play = plays.by_id(db, plays.save(db, club, record, score(record)))
+    assert play is not None
+    return member.get(f"/plays/{play.key}")
+
+
+SHARED, BY_THE_BOOK, BEHIND = "Shared waters", "By the book", "Against the tide"
+
+
+def test_a_victory_that_the_rules_cannot_split_earns_what_a_shared_victory_earns(
+    member: Device, db: Database, club: int
+) -> None:
+    record = typed({"Ann": 20, "Bob": 20}, "tiny_towns")
+    for player in record["players"]:
+        player |= {"master_builder_turns": 2, "empty_squares": 3, "cottages": 2}
+    page = saved_page(member, db, club, record)
+    assert page.count(SHARED) == 2 and BY_THE_BOOK not in page
+    record["players"][0]["master_builder_turns"] = 3
+    page = saved_page(member, db, club, record)
+    assert page.count(BY_THE_BOOK) == 1 and SHARED not in page
+
+
+def test_an_open_tie_earns_nothing_yet(member: Device, db: Database, club: int) -> None:
+    record = typed({"Ann": 1, "Bob": 1, "Cid": 20}, "tiny_towns")
+    for player in record["players"]:
+        player["typed"]["tavern"] = 0 if player["name"] == "Cid" else 20
+    assert score(record)["winners"] == ["Ann", "Bob"]
+    page = saved_page(member, db, club, record)
+    assert "for now" in page
+    assert not [name for name in (SHARED, BY_THE_BOOK, BEHIND) if name in page]
+    [address] = re.findall(r'href="(/plays/[^/"]+/sheet)"', page)
+    assert "Ann and Bob are tied." in member.get(address)
+
+
+def test_a_tie_break_that_nobody_remembers_splits_nothing_by_the_book(member: Device, db: Database, club: int) -> None:
+    record = typed({"Ann": 20, "Bob": 20}, "tiny_towns")
+    for player in record["players"]:
+        player |= {"master_builder_turns": "unknown", "empty_squares": 3, "cottages": 2}
+    page = saved_page(member, db, club, record)
+    assert "Nobody remembers" in page and SHARED not in page
+    record["players"][0]["empty_squares"] = 1
+    page = saved_page(member, db, club, record)
+    assert "Ann wins the tie" in page and "Nobody remembers" in page and BY_THE_BOOK not in page
+
+
+def test_a_tie_from_another_program_knows_no_tie_break(member: Device, db: Database, club: int) -> None:
+    bring(db, club, foreign("20", "20"))
+    [play] = listing.recent(db, club)
+    page = member.get(f"/plays/{play.key}")
+    assert sorted(play.winners) == ["Player 0", "Player 1"]
+    assert "share the victory." in page and SHARED not in page
 
 
 def test_points_that_are_missing_are_no_tie(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 
 from scorer import games
 from scorer.reading import TOTAL
+from scorer.report import forgotten
+from scorer.result import Result, is_shared_for_now
 from scorer.sentences import Sentence, printed, say
 from webapp.database import Database
 from webapp.history.careers import NO_BEST, Career, Score
@@ -99,7 +101,7 @@ def on_sheets(play: CountedPlay) -> Iterator[tuple[int, str]]:
     """Seat and achievement, for all that this play earns by itself."""
     for seat, player in enumerate(play.result["players"]):
         yield from ((seat, one.id) for one in of_game(play.game) if meets(one, play, seat))
-        if player["winner"] and play.is_contest:
+        if player["winner"] and play.is_contest and not is_shared_for_now(play.result):
             yield from ((seat, name) for name in for_winning(play, seat))
 
 
@@ -113,21 +115,28 @@ def meets(one: Achievement, play: CountedPlay, seat: int) -> bool:
 
 
 def for_winning(play: CountedPlay, seat: int) -> Iterator[str]:
-    ahead, decided_by = None if play.gaps else margin(play.result), play.result["decided_by"]
+    """Yield what a winner earns in a game whose victory is settled."""
+    ahead = None if play.gaps or play.result["needs"] else margin(play.result)
     beaten = [sums for sums, player in zip(play.sums, play.result["players"], strict=True) if not player["winner"]]
     behind, _ = comeback([] if seat in play.gaps else [play.sums[seat]], beaten)
     if ahead == 1:
         yield "photo_finish"
     if ahead is not None and ahead >= RUNAWAY:
         yield "runaway"
-    if decided_by == "shared" or decided_by is None:  # None: nobody knew what settles the tie
-        yield "shared_victory"
-    elif decided_by != "points":
-        yield "by_the_book"
+    if is_tie_by_the_rules(play.result):
+        yield "shared_victory" if play.result["decided_by"] == "shared" else "by_the_book"
     if behind is not None and behind >= FROM_BEHIND:
         yield "from_behind"
     if not play.gaps and swept(play.sums[seat], [sums for other, sums in enumerate(play.sums) if other != seat]):
         yield "clean_sweep"
+
+
+def is_tie_by_the_rules(result: Result) -> bool:
+    """Return whether a tie at the top was taken through the rulebook's tie-breaks, each of which was known.
+
+    A result from elsewhere, whose tie-breaks nobody asked for, has no version of the rules.
+    """
+    return result["decided_by"] != "points" and bool(result["rules_version"]) and not forgotten(result)
 
 
 def swept(mine: Mapping[str, int], theirs: Sequence[Mapping[str, int]]) -> bool:
