@@ -148,6 +148,22 @@ def test_every_chart_says_what_it_shows_and_has_its_figures(visit: Callable[...,
         assert page.locator("details.behind table").count() >= 1
 
 
+# A shape that no rule of the sheet paints is black.
+UNPAINTED = """shapes => shapes.filter(
+    shape => getComputedStyle(shape).fill === 'rgb(0, 0, 0)' && !shape.closest('[hidden]')
+).map(shape => shape.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_shape_of_a_chart_is_painted_by_the_sheet(visit: Callable[..., Page], scheme: str) -> None:
+    page = visit(color_scheme=scheme)
+    for address in ("/stats", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2", "/stats/years/2025"):
+        page.goto(address)
+        shapes = page.locator(".chart > svg > :is(rect, circle, path, polygon, polyline)")
+        assert shapes.count() > 0
+        assert shapes.evaluate_all(UNPAINTED) == [], address
+
+
 def test_statistics_print_without_what_is_for_the_screen(visit: Callable[..., Page]) -> None:
     page = visit()
     page.goto("/stats/games/tiny_towns")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
 
+from scorer import games
 from tests.webapp.conftest import Device, Laid, lay_towns
 from webapp.database import Database, ago
 from webapp.table import phones, rooms, tables
@@ -52,6 +54,14 @@ def test_the_next_game_takes_everybody_along_to_the_same_seats(laid: Laid, devic
     assert second.tap(cid, 1, **{"grid/0/0": "well"}) == 403
     assert second.cell(1) == "farm" and laid.cell(1) == "cottage"
     assert "Tiny Towns" in cid.get(f"{laid.path}/result")  # the game before can still be looked at
+
+
+def test_every_card_of_a_game_has_its_drawing(laid: Laid, stranger: Device) -> None:
+    play_to_the_end(laid)
+    for page in (laid.host.get(laid.around), laid.host.get("/"), stranger.get("/")):
+        cards = re.findall(r'<(button|li)[^>]* class="game">(.*?)</\1>', page, re.DOTALL)
+        assert len(cards) == len(games.names())
+        assert all('<svg class="scene"' in card for _, card in cards)
 
 
 def test_going_on_twice_goes_on_once(laid: Laid, stranger: Device) -> None:
