@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,12 @@ def test_a_stranger_sees_only_that_an_invitation_is_needed(stranger: Device, own
     assert "Thursday" not in stranger.page
     for path in ("/club", "/plays", f"{table}/setup", f"{table}/seats/0", f"{table}/result", "/plays/guess"):
         stranger.get(path, 404)
+
+
+def test_the_points_in_the_picture_of_the_first_page_add_up(stranger: Device) -> None:
+    [slip] = re.findall(r'<div class="slip">(.*?)</div>', stranger.get("/"), re.DOTALL)
+    *lines, total = [int(points.replace("\N{MINUS SIGN}", "-")) for points in re.findall(r"<b>([^<]+)</b>", slip)]
+    assert len(lines) > 1 and sum(lines) == total
 
 
 def test_an_invitation_lets_a_device_in_for_good(device: Callable[[str], Device]) -> None:

@@ -90,6 +90,46 @@ def test_nothing_is_cut_off_on_a_television(
     until(lambda: screen.evaluate("localStorage.getItem('sound') === 'on'"))
 
 
+# Leave so many racers, with these points so far and just gained; name what stands on two lines or sticks out.
+BROKEN = """([racers, sum, gain]) => {
+  const list = document.querySelector(".racers");
+  while (list.children.length > racers) list.lastElementChild.remove();
+  list.className = `racers of-${racers}`;
+  return [...list.children].flatMap((racer) => [["sum", sum], ["gain", gain]].filter(([kind, text]) => {
+    const shown = racer.querySelector(`[data-${kind}]`);
+    racer.querySelector("[data-sum]").textContent = sum;
+    racer.querySelector("[data-gain]").textContent = gain;
+    const words = new Range();
+    words.selectNodeContents(shown);
+    const [first, ...more] = words.getClientRects();
+    const around = racer.getBoundingClientRect();
+    return text && (more.length || first.left < around.left || first.right > around.right);
+  }).map(([kind, text]) => `${kind} ${text} of ${racers}`));
+}"""
+
+
+@pytest.mark.usefixtures("lasting")
+@pytest.mark.parametrize(
+    "size", [*SCREENS, (1024, 768), *(tuple(phone.values()) for phone in (PHONE, SMALL_PHONE))], ids=str
+)
+def test_points_of_the_reveal_stay_on_one_line(
+    phone: Callable[..., Page], site: str, db: Database, club: int, size: tuple[int, int]
+) -> None:
+    game = games.find("tiny_towns")
+    assert game is not None
+    key = lay(db, club, game)
+    is_phone = size[0] < 500
+    code = "" if is_phone else let_in(db, club)
+    begun(db, 0)
+    screen = phone(viewport=dict(zip(("width", "height"), size, strict=True)), reduced_motion="no-preference")
+    come_in(screen, f"{site}/join/{clubs.links(db, club)['owner']}")
+    screen.goto(f"{site}/tables/{key}/result" if is_phone else f"{site}/tables/{code}/tv")
+    screen.wait_for_selector(".stage .racer")
+    for racers in range(6, 1, -1):
+        for sum_, gain in (("\u221211", "\u221211"), ("104", "+24"), ("7", "2nd"), ("0 + ?", "")):
+            assert screen.evaluate(BROKEN, [racers, sum_, gain]) == []
+
+
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
 def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(

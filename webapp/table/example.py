@@ -21,11 +21,12 @@ TOLD = 3  # lines that strangers see
 
 
 class Glance(NamedTuple):
-    """A result in a few lines."""
+    """A result in a few lines, with the points of all other lines together so that they add up."""
 
     game: Game
     player: str
     lines: tuple[ResultLine, ...]
+    others: int
     total: int
 
 
@@ -51,4 +52,5 @@ def glance() -> Glance:
     """The lines that weigh most."""
     mine = Entries(laid()).result["players"][MINE]
     lines = tuple(sorted(mine["lines"], key=lambda line: -abs(line["points"]))[:TOLD])
-    return Glance(laid().game, mine["name"], lines, mine["total"])
+    others = mine["total"] - sum(line["points"] for line in lines)
+    return Glance(laid().game, mine["name"], lines, others, mine["total"])
