@@ -48,6 +48,7 @@ class Outcome:
     differs: int = 0  # of those, how many have been corrected elsewhere
     counts: dict[str, int] = field(default_factory=dict)  # by reason, and by what was mended
     examples: dict[str, str] = field(default_factory=dict)
+    found: dict[str, list[list[int]]] = field(default_factory=dict)  # by kind, what an unfinished import had brought
 
     def note(self, code: str, example: str) -> None:
         self.counts[code] = self.counts.get(code, 0) + 1
