@@ -375,8 +375,8 @@ class Taking:
                 continue
             new.update(dict.fromkeys(item.ids, item.new))
             outcome.added += 1
-            for code in item.mended:
-                outcome.note(code, item.example)
+            for code, example in item.mended.items():
+                outcome.note(code, example)
         self._save(list({id(one): one for one in new.values()}.values()))
 
     def _known(self, batch: Sequence[Item]) -> dict[str, int]:

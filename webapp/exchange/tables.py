@@ -20,8 +20,9 @@ from itertools import groupby
 from scorer.sentences import in_a_row, say
 from webapp import days
 from webapp.database import pack
+from webapp.exchange import foreign
 from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.identity import known_as
 from webapp.exchange.refusal import Refused
 from webapp.history import Archived, archive
@@ -203,10 +204,6 @@ def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
 
 
 def _score(row: dict[str, str]) -> ForeignScore:
-    written = row.get("total", "")
-    total = whole(written)
-    added = summed(written) if total is None else None
-    rank = whole(row.get("rank", ""))
-    place = rank if rank is not None and 1 <= rank <= 100 else None
-    won = row.get("winner", "").lower() in YES
-    return ForeignScore(row.get("player", "")[:200], added if total is None else total, won, place, added is not None)
+    won = row.get("winner", "")
+    is_winner = won.lower() in YES or whole(won) == 1
+    return foreign.score(row.get("player", "")[:200], row.get("total", ""), is_winner, row.get("rank", ""))
