@@ -4,6 +4,7 @@ somebody else win.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,8 @@ from webapp.statistics.scope import Scope
 
 HEADINGS = ["date", "game", "player", "total"]
 NAMES = ("Ann", "Bob", "Cid")
+TWO = [("Ann", 28), ("Bob", 24)]
+ANN = ["Ann"]
 
 
 @pytest.fixture
@@ -157,6 +160,83 @@ def test_numbers_with_a_point_stand_for_what_they_would_without(alone: Database)
     bring(alone, home, csv)
     assert outcomes(alone, home)[1] == ([("Ann", 10), ("Bob", 10)], ["Bob"])
     assert list(alone.execute("SELECT minutes FROM kept_plays ORDER BY id")) == [(45,), (50,)]
+
+
+# -- shapes of tables ---
+
+PLAIN = rows("28", "24")
+SHAPES: dict[str, str | bytes] = {
+    "commas": PLAIN,
+    "semicolons": PLAIN.replace(",", ";"),
+    "tabs": PLAIN.replace(",", "\t"),
+    "bars": PLAIN.replace(",", "|"),
+    "sep": "sep=;\n" + PLAIN.replace(",", ";"),
+    "sep_windows": ("sep=;\n" + PLAIN.replace(",", ";")).replace("\n", "\r\n"),
+    "sep_quoted": '"sep=;"\n' + PLAIN.replace(",", ";"),
+    "sep_unusual": "SEP=^\n" + PLAIN.replace(",", "^"),
+    "mark": codecs.BOM_UTF8 + PLAIN.encode(),
+    "mark_and_semicolons": codecs.BOM_UTF8 + PLAIN.replace(",", ";").encode(),
+    "mark_and_sep": codecs.BOM_UTF8 + b"sep=;\n" + PLAIN.replace(",", ";").encode(),
+    "unicode_text_of_excel": PLAIN.replace(",", "\t").encode("utf-16"),
+    "big_endian": codecs.BOM_UTF16_BE + PLAIN.encode("utf-16-be"),
+    "capitals": PLAIN.replace("date,game,player,total", "Date,Game,Player,Total"),
+    "all_capitals": PLAIN.replace("date,game,player,total", "DATE,GAME,PLAYER,TOTAL"),
+    "spaced_headings": PLAIN.replace("date,game,player,total", "Date , Game , Player , Total "),
+    "another_order": "Total;Player;Game;Date\n28;Ann;Tenby;2026-01-31\n24;Bob;Tenby;2026-01-31\n",
+    "quoted": "".join(f'"{line}"\n'.replace(",", '","') for line in PLAIN.splitlines()),
+    "quoted_semicolons": "".join(f'"{line}"\n'.replace(",", '";"') for line in PLAIN.splitlines()),
+    "decimal_commas": rows("28,0", "24,0", delimiter=";"),
+    "decimal_commas_quoted": rows('"28,0"', '"24,0"'),
+    "empty_cells_behind": PLAIN.replace("\n", ",,\n"),
+    "unknown_columns": "Id;Date;Game;Player;Total;Mood, if any\n"
+    "1;2026-01-31;Tenby;Ann;28;\n2;2026-01-31;Tenby;Bob;24;a,b\n",
+    "windows": PLAIN.replace("\n", "\r\n"),
+    "blank_lines": PLAIN.replace("\n", "\n\n"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
+    home = home_of(alone)
+    assert bring(alone, home, SHAPES[shape]).added == 1
+    assert outcomes(alone, home) == [(TWO, ANN)]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "Not found: date, game, player, total."),
+        ("hello", "Not found: date, game, player, total."),
+        ("Date;Game;Player\n", "Not found: total."),
+        ("date,game,player,total,Total\n", "Several columns have the same name: total."),
+        ("date,game,ann,bob\n2026-01-31,Tenby,28,24\n", "Not found: player, total."),
+    ],
+)
+def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: str) -> None:
+    with pytest.raises(Refused, match="columns") as refused:
+        bring(alone, home_of(alone), content)
+    assert said in str(refused.value)
+
+
+def test_our_own_lines_are_refused_with_what_to_choose_instead(alone: Database) -> None:
+    home = home_of(alone)
+    history.save_all(alone, home, [draft(typed({"Ann": 4, "Bob": 2}))])
+    with pytest.raises(Refused, match="row for each line of a score pad"):
+        bring(alone, clubs.found(alone, "Another"), taken_out(alone, home, "lines"))
+
+
+def test_a_row_that_is_too_long_leaves_its_game_out(alone: Database) -> None:
+    """A decimal comma between commas moves all that follows one column on."""
+    outcome = bring(alone, home_of(alone), rows("28,5", "24"))
+    assert (outcome.added, outcome.counts) == (0, {"shifted": 1})
+
+
+def test_a_file_that_was_read_before_is_known_again_in_another_shape(alone: Database) -> None:
+    home = home_of(alone)
+    assert bring(alone, home, PLAIN).added == 1
+    for shape in ("semicolons", "capitals", "unicode_text_of_excel"):
+        again = bring(alone, home, SHAPES[shape])
+        assert (again.added, again.known) == (0, 1), shape
 
 
 # -- nobody has won ---

@@ -19,6 +19,7 @@ REASONS: dict[str, Sentence] = {
     "ignored": say("marked as ignored there"),
     "teams": say("played in teams"),
     "no_score": say("without a whole-number score"),
+    "shifted": say("with more cells in a row than there are columns"),
 }
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
