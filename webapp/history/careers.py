@@ -43,8 +43,11 @@ class Score:
 
 
 def advance(before: Sequence[Career], scores: Sequence[Score]) -> list[Career]:
-    """The careers of a play's players after it. Alone one cannot win: no streak and no rating changes."""
-    contest = len(scores) > 1
+    """The careers of a play's players after it. Alone one cannot win: no streak and no rating changes.
+
+    Nor does a streak change where nobody knows who won.
+    """
+    contest = len(scores) > 1 and any(score.winner for score in scores)
     rated = _rated(before, scores)
     after = []
     for career, score, rating in zip(before, scores, rated, strict=True):

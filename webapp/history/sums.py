@@ -174,7 +174,7 @@ def pairs(play: CountedPlay) -> Iterator[Increment]:
 
 def is_known_who_was_ahead(play: CountedPlay, *seats: int) -> bool:
     """Between two with points, always; where one has a gap, if both places were told, or that one of them won."""
-    if play.unplaced.isdisjoint(seats):
+    if (play.gaps - set(play.result.get("told", ()))).isdisjoint(seats):
         return True
     winners = [seat for seat in seats if play.result["players"][seat]["winner"]]
     return len(winners) == 1 and winners[0] in play.result.get("told", ())

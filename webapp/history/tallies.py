@@ -44,7 +44,8 @@ class CountedPlay:
 
     @property
     def is_contest(self) -> bool:
-        return len(self.player_ids) > 1
+        """Whether somebody won against others; with a score missing, nobody may be known to have won."""
+        return len(self.player_ids) > 1 and bool(self.result["winners"])
 
     @property
     def weekday(self) -> int:

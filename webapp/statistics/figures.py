@@ -72,6 +72,7 @@ class Sheet:
     total: int | None
     winner: int
     player_count: int
+    is_contest: int  # whether somebody won against others
 
 
 def of_tables(
@@ -82,7 +83,8 @@ def of_tables(
     sheets = [
         Sheet(*row)
         for row in db.execute(
-            """SELECT play_id, played_at, seat, player_id, total, winner, player_count
+            """SELECT play_id, played_at, seat, player_id, total, winner, player_count,
+                CASE WHEN player_count > 1 AND max(winner) OVER (PARTITION BY play_id) = 1 THEN 1 ELSE 0 END
             FROM kept_scores WHERE play_id IN (SELECT value FROM numbers_in(?)) ORDER BY play_id, seat""",
             [pack(found)],
         )
@@ -174,8 +176,7 @@ def _people(db: Database, club_id: int, sheets: Sequence[Sheet]) -> list[dict[st
     sums: dict[int, tuple[int, int, int]] = {}
     for one in sheets:
         plays, contests, wins = sums.get(one.player_id, (0, 0, 0))
-        is_contest = one.player_count > 1
-        sums[one.player_id] = (plays + 1, contests + is_contest, wins + (is_contest and one.winner))
+        sums[one.player_id] = (plays + 1, contests + one.is_contest, wins + one.is_contest * one.winner)
     sql = "SELECT id, name, colour, token FROM players WHERE club_id = ?"
     rows = [
         {
@@ -196,7 +197,7 @@ def _people(db: Database, club_id: int, sheets: Sequence[Sheet]) -> list[dict[st
 def _seats(sheets: Sequence[Sheet]) -> list[tuple[int, list[Rate]]]:
     found: dict[int, dict[int, tuple[int, int]]] = {}
     for one in sheets:
-        if one.player_count > 1:
+        if one.is_contest:
             seats = found.setdefault(one.player_count, {})
             wins, plays = seats.get(one.seat, (0, 0))
             seats[one.seat] = (wins + one.winner, plays + 1)
