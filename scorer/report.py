@@ -79,6 +79,8 @@ def verdict(result: Result, unknown: Collection[int] = ()) -> Sentence:
     if result["needs"]:
         return open_question(result)
     winners, decided_by = result["winners"], result["decided_by"]
+    if not winners:
+        return say("A score is missing, so nobody knows who won.")
     name = printable(winners[0])
     seat = next(seat for seat, player in enumerate(result["players"]) if player["winner"])
     points = "?" if seat in unknown else result["players"][seat]["total"]

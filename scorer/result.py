@@ -122,8 +122,14 @@ def gaps(record: Json, result: Result) -> frozenset[int]:
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:
-    """Those of them of whom nobody knows the place either: where they stand in the result is no more than an order."""
-    return gaps(record, result) - set(result.get("told", ()))
+    """Those of whom nobody knows the place: where they stand in the result is no more than an order.
+
+    These are the seats with a gap whose place was not told; all seats, where a gap leaves open who won.
+    """
+    unknown = gaps(record, result)
+    if unknown and not result["winners"] and not result["needs"]:
+        return frozenset(range(len(result["players"])))
+    return unknown - set(result.get("told", ()))
 
 
 def can_be_kept(result: Result) -> bool:

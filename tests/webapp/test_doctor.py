@@ -25,8 +25,9 @@ from vision.sandbox import Guards
 from webapp import backup, clubs, doctor
 from webapp import clock as clocks
 from webapp.cli import main
-from webapp.database import occupied
+from webapp.database import now, occupied
 from webapp.doctor import history, machine
+from webapp.exchange import imports
 from webapp.history import plays
 
 pytestmark = pytest.mark.sqlite  # about the file, and copies of it
@@ -49,6 +50,21 @@ def found(path: Path, port: int = 1, **environment: str) -> dict[str, doctor.Fin
 
 def of_history(path: Path) -> dict[str, doctor.Finding]:
     return {one.check: one for one in sorted(history.look_at(path), key=lambda one: one.level)}
+
+
+def test_an_import_that_does_not_move_is_named(live: Path) -> None:
+    with database(live) as db:
+        key = imports.begin(db, club(db))
+        db.execute("UPDATE imports SET state = 'saving', source = 'CSV', done = 214, total = 1000")
+        assert of_history(live)["imports"].level == doctor.FINE
+        db.execute("UPDATE imports SET updated_at = '2026-01-01T00:00:00Z'")
+        found = of_history(live)["imports"]
+        assert found.level == doctor.WARNING
+        assert str(found.said) == f"An import from CSV into The club has stopped at 214 of 1000: /data/import/{key}."
+        db.execute("UPDATE imports SET updated_at = ?, created_at = '2026-01-01T00:00:00Z'", [now()])
+        assert of_history(live)["imports"].level == doctor.WARNING, "it fails again and again"
+        db.execute("UPDATE imports SET state = 'done'")
+        assert of_history(live)["imports"].level == doctor.FINE
 
 
 def test_a_sound_installation_is_fine(live: Path, capsys: pytest.CaptureFixture[str]) -> None:

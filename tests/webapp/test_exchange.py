@@ -322,7 +322,8 @@ def test_the_example_can_be_brought_in(db: Database) -> None:
 def test_rows_that_tell_too_little_are_left_out(db: Database) -> None:
     text = "play,date,game,player,total\n1,2026-01-01,Tenby,Ann,=1+1\n2,someday,Tenby,Ann,3\n3,2026-01-01,Chess,Ann,3\n"
     outcome = bring(db, club(db), text)
-    assert (outcome.added, outcome.counts) == (1, {"gaps": 1, "no_date": 1, "other_game": 1})
+    assert (outcome.added, outcome.counts) == (1, {"unread": 1, "no_date": 1, "other_game": 1})
+    assert outcome.examples["unread"] == "2026-01-01 Tenby: Ann “=1+1”"
 
 
 # -- BG Stats ---

@@ -209,6 +209,130 @@ def test_what_a_dead_process_has_left_is_taken_out(tmp_path: Path, file: str) ->
         assert state_of(db) == before
 
 
+# -- vouched for ---
+
+
+def cut(db: Database, home: int, file: str, moments: int = 1) -> str:
+    """Begin an import that ends in its middle, like a process that is killed; its key."""
+    opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
+    imports.look(db, key, opened, len(file))
+    with pytest.raises(PowerCut):
+        imports.go_on(db, key, opened, cut_after(moments))
+    return key
+
+
+def stop(db: Database, key: str) -> None:
+    imports.stop(db, key)
+    imports.go_on(db, key, None, lambda *_: None)
+    assert imports.find(db, key) is None
+
+
+def games(db: Database) -> int:
+    [count] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    return int(count)
+
+
+def test_stopping_a_killed_import_keeps_what_a_later_one_has_confirmed(tmp_path: Path, file: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        killed = cut(db, home, file)
+        brought = games(db)
+        outcome = bring(db, home, file)
+        assert 0 < brought < 60 and (outcome.added, outcome.known) == (60 - brought, brought)
+        before = state_of(db)
+        stop(db, killed)
+        assert state_of(db) == before and games(db) == 60
+        assert json.loads(taken_out(db, home))["plays"] == json.loads(file)["plays"]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_killed_import_is_stopped_while_another_has_found_its_games(
+    tmp_path: Path, file: str, backwards: bool
+) -> None:
+    second = json.loads(file)
+    second["plays"].sort(key=lambda play: play["played_at"], reverse=backwards)
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        killed = cut(db, home, file)
+        content = json.dumps(second)
+        other = cut(db, home, content)
+        stop(db, killed)
+        imports.go_on(db, other, reading.in_memory(content.encode()), lambda *_: None)
+        one = imports.find(db, other)
+        assert one is not None and one.state == "done"
+        assert games(db) == 60
+        assert recount.recount(db, repair=False) == []
+
+
+def test_an_import_that_is_stopped_too_confirms_nothing(tmp_path: Path, file: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        before = state_of(db)
+        killed = cut(db, home, file)
+        brought = games(db)
+        stop(db, cut(db, home, file, 2))
+        assert games(db) == brought, "what it found belongs to the first"
+        stop(db, killed)
+        assert state_of(db) == before
+
+
+def test_who_is_on_the_list_of_a_later_import_stays(tmp_path: Path, file: str) -> None:
+    both = json.loads(file)
+    both["players"].append({"name": "Zoe", "created_at": "2025-01-01T00:00:00Z"})
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        killed = cut(db, home, json.dumps(both))
+        bring(db, home, json.dumps({**both, "plays": []}))
+        stop(db, killed)
+        assert games(db) == 0
+        assert {name for (name,) in db.execute("SELECT name FROM players")} == {"Cid", "Dan", "Eve", "Zoe"}
+
+
+@pytest.mark.parametrize("deed", ["corrected", "described", "deleted", "restored"])
+def test_what_a_person_has_done_to_a_game_keeps_it(tmp_path: Path, file: str, deed: str) -> None:
+    with database(tmp_path / "t.db") as db:
+        home = home_of(db)
+        killed = cut(db, home, file)
+        play = history.find(db, listing.recent(db, home)[0].key)
+        assert play is not None
+        if deed == "corrected":
+            history.correct(db, play, play.record, play.result)
+        elif deed == "deleted":
+            history.delete(db, play)
+        else:
+            clubs.deeds.note_of_game(db, play.id, deed)
+        stop(db, killed)
+        assert [key for (key,) in db.execute("SELECT key FROM kept_plays")] == [play.key]
+        assert recount.recount(db, repair=False) == []
+
+
+def test_a_stopped_import_without_its_file_breaks_nothing(
+    app: Flask, owner: Device, db: Database, club: int, file: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One of the command line, whose file the server does not have: its page shows it, and it can be stopped."""
+    killed = cut(db, club, file)
+    address = f"/data/import/{killed}"
+    assert "games are in" in owner.get(address)
+    deadline = time.monotonic() + 60
+    while errands.of_app(app).thread is not None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not caplog.records
+    owner.post(f"{address}/stop")
+    assert imports.find(db, killed) is None and games(db) == 0
+
+
+def test_an_import_without_its_file_expires_while_the_server_runs(
+    app: Flask, owner: Device, db: Database, club: int, file: str
+) -> None:
+    killed = cut(db, club, file)
+    errands.resume(app)
+    assert imports.under_way(db, club) == [killed], "it may still be at work"
+    db.execute("UPDATE imports SET updated_at = '2020-01-01T00:00:00Z'")
+    errands.resume(app)
+    assert imports.under_way(db, club) == [] and games(db) == 0
+    assert "/data/import/" in send(owner, file).location, "another one may begin"
+
+
 # -- on the page ---
 
 

@@ -24,8 +24,9 @@ from webapp.history import plays as history
 def dealt(game: Game, seats: int, tables: int) -> Iterator[NewPlay]:
     """Yield games with all the cards and boards of the game's examples, some days apart."""
     chance = random.Random(seats)
-    for number, example in zip(range(tables), demo.laid(game), strict=False):
-        if found := demo.dealt(game, example, chance, seats):
+    examples, best = demo.finished(game)
+    for number, example in zip(range(tables), examples, strict=False):
+        if found := demo.dealt(game, *example, chance, seats, best):
             text = json.dumps(found)
             for seat in range(seats):
                 text = text.replace(demo.seat_name(seat), "ABCDEF"[seat])

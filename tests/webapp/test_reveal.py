@@ -25,7 +25,8 @@ def tables_of(game_id: str, players: int) -> list[Result]:
     game = games.find(game_id)
     assert game is not None
     chance = Random(players)
-    found = [demo.dealt(game, example, chance, players) for example in demo.laid(game)]
+    examples, best = demo.finished(game)
+    found = [demo.dealt(game, *example, chance, players, best) for example in examples]
     return [table[1] for table in found if table is not None]
 
 

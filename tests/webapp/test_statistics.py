@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scorer import games
+from scorer.core import score
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.report import totals
 from tests.webapp.conftest import SEASON
@@ -60,6 +61,15 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     assert {play["game"] for play in plays} == {game.id for game in games.everything() if any(demo.laid(game))}
     assert all(play["ok"] and not play["needs"] for play in plays)
     assert len(club_statistics.years(db, club_id)) >= 3
+    for game in games.everything():
+        players = [player for play in plays if play["game"] == game.id for player in play["players"]]
+        won = [player["total"] for player in players if player["winner"]]
+        best = max(player["total"] for example in demo.laid(game) for player in score(example)["players"])
+        # Examples of the rules may be won with a single point; no finished game is.
+        assert (
+            min(won) > best / 4 and min(player["total"] for player in players) > best / 8 and max(won) <= best * 1.5
+        ), game.id
+        assert len(set(won)) > 2, game.id
     rates = {one["name"]: one["rate"].share for one in player_statistics.roll(db, club_id)}
     assert rates["Ada"] > rates["Grete"], "who tries harder wins more"
 

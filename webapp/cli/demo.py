@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
@@ -18,7 +19,7 @@ from scorer.contract import Game, Json
 from scorer.core import load, score_as
 from scorer.result import Result
 from webapp import clubs
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
 from webapp.table import asking, kinds, paths
@@ -39,9 +40,14 @@ NOTES = (
 )
 SEED = 18
 POOL = 120  # tables of each game that a big history draws from
-CHANGES = 30  # tried on a table
+CHANGES = 20  # tried on a table
 TRIES = 12  # to settle what a table leaves open
-SLACK = (0, 0, 1, 3)  # points that a change may cost and still be kept
+SLACK = (0, 0, 1, 3)  # points that a change may lead away from what is aimed at and still be kept
+AIMS = (0.6, 1.05)  # what players aim at, as a share of what their boards have, or should have
+# Shares of the best board among a game's examples, many of which show a single rule and little else.
+LEAST = 0.25  # what a board has that can become one of a finished game
+FAIR = 0.5  # what such a board should have
+NEAR = 0.1  # how far players may end from what they aimed at
 YEARS = 3
 LATEST = datetime(2026, 11, 15, 21, 0, tzinfo=UTC)
 Scored = tuple[Json, Result]
@@ -97,17 +103,29 @@ def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
 
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Records with results, packed, for players called @0@, @1@, ..."""
-    examples = list(laid(game))
+    """Yield records with results, packed, for players called @0@, @1@, ..., who have scores as in finished games."""
+    examples, best = finished(game)
     made = 0
-    for number in range(3 * size if examples else 0):
+    for number in range(6 * size if examples else 0):
         seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
-        table = dealt(game, examples[number % len(examples)], chance, seats)
+        table = dealt(game, *examples[number % len(examples)], chance, seats, best)
         if table is not None:
             yield json.dumps(table, ensure_ascii=False)
             made += 1
             if made == size:
                 return
+
+
+def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
+    """Return the examples with their boards as at the end of a game, and the best total of all."""
+    scored = [(example, score_as(game, example)["players"]) for example in laid(game)]
+    best = max((player["total"] for _, players in scored for player in players), default=0)
+    found = []
+    for example, players in scored:
+        both = zip(example["players"], players, strict=True)
+        boards = [board for board, player in both if player["total"] >= LEAST * best]
+        found += [(example, boards)] if boards else []
+    return found, best
 
 
 def laid(game: Game) -> Iterator[Json]:
@@ -119,38 +137,49 @@ def laid(game: Game) -> Iterator[Json]:
             yield record
 
 
-def dealt(game: Game, example: Json, chance: random.Random, seats: int) -> Scored | None:
-    """The example's table for so many players, each with a board of the example's, varied; None if none is legal."""
-    boards = example["players"]
+def dealt(
+    game: Game, example: Json, boards: Sequence[Json], chance: random.Random, seats: int, best: int
+) -> Scored | None:
+    """Return the example's table for so many players, each with one of these boards, varied.
+
+    None if none is legal, if somebody ends far from the points aimed at, or with the very board of another.
+    """
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
     chance.shuffle(chosen)
     names = {boards[board]["name"]: seat_name(seat) for seat, board in reversed(list(enumerate(chosen)))}
+    absent = {player["name"] for player in example["players"]}
     record = {
         "game": game.id,
-        "table": invited(example.get("table", {}), {player["name"] for player in boards}, names, seats, chance),
+        "table": invited(example.get("table", {}), absent, names, seats, chance),
         "players": [{**boards[board], "name": seat_name(seat)} for seat, board in enumerate(chosen)],
     }
     found = decided(game, record, chance)
     if found is None:
         return None
+    aims = [max(player["total"], FAIR * best) * chance.uniform(*AIMS) for player in found[1]["players"]]
     for _ in range(CHANGES):
-        varied = decided(game, changed(game, found[0], chance), chance)
+        far = [seat for seat, points in enumerate(distances(found[1], aims)) if points >= 1]
+        if not far:
+            break
+        varied = decided(game, changed(game, found[0], chance, chance.choice(far)), chance)
         if (
             varied
             and len(varied[1]["problems"]) <= len(found[1]["problems"])
-            and worth(varied[1]) >= worth(found[1]) - chance.choice(SLACK)
+            and sum(distances(varied[1], aims)) <= sum(distances(found[1], aims)) + chance.choice(SLACK)
         ):
             found = varied
-    return found
+    alike = Counter(pack({**player, "name": ""}) for player in found[0]["players"])
+    return found if max(distances(found[1], aims)) <= NEAR * best and max(alike.values()) == 1 else None
+
+
+def distances(result: Result, aims: Sequence[float]) -> list[float]:
+    """Return how far each player is from the points aimed at."""
+    return [abs(player["total"] - aim) for player, aim in zip(result["players"], aims, strict=True)]
 
 
 def seat_name(seat: int) -> str:
     return f"@{seat}@"
-
-
-def worth(result: Result) -> int:
-    return sum(player["total"] for player in result["players"])
 
 
 def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
@@ -194,9 +223,9 @@ def shuffled(table: Json, chance: random.Random) -> Json:
     return table
 
 
-def changed(game: Game, record: Json, chance: random.Random) -> Json:
-    """The record with one small change on one board: a square, a number, or one piece fewer."""
-    seat = chance.randrange(len(record["players"]))
+def changed(game: Game, record: Json, chance: random.Random, seat: int | None = None) -> Json:
+    """Return the record with one small change on that board or on any: a square, a number, or one piece fewer."""
+    seat = chance.randrange(len(record["players"])) if seat is None else seat
     player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
     boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
     boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]

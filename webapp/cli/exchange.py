@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from webapp.database import Database
     from webapp.exchange import Import
 
+STOPPED = say("stopped; nothing of the file is left")
+
 
 @contextmanager
 def interruptible() -> Iterator[None]:
@@ -123,15 +125,17 @@ def bring(options: argparse.Namespace, file: Path) -> int:
         refusal: Sentence | None = None
         try:
             one = go_through(db, key, file, bar)
-            if one is not None:
-                refusal = one.why() if one.refusal else None
+            if one is None:  # somebody else stopped it
+                refusal = STOPPED
+            elif one.refusal:
+                refusal = one.why()
         except Refused as fault:
             refusal = fault.message
         except KeyboardInterrupt:
             imports.stop(db, key)
             imports.go_on(db, key, lambda: file.open("rb"), bar)
             imports.forget(db, key)
-            refusal = say("stopped; nothing of the file is left")
+            refusal = STOPPED
         bar.clear()
         if refusal is not None:
             complain(refusal)

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, seal, timekeeper
+from webapp import backup, clubs, seal, timekeeper
 from webapp.database import Database, Unfit, engine_of
+from webapp.exchange import imports
 from webapp.finding import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations
 
@@ -31,6 +32,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
             with closing(engine.to_read(address)) as db:
                 yield the_clock(db)
                 yield who_played(db)
+                yield from stuck_imports(db)
         except engine.ERRORS as trouble:
             yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
     if engine.exists(address):
@@ -66,6 +68,26 @@ def who_played(db: Database) -> Finding:
         ),
         say("Look in an earlier backup who it was, and edit each game."),
     )
+
+
+def stuck_imports(db: Database) -> Iterator[Finding]:
+    """Yield a warning for each import that has not ended and does not move."""
+    found = imports.stuck(db)
+    for one in found:
+        yield warning(
+            "imports",
+            say(
+                "An import from {source} into {club} has stopped at {done} of {total}: /data/import/{key}.",
+                source=one.source,
+                club=clubs.name_of(db, one.club_id),
+                key=one.key,
+                done=one.done,
+                total=one.total,
+            ),
+            say("The running server continues or removes it. If it stays, open that page and stop it."),
+        )
+    if not found:
+        yield fine("imports", say("No import is stuck."))
 
 
 def copies(address: str | Path) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from scorer.contract import Json
 from scorer.sentences import say
 from webapp.database import pack
-from webapp.exchange import pull
+from webapp.exchange import foreign, pull
 from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.refusal import Refused
 
 SOURCE = "BG Stats"
@@ -36,12 +36,12 @@ class Names:
     def take(self, kind: str, one: Json) -> None:
         if kind == "games":
             reference = _text(one, "uuid") or _text(one, "name")
-            self.games[_id(one)] = (_text(one, "name"), whole_number(one.get("bggId")), reference)
+            self.games[_ref(one, "id")] = (_text(one, "name"), whole_number(one.get("bggId")), reference)
         elif kind == "players":
             written = _text(one, "name") or ANONYMOUS
-            self.people[_id(one)] = (written, _text(one, "uuid") or written)
+            self.people[_ref(one, "id")] = (written, _text(one, "uuid") or written)
         elif kind == "locations":
-            self.places[_id(one)] = _text(one, "name")
+            self.places[_ref(one, "id")] = _text(one, "name")
         if max(len(self.games), len(self.people), len(self.places)) > MOST:
             raise Refused(say("The file names more than {most} games, players or places.", most=MOST))
 
@@ -67,9 +67,9 @@ class File:
                     self.names.take(kind, one)
                     continue
                 digest.plays += 1
-                game = str(one.get("gameRefId"))[:40]
+                game = _ref(one, "gameRefId")
                 counts[game] = counts.get(game, 0) + 1
-                there = {str(score.get("playerRefId"))[:40] for score in objects(one, "playerScores")}
+                there = {_ref(score, "playerRefId") for score in objects(one, "playerScores")}
                 if seated < MOST_SEATED and len(counts) <= MOST:
                     seated += len(there - numbers.setdefault(game, set()))
                     numbers[game] |= there
@@ -92,7 +92,7 @@ class File:
 
 def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
     """A play, if it tells when, what and by whom; ignored ones, and those in teams, do not come in."""
-    _, _, game = names.games.get(str(one.get("gameRefId")), ("", None, ""))
+    _, _, game = names.games.get(_ref(one, "gameRefId"), ("", None, ""))
     at = moment(one.get("playDate"))
     scores = [_score(score, names) for score in objects(one, "playerScores")]
     reasons = (
@@ -106,8 +106,8 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
         if applies:
             return LeftOut(reason, _text(one, "playDate", 10) or "?", game)
     assert at is not None
-    place = names.places.get(str(one.get("locationRefId")), "")
-    expansions = (names.games.get(str(part.get("gameRefId")), ("",))[0] for part in objects(one, "expansionPlays"))
+    place = names.places.get(_ref(one, "locationRefId"), "")
+    expansions = (names.games.get(_ref(part, "gameRefId"), ("",))[0] for part in objects(one, "expansionPlays"))
     boards = _text(one, "board", 500).split(BOARDS_APART)
     return ForeignPlay(
         _text(one, "uuid", 64) or hashlib.sha256(pack(one).encode()).hexdigest()[:32],
@@ -123,14 +123,9 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
 
 
 def _score(score: Json, names: Names) -> ForeignScore:
-    player = names.people.get(str(score.get("playerRefId")), (ANONYMOUS, ""))[1]
-    written, rank = score.get("score"), score.get("rank")
-    total = whole(written)
-    added = summed(written) if total is None else None
-    place = rank if isinstance(rank, int) and not isinstance(rank, bool) and 1 <= rank <= 100 else None
-    return ForeignScore(
-        player, added if total is None else total, score.get("winner") is True, place, added is not None
-    )
+    player = names.people.get(_ref(score, "playerRefId"), (ANONYMOUS, ""))[1]
+    won = score.get("winner")
+    return foreign.score(player, score.get("score"), won is True or whole(won) == 1, score.get("rank"))
 
 
 def objects(value: Json, key: str) -> list[Json]:
@@ -138,8 +133,10 @@ def objects(value: Json, key: str) -> list[Json]:
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def _id(one: Json) -> str:
-    return str(one.get("id"))[:40]
+def _ref(one: Json, key: str) -> str:
+    """Return the number that stands for something, without the ".0" that some programs add."""
+    number = one.get(key)
+    return str(int(number) if isinstance(number, float) and number.is_integer() else number)[:40]
 
 
 def _text(value: Json, key: str, longest: int = 100) -> str:
@@ -149,4 +146,6 @@ def _text(value: Json, key: str, longest: int = 100) -> str:
 
 def whole_number(value: Json) -> int | None:
     """A BGG number."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 else None

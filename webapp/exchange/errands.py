@@ -73,7 +73,7 @@ class Errands:
                 key = self.waiting[0]
             try:
                 with app.app_context(), borrowed(app) as db:
-                    imports.go_on(db, key, files.kept(db, key), _unseen)
+                    imports.go_on(db, key, files.still_kept(db, key), _unseen)
             except Exception:
                 app.logger.exception("An import broke off; the next start goes on with it, or its page.")
             finally:
@@ -143,8 +143,9 @@ def of_app(app: Flask) -> Errands:
 
 
 def resume(app: Flask) -> None:
-    """Imports that somebody else could not end go on, whether or not anybody looks."""
+    """Imports that somebody else could not end go on, whether or not anybody looks; without their file they expire."""
     with borrowed(app) as db:
+        imports.clear_abandoned(db, _unseen)
         for key in imports.broken_off(db):
             of_app(app).bring(app, key)
 

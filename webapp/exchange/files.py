@@ -34,6 +34,12 @@ def kept(db: Database, key: str) -> Open:
     return lambda: io.BufferedReader(_Pieces(_pieces(db, key)), PIECE)  # type: ignore[type-var]
 
 
+def still_kept(db: Database, key: str) -> Open | None:
+    """Return an upload that is kept, or None if its file is elsewhere, as with imports on the command line."""
+    here = db.row("SELECT 1 FROM import_pieces WHERE import_key = ?", key) is not None
+    return kept(db, key) if here else None
+
+
 def _pieces(db: Database, key: str) -> Iterator[bytes]:
     number = 0
     while row := db.execute(

@@ -1,7 +1,8 @@
 """Plays from other programs: names, dates and totals, matched once with our games and players and then remembered.
 
 Nothing in such a file is trusted. What is no whole number, nor a sum of some, is no score; somebody without one has no
-line on the score pad, and so no total that anybody would count. A play is known again by the id its program gave it.
+line on the score pad, and so no total that anybody would count. Unless the file says who won, nobody has won a game in
+which a score is missing. A play is known again by the id its program gave it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,13 @@ from webapp.table import forms, paths
 NOBODY = "?"  # a name that was left blank
 MOST_PLAYERS = 12
 MOST_POINTS = 10_000
-SUM = re.compile(r"[-+]?[0-9]{1,4}([-+*×][0-9]{1,4})*")
+# 20, -3, +5, 20.0 and 20,0. Three noughts behind a point may be thousands or nothing, so they are not read.
+WHOLE = re.compile(r"([-+]?) ?([0-9]{1,4})([.,](0{1,2}|0{4,9})?)?")
+SUM = re.compile(r"[-+]? ?[0-9]{1,4}( ?[-+*×] ?[0-9]{1,4})*")
+# The space that some languages write between thousands; a plain one could stand between two scores.
+THOUSANDS = re.compile(r"(?<=[0-9])[\u00a0\u2007\u2009\u202f](?=[0-9]{3}(?![0-9]))")
+MINUS = dict.fromkeys(map(ord, "−‐‑‒–﹣－"), "-")  # as typesetters and other keyboards write it
+WIDE = str.maketrans("０１２３４５６７８９＋．，", "0123456789+.,")  # as East Asian keyboards write them
 Matches = dict[tuple[str, str], str]
 
 
@@ -39,6 +46,7 @@ class ForeignScore:
     winner: bool
     rank: int | None = None
     is_sum: bool = False
+    unread: str = ""  # what stands there instead of a score
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +90,49 @@ class Pages(Protocol):
 
 
 def whole(value: Any) -> int | None:
-    """A whole number, if it plainly is one."""
+    """Return the whole number that a value plainly is, or None: 20, 20.0, "20.0", "20,0", "+5", "−3"."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < MOST_POINTS else None
-    text = value.strip() if isinstance(value, str) else ""
-    return int(text) if re.fullmatch(r"[-+]?[0-9]{1,4}", text) else None
+    found = WHOLE.fullmatch(_plain(value).translate(WIDE))
+    return int(found[1] + found[2]) if found else None
+
+
+def _plain(value: Any) -> str:
+    """Return a short text with its signs and spaces as we write them, or nothing."""
+    if not isinstance(value, str) or len(value) > 100:
+        return ""
+    return " ".join(THOUSANDS.sub("", value.translate(MINUS)).split())
 
 
 def summed(value: Any) -> int | None:
     """What "87+77" comes to: whole numbers added, taken off or multiplied, and nothing else."""
-    text = "".join(value.split()) if isinstance(value, str) and len(value) <= 100 else ""
+    text = _plain(value)
     if not SUM.fullmatch(text):
         return None
     total = 0
-    for sign, product in re.findall(r"([-+]?)([0-9*×]+)", text):
+    for sign, product in re.findall(r"([-+]?)([0-9*×]+)", text.replace(" ", "")):
         points = 1
         for factor in re.split("[*×]", product):
             points *= int(factor)
         total += -points if sign == "-" else points
     return total if abs(total) < MOST_POINTS else None
+
+
+def score(player: str, written: Any, winner: bool, rank: Any) -> ForeignScore:
+    """Return what a file says of one player. A score that is there but cannot be read is kept as it was written."""
+    total, place = whole(written), whole(rank)
+    added = summed(written) if total is None else None
+    unread = "" if written is None or total is not None or added is not None else str(written)[:100]
+    return ForeignScore(
+        player,
+        added if total is None else total,
+        winner,
+        place if place is not None and 1 <= place <= 100 else None,
+        added is not None,
+        "".join(letter if letter.isprintable() else " " for letter in unread).strip()[:20],
+    )
 
 
 def moment(value: Any) -> str | None:
@@ -182,16 +214,20 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
     example = f"{play.played_at[:10]} {game.name}: {', '.join(names)}"[:200]
     if not 1 <= len(names) <= MOST_PLAYERS:
         return Item(None, example, reason="too_many" if names else "nobody")
-    mended = [
-        code
-        for code, applies in (
-            ("sums", any(score.is_sum for score in play.scores)),
-            ("gaps", any(score.total is None for score in play.scores)),
-            ("guests", numbered),
+    new = as_ours(game, play, names, source)
+    unread = [f"{one} “{score.unread}”" for one, score in zip(names, play.scores, strict=True) if score.unread]
+    mended = {
+        code: described
+        for code, applies, described in (
+            ("sums", any(score.is_sum for score in play.scores), example),
+            ("gaps", any(score.total is None and not score.unread for score in play.scores), example),
+            ("unread", bool(unread), f"{play.played_at[:10]} {game.name}: {', '.join(unread)}"[:200]),
+            ("open", not new.result["winners"], example),
+            ("guests", numbered, example),
         )
         if applies
-    ]
-    return Item(as_ours(game, play, names, source), example, (play.id,), mended=tuple(mended))
+    }
+    return Item(new, example, (play.id,), mended=mended)
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
@@ -254,17 +290,21 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
 
 
 def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
-    """A result that takes their word for who won and in which place. Without a word, most points win."""
+    """A result that takes their word for who won and in which place. Without a word, most points win.
+
+    Without a word and with a score missing nobody does.
+    """
     told = any(score.winner for score in scores)
     ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
-    best = max((score.total for score in scores if score.total is not None), default=None)
     won = [
-        score.winner if told else score.rank == 1 if ranked else best is None or score.total == best for score in scores
+        score.winner if told else score.rank == 1 if ranked else wins
+        for score, wins in zip(scores, _best(scores), strict=True)
     ]
     order = [(not winner, *place) for winner, place in zip(won, places(scores), strict=True)]
     ranks = (1 if winner else 1 + sum(other < mine for other in order) for winner, mine in zip(won, order, strict=True))
     winners = tuple(one for one, winner in zip(names, won, strict=True) if winner)
-    ranking = Ranking(tuple(ranks), winners, "shared" if sum(won) > 1 else "points", ())
+    decided_by = ("shared" if len(winners) > 1 else "points") if winners else None
+    ranking = Ranking(tuple(ranks), winners, decided_by, ())
     word = say("as {source} tells", source=source)
     sheets = [
         Sheet(one, () if score.total is None else (Line(TOTAL, TOTAL_LABEL, score.total, word),))
@@ -276,8 +316,17 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
     return result
 
 
+def _best(scores: Sequence[ForeignScore]) -> list[bool]:
+    """Return for each seat whether it has the most points: nobody, unless all scores are known; always who is alone."""
+    totals = [score.total for score in scores if score.total is not None]
+    known = len(totals) == len(scores)
+    return [len(scores) == 1 or (known and score.total == max(totals)) for score in scores]
+
+
 def _told(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
     """The seats whose places follow from what was told, without any points."""
+    if not any(won):
+        return []
     if ranked or all(score.rank for score in scores):
         return list(range(len(scores)))
     if not any(score.winner for score in scores):

@@ -4,6 +4,9 @@ stopping takes out again what it has brought.
 
     asking -> checking -> saving -> ending -> done   (a file of another program asks who is who first)
                     \\-> stopping -> gone             (refused or stopped: nothing is left of it)
+
+Stopping an import keeps every game that something else vouches for: another import that found it here, or a person
+who edited, deleted or restored it.
 """
 
 from __future__ import annotations
@@ -19,9 +22,9 @@ from scorer.names import folded
 from webapp import clubs
 from webapp.clubs import deeds, quotas
 from webapp.database import Database, ago, insist, new_key, now, pack
-from webapp.exchange import bgstats_in, differences, files, foreign, identity, reading, whole
+from webapp.exchange import bgstats_in, differences, foreign, identity, reading, whole
 from webapp.exchange.bgg import bgg_ids
-from webapp.exchange.files import Open
+from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, Matches
 from webapp.exchange.outcome import Item, Outcome
 from webapp.exchange.refusal import Refused
@@ -33,8 +36,12 @@ LEAST, MOST = 4, 200
 UNDONE = 4  # plays that are taken out again together
 KEPT_DAYS = 7  # what became of an import can be looked at so long
 ABANDONED_S = 90  # without a sign of life, an import whose file is not with us is over
+UNREAD_S = 3600  # the same before its file was looked at, which may take long
+STUCK_S = 600  # without a sign of life, an import needs somebody to look at it
+LONGEST_S = 86400  # an import that takes longer does too: it may fail again and again at one place
 RUNNING = ("checking", "saving", "ending", "stopping")
 IS_RUNNING = "state IN ('checking', 'saving', 'ending', 'stopping')"
+SIGN_OF_LIFE_S = 0.5
 Bar = Callable[[str, int, int], None]  # hears the state, how much is done, and of how much
 
 
@@ -111,6 +118,15 @@ def broken_off(db: Database) -> list[str]:
     ]
 
 
+def stuck(db: Database) -> list[Import]:
+    """The imports of all clubs that have not ended and show no sign of life, or take more than a day."""
+    keys = db.execute(
+        f"SELECT key FROM imports WHERE {IS_RUNNING} AND (updated_at < ? OR created_at < ?) ORDER BY created_at, key",
+        [ago(days=STUCK_S / 86400), ago(days=LONGEST_S / 86400)],
+    ).fetchall()
+    return [found for (key,) in keys if (found := find(db, key)) is not None]
+
+
 def latest(db: Database, club_id: int) -> list[Import]:
     """The club's imports of these days, the last one first."""
     keys = db.execute("SELECT key FROM imports WHERE club_id = ? ORDER BY created_at DESC, key", [club_id]).fetchall()
@@ -142,7 +158,7 @@ def look(db: Database, key: str, opened: Open, size: int) -> Import:
     """Find out what the file is, and whether anybody has to be asked about it. A file that is none goes at once."""
     try:
         file = reading.understand(opened)
-        digest = None if isinstance(file, whole.File) else file.survey(files.ignore)
+        digest = None if isinstance(file, whole.File) else file.survey(_alive(db, key))
     except Refused:
         forget(db, key)
         raise
@@ -186,31 +202,39 @@ def forget(db: Database, key: str) -> None:
 # -- it goes on ---
 
 
-def go_on(db: Database, key: str, opened: Open, bar: Bar, until: float = float("inf")) -> None:
-    """Bring it to its end, or as far as it comes until then (by `time.monotonic`), unless somebody else is at it."""
+def go_on(db: Database, key: str, opened: Open | None, bar: Bar, until: float = float("inf")) -> None:
+    """Bring it to its end, or as far as it comes until then (by `time.monotonic`), unless somebody else is at it.
+
+    Without its file it can only be taken out again, once it has been stopped.
+    """
     with db.sole(f"import {key}") as mine:
         if mine:
             insist(lambda: _go_on(db, key, opened, bar, until))
 
 
-def _go_on(db: Database, key: str, opened: Open, bar: Bar, until: float) -> None:
+def _go_on(db: Database, key: str, opened: Open | None, bar: Bar, until: float) -> None:
     try:
-        one = find(db, key)
-        if one is not None and one.state == "checking":
-            _check(db, one, opened, bar)
-            one = find(db, key)
-        if one is not None and one.state == "saving":
-            _save(db, one, opened, bar, until)
-            one = find(db, key)
-        if one is not None and one.state == "ending":
-            _end(db, one, opened)
-            bar("done", one.done, one.total)
+        if opened is not None:
+            _bring(db, key, opened, bar, until)
     except (Refused, quotas.Full) as fault:
         _change(db, key, refusal=str(fault.message))
         stop(db, key)
     one = find(db, key)
     if one is not None and one.state == "stopping":
         _undo(db, one, bar)
+
+
+def _bring(db: Database, key: str, opened: Open, bar: Bar, until: float) -> None:
+    one = find(db, key)
+    if one is not None and one.state == "checking":
+        _check(db, one, opened, bar)
+        one = find(db, key)
+    if one is not None and one.state == "saving":
+        _save(db, one, opened, bar, until)
+        one = find(db, key)
+    if one is not None and one.state == "ending":
+        _end(db, one, opened)
+        bar("done", one.done, one.total)
 
 
 class Stopped(Exception):
@@ -230,7 +254,7 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
 
     def moved(read: int) -> None:
         nonlocal last
-        if time.monotonic() - last < 0.5:
+        if time.monotonic() - last < SIGN_OF_LIFE_S:
             return
         last = time.monotonic()
         if not _change(db, one.key, "checking", done=read):
@@ -259,13 +283,28 @@ def _enter(db: Database, one: Import, opened: Open, kinds: Collection[str]) -> b
             before = _last_player(db)
             entering.take(batch)
             _trace(db, one.key, "player", before + 1, _last_player(db))
+            _vouch_for_people(db, one, [person for kind, person in batch if kind == "players"])
             together = fitting(together, time.monotonic() - start)
     return True
 
 
+def _alive(db: Database, key: str) -> Moved:
+    """Return a listener that shows, while a file is read, that its import is at work."""
+    last = time.monotonic()
+
+    def moved(_read: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > SIGN_OF_LIFE_S:
+            last = time.monotonic()
+            _change(db, key)
+
+    return moved
+
+
 def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> None:
     taking = Taking(db, one)
-    items = islice(_items(one, opened, clubs.zone_of(db, one.club_id)), one.done, None)
+    zone = clubs.zone_of(db, one.club_id)
+    items = islice(_items(one, opened, zone, _alive(db, one.key)), one.done, None)
     done, outcome, together = one.done, Outcome(**one.outcome), FIRST
     while batch := list(islice(items, together)):
         with db.atomic(one.club_id):
@@ -289,6 +328,7 @@ def _end(db: Database, one: Import, opened: Open) -> None:
         _enter(db, one, opened, whole.THINGS)
     with db.atomic(one.club_id):
         if _change(db, one.key, "ending", state="done", digest="{}", answers="[]"):
+            _release(db, one)
             foreign.remember(db, one.club_id, one.source, one.matches)
             for table in ("import_pieces", "import_traces"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
@@ -302,13 +342,13 @@ def fitting(plays: int, took: float) -> int:
     return max(LEAST, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
-def _items(one: Import, opened: Open, zone: str) -> Iterator[Item]:
+def _items(one: Import, opened: Open, zone: str, moved: Moved) -> Iterator[Item]:
     file = reading.understand(opened)
     if isinstance(file, whole.File):
         return file.items()
     if isinstance(file, bgstats_in.File):
-        file.survey(files.ignore)  # which number stands for whom
-    return foreign.items(one.source, one.survey(), file.plays(files.ignore), one.matches, zone)
+        file.survey(moved)  # which number stands for whom
+    return foreign.items(one.source, one.survey(), file.plays(moved), one.matches, zone)
 
 
 class Taking:
@@ -325,6 +365,7 @@ class Taking:
     def take(self, batch: Sequence[Item], outcome: Outcome) -> None:
         """In the caller's transaction: what is new comes in, what is known is compared."""
         known = self._known(batch)
+        _vouch(self.db, self.one, "play", known.values(), outcome)
         new: dict[str, NewPlay] = {}
         for item in batch:
             if item.new is None:
@@ -338,8 +379,8 @@ class Taking:
                 continue
             new.update(dict.fromkeys(item.ids, item.new))
             outcome.added += 1
-            for code in item.mended:
-                outcome.note(code, item.example)
+            for code, example in item.mended.items():
+                outcome.note(code, example)
         self._save(list({id(one): one for one in new.values()}.values()))
 
     def _known(self, batch: Sequence[Item]) -> dict[str, int]:
@@ -411,25 +452,108 @@ def _change(db: Database, key: str, state_before: str = "", **columns: str | int
         return changed.rowcount == 1
 
 
+# -- vouched for by another import ---
+
+
+def _others(db: Database, one: Import) -> list[str]:
+    """The keys of the club's other imports that have not ended: what they have brought may still be taken out."""
+    return [key for key in under_way(db, one.club_id) if key != one.key]
+
+
+def _vouch(db: Database, one: Import, kind: str, numbers: Collection[int], outcome: Outcome) -> None:
+    """Note which of these were brought by an import that has not ended: if that one is stopped, they stay."""
+    others = _others(db, one) if numbers else []
+    if others:
+        marks = ", ".join("?" * len(others))
+        brought = db.execute(
+            f"""SELECT DISTINCT wanted.value FROM numbers_in(?) AS wanted
+            JOIN import_traces ON wanted.value BETWEEN first AND last
+            WHERE kind = ? AND import_key IN ({marks}) ORDER BY 1""",
+            [pack(sorted(numbers)), kind, *others],
+        ).fetchall()
+        spans = outcome.found.setdefault(kind, [])
+        for (number,) in brought:
+            if spans and spans[-1][1] == number - 1:
+                spans[-1][1] = number
+            else:
+                spans.append([number, number])
+
+
+def _vouch_for_people(db: Database, one: Import, people: Sequence[Json]) -> None:
+    if people and _others(db, one):
+        names = {folded(person["name"]) for person in people}
+        roll = db.execute("SELECT id, name FROM players WHERE club_id = ?", [one.club_id]).fetchall()
+        [(kept,)] = db.execute("SELECT outcome FROM imports WHERE key = ?", [one.key]).fetchall()
+        outcome = Outcome(**json.loads(kept))
+        _vouch(db, one, "player", [number for number, name in roll if folded(name) in names], outcome)
+        _change(db, one.key, outcome=pack(outcome.to_json()))
+
+
+def _release(db: Database, one: Import) -> None:
+    """It has ended well: what it found belongs to no other import any more, and stays whatever becomes of those."""
+    [(kept,)] = db.execute("SELECT outcome FROM imports WHERE key = ?", [one.key]).fetchall()
+    outcome = Outcome(**json.loads(kept))
+    for other in _others(db, one) if outcome.found else []:
+        for kind, spans in outcome.found.items():
+            for first, last in _traces(db, other, kind):
+                left = list(_without(first, last, spans))
+                if left != [(first, last)]:
+                    db.execute(
+                        "DELETE FROM import_traces WHERE import_key = ? AND kind = ? AND first = ?",
+                        [other, kind, first],
+                    )
+                    for span in left:
+                        _trace(db, other, kind, *span)
+    outcome.found = {}
+    _change(db, one.key, outcome=pack(outcome.to_json()))
+
+
+def _traces(db: Database, key: str, kind: str) -> list[tuple[int, int]]:
+    """The numbers, from and to, of what an import has brought; the last first."""
+    return db.execute(
+        "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = ? ORDER BY first DESC", [key, kind]
+    ).fetchall()
+
+
+def _without(first: int, last: int, spans: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    """Yield what is left of the numbers from first to last outside these spans."""
+    for start, end in sorted((span[0], span[1]) for span in spans):
+        if first <= end and start <= last:
+            if first < start:
+                yield first, start - 1
+            first = max(first, end + 1)
+    if first <= last:
+        yield first, last
+
+
+def _found_by_others(db: Database, one: Import, kind: str) -> list[list[int]]:
+    """What the club's other imports, as far as they have come, found here and would keep."""
+    rows = db.execute(
+        "SELECT outcome FROM imports WHERE club_id = ? AND key <> ? AND state IN ('checking', 'saving', 'ending')",
+        [one.club_id, one.key],
+    ).fetchall()
+    return [span for (outcome,) in rows for span in json.loads(outcome).get("found", {}).get(kind, ())]
+
+
 # -- without a trace ---
 
 
 def _undo(db: Database, one: Import, bar: Bar) -> None:
-    """Take out again what it brought, the last first; then it is gone, unless there is something to tell."""
-    left = db.execute(
-        "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'play' ORDER BY first DESC", [one.key]
-    ).fetchall()
+    """Take out again what it brought and nothing else vouches for, the last first; then it is gone.
+
+    Unless there is something to tell.
+    """
+    left = _traces(db, one.key, "play")
     for number, (first, last) in enumerate(left):
         for some in range(last, first - 1, -UNDONE):
             with db.atomic(one.club_id):
-                plays.remove(db, one.club_id, range(some, max(first, some - UNDONE + 1) - 1, -1))
+                plays.remove(db, one.club_id, _unvouched(db, one, max(first, some - UNDONE + 1), some))
                 _retrace(db, one.key, first, some - UNDONE)
         bar("stopping", number + 1, len(left))
-    for first, last in db.execute(
-        "SELECT first, last FROM import_traces WHERE import_key = ? AND kind = 'player'", [one.key]
-    ).fetchall():
+    for first, last in _traces(db, one.key, "player"):
         with db.atomic(one.club_id):
-            forgetting.remove_newcomers(db, one.club_id, first, last)
+            for span in _without(first, last, _found_by_others(db, one, "player")):
+                forgetting.remove_newcomers(db, one.club_id, *span)
     with db.atomic(one.club_id):
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
@@ -440,22 +564,51 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
             forget(db, one.key)
 
 
+def _unvouched(db: Database, one: Import, first: int, last: int) -> list[int]:
+    """Return the plays from first to last, in the caller's transaction, that nobody but this import stands for."""
+    numbers = [
+        play_id
+        for start, end in _without(first, last, _found_by_others(db, one, "play"))
+        for play_id in range(start, end + 1)
+    ]
+    rows = db.execute(
+        """SELECT play.id FROM numbers_in(?) AS wanted JOIN kept_plays AS play ON play.id = wanted.value
+        JOIN imports ON imports.key = ?
+        WHERE NOT (play.version > 1 AND play.saved_at >= imports.created_at)
+        AND coalesce(play.deleted_at, '') < imports.created_at
+        AND NOT EXISTS (SELECT 1 FROM deeds WHERE deeds.play_id = play.id)
+        ORDER BY play.id DESC""",
+        [pack(numbers), one.key],
+    ).fetchall()
+    return [play_id for (play_id,) in rows]
+
+
 def clear_abandoned(db: Database, bar: Bar) -> None:
     """Take out what imports have left whose process has ended in their middle, and whose file is not here.
 
     One that had all its plays in stays: of the rest that is missing, nothing is worth so much as they are.
     """
     gone = db.execute(
-        f"""SELECT key FROM imports WHERE (state = 'coming' OR {IS_RUNNING}) AND updated_at < ?
+        f"""SELECT key FROM imports WHERE ({IS_RUNNING} AND updated_at < ? OR state = 'coming' AND updated_at < ?)
         AND NOT EXISTS (SELECT 1 FROM import_pieces WHERE import_key = key)""",
-        [ago(days=ABANDONED_S / 86400)],
+        [ago(days=ABANDONED_S / 86400), ago(days=UNREAD_S / 86400)],
     ).fetchall()
     for (key,) in gone:
-        _change(db, key, "ending", state="done", digest="{}", answers="[]")
-        stop(db, key)
+        with db.sole(f"import {key}") as mine:
+            if mine:
+                _abandon(db, key, bar)
+
+
+def _abandon(db: Database, key: str, bar: Bar) -> None:
+    if _change(db, key, "ending", state="done", digest="{}", answers="[]"):
         one = find(db, key)
-        if one is not None and one.state != "done":
-            _undo(db, one, bar)
+        if one is not None:
+            with db.atomic(one.club_id):
+                _release(db, one)
+    stop(db, key)
+    one = find(db, key)
+    if one is not None and one.state != "done":
+        _undo(db, one, bar)
 
 
 # -- corrections made elsewhere ---

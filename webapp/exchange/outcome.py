@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
 from scorer.contract import Json
@@ -19,13 +19,18 @@ REASONS: dict[str, Sentence] = {
     "ignored": say("marked as ignored there"),
     "teams": say("played in teams"),
     "no_score": say("without a whole-number score"),
+    "shifted": say("with more cells in a row than there are columns"),
 }
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
     "sums": say("with scores typed as sums, which were added up"),
-    "gaps": say("with a score that is missing: it stays a gap until somebody corrects the game"),
+    "gaps": say("with a missing score, which stays open until you edit the game"),
+    "unread": say("with a score that we can’t read, which stays open until you edit the game"),
+    "open": say("without a winner, because a score is missing"),
     "guests": say("with several guests of one name, who were numbered"),
 }
+EACH = frozenset({"unread"})  # of these every one is named, for somebody has to look each of them up
+MOST_NAMED = 2000  # letters, from which on no more are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Item:
     example: str
     ids: tuple[str, ...] = ()  # by which it is known again
     reason: str = ""
-    mended: tuple[str, ...] = ()
+    mended: Mapping[str, str] = field(default_factory=dict)  # by what was done to it, how that is told
 
 
 @dataclass(slots=True)
@@ -48,10 +53,13 @@ class Outcome:
     differs: int = 0  # of those, how many have been corrected elsewhere
     counts: dict[str, int] = field(default_factory=dict)  # by reason, and by what was mended
     examples: dict[str, str] = field(default_factory=dict)
+    found: dict[str, list[list[int]]] = field(default_factory=dict)  # by kind, what an unfinished import had brought
 
     def note(self, code: str, example: str) -> None:
         self.counts[code] = self.counts.get(code, 0) + 1
-        self.examples.setdefault(code, example)
+        before = self.examples.setdefault(code, example)
+        if code in EACH and self.counts[code] > 1 and len(before) < MOST_NAMED:
+            self.examples[code] = f"{before}; {example}"
 
     @property
     def others(self) -> int:

@@ -1,12 +1,16 @@
 """CSV: one row for each player of each play, or one for each line of each score pad; and reading the former back.
 
-RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with an
-apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes or
-not. Numbers are numbers, so that a score below zero stays one.
+We read what spreadsheets make of it: commas, semicolons, tabs or bars between cells, a first line “sep=;”, headings in
+any order and capitals, UTF-8 and UTF-16.
+
+We write RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with
+an apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes
+or not. Numbers are numbers, so that a score below zero stays one.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import hashlib
 import io
@@ -15,14 +19,15 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import groupby
+from itertools import chain, groupby
 
 from scorer.result import label_of
 from scorer.sentences import in_a_row, say
 from webapp import days
 from webapp.database import pack
+from webapp.exchange import foreign
 from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, summed, whole
+from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.identity import known_as
 from webapp.exchange.refusal import Refused
 from webapp.history import Archived, archive
@@ -31,6 +36,10 @@ SOURCE = "CSV"
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes")
 LINES = ("play", "date", "game", "player", "position", "rule", "label", "points")
 NEEDED = {"date", "game", "player", "total"}
+ONLY_LINES = {"rule", "points"}
+DELIMITERS = ",;\t|"
+SEPARATOR = re.compile(r'"?sep=([^\w\s"]|\t)"?\r?\n?', re.IGNORECASE)  # Excel's own first line
+SURPLUS = ""  # the cells of a row for which there are no headings
 SIGNS = "=+\\-@＝＋－＠"  # with which formulas begin, in half and full width
 # Where a cell may begin, the apostrophes that stand there already, and a sign after them.
 BEGINNING = re.compile(rf"^'*(?=[\t\r\n\0])|(?:^|[;,|\t\r\n\0])[ \"]*'*(?=[{SIGNS}])")
@@ -143,24 +152,63 @@ class File:
     def _cells(self, moved: Moved) -> Iterator[tuple[str, int, str]]:
         """Each row with what tells its play from others."""
         try:
-            with self.opened() as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as text:
-                reader = csv.DictReader(_lines(text, moved), strict=True)
-                missing = NEEDED - set(reader.fieldnames or ())
-                if missing:
-                    columns = in_a_row(sorted(missing))
-                    raise Refused(
-                        say("The first row has to name the columns; {columns} are not among them.", columns=columns)
-                    )
-                for number, row in enumerate(reader):
-                    cells = {
-                        column: meant(cell).strip() for column, cell in row.items() if column and isinstance(cell, str)
-                    }
+            encoding = self._encoding()
+            with self.opened() as raw, io.TextIOWrapper(raw, encoding=encoding, newline="") as text:
+                reader = _rows(_lines(text, moved))
+                headings = [_heading(cell) for cell in next(reader, [])]
+                _check_headings(headings)
+                for number, row in enumerate(row for row in reader if row):
+                    cells = {column: meant(cell).strip() for column, cell in zip(headings, row, strict=False) if column}
+                    if any(cell.strip() for cell in row[len(headings) :]):
+                        cells[SURPLUS] = "".join(row[len(headings) :])
                     key = [cells.get("play", ""), cells.get("date", ""), cells.get("game", "")]
                     yield (pack(key if set(cells) >= NEEDED else [*key, number]), number, pack(cells))
         except csv.Error as fault:
             raise Refused(say("This is not a CSV file: {fault}.", fault=str(fault))) from None
         except UnicodeDecodeError:
             raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
+
+    def _encoding(self) -> str:
+        with self.opened() as raw:
+            mark = raw.read(2)
+        return "utf-16" if mark in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig"
+
+
+def _rows(lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield the rows, the headings first, split at whatever separates the cells here."""
+    first = next(lines, "")
+    named = SEPARATOR.fullmatch(first)
+    if named:
+        delimiter = named[1]
+    else:
+        delimiter = max(DELIMITERS, key=lambda one: len(NEEDED & _headings(first, one)))
+        lines = chain([first], lines)
+    return csv.reader(lines, delimiter=delimiter, strict=True)
+
+
+def _headings(line: str, delimiter: str) -> set[str]:
+    return set(map(_heading, next(csv.reader([line], delimiter=delimiter), ())))
+
+
+def _heading(cell: str) -> str:
+    """Return the name of one of our columns in small letters, and any other as it is written."""
+    written = meant(cell).strip()
+    return written.lower() if written.lower() in {*PLAYERS, *LINES} else written
+
+
+def _check_headings(headings: Sequence[str]) -> None:
+    missing = NEEDED - set(headings)
+    if missing and set(headings) >= ONLY_LINES:
+        raise Refused(
+            say("This file has a row for each line of a score pad. Choose the CSV file with a row for each player.")
+        )
+    if missing:
+        raise Refused(
+            say("The first row must name the columns. Not found: {columns}.", columns=in_a_row(sorted(missing)))
+        )
+    twice = sorted({one for one in headings if one in PLAYERS and headings.count(one) > 1})
+    if twice:
+        raise Refused(say("Several columns have the same name: {columns}. Keep one.", columns=in_a_row(twice)))
 
 
 def _lines(text: io.TextIOWrapper, moved: Moved) -> Iterator[str]:
@@ -180,6 +228,7 @@ def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
     at = moment(written)
     scores = [_score(row) for row in group]
     reasons = (
+        ("shifted", any(SURPLUS in row for row in group)),  # nobody can tell under which heading a cell belongs
         ("no_game", not game),
         ("no_date", at is None),
         ("no_score", any("total" not in row for row in group)),
@@ -204,10 +253,6 @@ def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
 
 
 def _score(row: dict[str, str]) -> ForeignScore:
-    written = row.get("total", "")
-    total = whole(written)
-    added = summed(written) if total is None else None
-    rank = whole(row.get("rank", ""))
-    place = rank if rank is not None and 1 <= rank <= 100 else None
-    won = row.get("winner", "").lower() in YES
-    return ForeignScore(row.get("player", "")[:200], added if total is None else total, won, place, added is not None)
+    won = row.get("winner", "")
+    is_winner = won.lower() in YES or whole(won) == 1
+    return foreign.score(row.get("player", "")[:200], row.get("total", ""), is_winner, row.get("rank", ""))

@@ -47,4 +47,4 @@ def is_year(text: str) -> bool:
 
 
 def is_month(text: str) -> bool:
-    return bool(re.fullmatch("[0-9]{4}-(0[1-9]|1[0-2])", text)) and is_year(text[:4])
+    return bool(re.fullmatch("(?!0000)[0-9]{4}-(0[1-9]|1[0-2])", text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from typing import Any
+from typing import Any, Protocol
 
 from flask import current_app, render_template
 from markupsafe import Markup
@@ -22,7 +22,7 @@ MOST_KEPT = 64  # results, some 100 kB each
 
 
 class Kept:
-    """What was worked out of the results looked at last, by all that went into it: record, result and language.
+    """What was worked out of the results looked at last, by all that went into it: record, decision and language.
 
     Who may see them is not asked here, and nothing that depends on who looks is kept.
     """
@@ -46,13 +46,39 @@ class Kept:
                 del self.found[next(iter(self.found))]
 
 
-def saved(game: Game, record: Json, result: Result) -> dict[str, Any]:
-    """The values for the page of a saved game, and as `drawn` the part of it that only they decide."""
+class Outcome(Protocol):
+    """What the history makes of a saved game: its result, and whether today's rules would give another one."""
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def differs(self) -> bool: ...
+
+
+class Saved(Protocol):
+    """A saved game, or an earlier version of one. Its outcome takes time to work out."""
+
+    @property
+    def record(self) -> Json: ...
+
+    @property
+    def decision(self) -> object: ...
+
+    @property
+    def outcome(self) -> Outcome: ...
+
+
+def saved(game: Game, one: Saved) -> dict[str, Any]:
+    """Return the values for the page of a saved game, and as `drawn` the part of it that only they decide."""
     kept: Kept = current_app.extensions["results"]
-    key = hashlib.sha256(pack([game.id, record, result, telling.language_tag()]).encode(errors="replace")).digest()
+    content = pack([game.id, game.version, one.record, repr(one.decision), telling.language_tag()])
+    key = hashlib.sha256(content.encode(errors="replace")).digest()
     values = kept.get(key)
     if values is None:
-        values = shown(game, load(game, record), result)
+        result = one.outcome.result
+        values = shown(game, load(game, one.record), result)
+        values |= {"differs": one.outcome.differs, "forgotten": pad.forgotten(game, result)}
         if result["ok"]:
             values["drawn"] = Markup(render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
         kept.put(key, values)

@@ -187,7 +187,7 @@ def keep(db: Database, key: str) -> int:
 def begin(key: str) -> None:
     """What is short is done at once, the rest in the background."""
     db = get_db()
-    imports.go_on(db, key, files.kept(db, key), seen, time.monotonic() + AT_ONCE_S)
+    imports.go_on(db, key, files.still_kept(db, key), seen, time.monotonic() + AT_ONCE_S)
     found = imports.find(db, key)
     if found is not None and found.is_running:
         errands.errands().bring(current_app._get_current_object(), key)  # type: ignore[attr-defined]
@@ -263,7 +263,7 @@ def stop(key: str) -> BaseResponse:
     one = import_of(key)
     imports.stop(get_db(), one.key)
     if one.done <= UNDONE_AT_ONCE:
-        imports.go_on(get_db(), one.key, files.kept(get_db(), one.key), seen)
+        imports.go_on(get_db(), one.key, files.still_kept(get_db(), one.key), seen)
     found = imports.find(get_db(), key)
     if found is None:
         flash("stopped")

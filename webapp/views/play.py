@@ -130,14 +130,12 @@ def show(key: str) -> str:
         play=play,
         photographs=photos.of_play(get_db(), play.id),
         versions=versions_of(play),
-        differs=play.outcome.differs,
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],
         earned=earned.in_play(get_db(), play.id),
         news=insight.of_play(get_db(), play.id),
-        forgotten=pad.forgotten(game, play.result),
         deeds=deeds.of_play(get_db(), play.id),
-        **result_page.saved(game, play.record, play.result),
+        **result_page.saved(game, play),
     )
 
 
@@ -147,7 +145,7 @@ def picture(key: str, shape: str) -> Response:
     play, game = play_of(key, "viewer")
     worn = [person.look for person in people.seated(get_db(), play.id)]
     return portrait.answer(
-        result_page.saved(game, play.record, play.result),
+        result_page.saved(game, play),
         worn,
         words.day(days.day_of(play.played_at, access.zone())),
         shape,
@@ -166,7 +164,7 @@ def version(key: str, number: int) -> str:
     old = next((one for one in versions_of(play) if one.version == number), None)
     if old is None:
         abort(404)
-    shown = result_page.saved(game, old.record, old.result)
+    shown = result_page.saved(game, old)
     return render_template("play/version.html", play=play, number=number, **shown)
 
 
@@ -220,7 +218,7 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    shown = result_page.saved(game, play.record, play.result)
+    shown = result_page.saved(game, play)
     return render_template("play/sheet.html", play=play, **shown)
 
 

@@ -262,7 +262,10 @@ def picture(name: str) -> Response:
         access.club_name(),
         str(found.plays),
         str(tell(say_count("game", "games", found.plays))),
-        [(str(tell(what)), str(tell(value)), str(tell(more))) for what, value, more in years.facts(found, games.titles())],
+        [
+            (str(tell(what)), str(tell(value)), str(tell(more)))
+            for what, value, more in years.facts(found, games.titles())
+        ],
         found.calendar,
     )
     return download(drawn(poster), f"tidemark-{name}.png", "image/png")

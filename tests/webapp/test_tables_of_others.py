@@ -1,0 +1,370 @@
+"""Tables as other programs write them: what each must give is worked out by hand. No score that we can't read makes
+somebody else win.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer import games
+from tests.webapp.bringing import bring, taken_out
+from tests.webapp.conftest import Device
+from tests.webapp.plays import club as home_of
+from tests.webapp.plays import database, draft, towns, typed
+from webapp import clubs
+from webapp.database import Database
+from webapp.exchange.foreign import summed, whole
+from webapp.exchange.refusal import Refused
+from webapp.history import archive, listing, recount
+from webapp.history import plays as history
+from webapp.statistics import cards, figures
+from webapp.statistics.period import Period
+from webapp.statistics.scope import Scope
+
+HEADINGS = ["date", "game", "player", "total"]
+NAMES = ("Ann", "Bob", "Cid")
+TWO = [("Ann", 28), ("Bob", 24)]
+ANN = ["Ann"]
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Database]:
+    with database(tmp_path / "tables.db") as opened:
+        yield opened
+
+
+def outcomes(db: Database, home: int) -> list[tuple[list[tuple[str, int | None]], list[str]]]:
+    """Of each game everybody's total, and who won."""
+    return [
+        ([(one.name, one.total) for one in scores], [one.name for one in scores if one.winner])
+        for scores in archive.outcomes(db, home)
+    ]
+
+
+def rows(*totals: str, delimiter: str = ",") -> str:
+    """A game of Tenby in which Ann, Bob and so on have these totals."""
+    cells = [["2026-01-31", "Tenby", name, total] for name, total in zip(NAMES, totals, strict=False)]
+    return "".join(delimiter.join(row) + "\n" for row in (HEADINGS, *cells))
+
+
+# How a total is written, and what it is: None if it can't be read, so that nobody has won.
+NUMBERS = [
+    ("20", 20),
+    ("20.0", 20),  # pandas, where a column has a gap
+    ("20.00", 20),
+    ("20.", 20),
+    ("20.000000", 20),
+    ("+5", 5),
+    ("-3", -3),
+    ("−3", -3),  # U+2212
+    ("–3", -3),
+    ("- 3", -3),
+    ("－３", -3),
+    ("２０", 20),
+    ("\u00a020\u00a0", 20),
+    ("20\u2009", 20),
+    ("\u202f20", 20),
+    ("−3.0", -3),
+    ("1\u00a0024", 1024),
+    ("1\u202f024", 1024),
+    ("2\u00a03", None),
+    ("12 15", None),
+    ("20.5", None),
+    ("20.000", None),  # in some countries twenty thousand
+    ("1.024", None),
+    ("20 VP", None),
+    ("²", None),
+    ("n/a", None),
+    ("-", None),
+    ("NaN", None),
+    ("inf", None),
+    ("12345", None),
+    ("0x14", None),
+    ("2e1", None),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), [*NUMBERS, ("20,0", 20), ("−3,0", -3), ("1,024", None), ("20,000", None)])
+def test_what_a_number_is(text: str, number: int | None) -> None:
+    assert whole(text) == number
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(42, 42), (42.0, 42), (-3.0, -3), (42.5, None), (True, None), (None, None), ([1], None), (1e300, None)],
+)
+def test_what_a_number_of_json_is(value: Any, number: int | None) -> None:
+    assert whole(value) == number
+
+
+@pytest.mark.parametrize(("text", "points"), [("10−3", 7), ("10 + 3", 13), ("12 15", None), ("1 2+3", None)])
+def test_a_sum_is_read_only_if_its_signs_are_there(text: str, points: int | None) -> None:
+    assert summed(text) == points
+
+
+@pytest.mark.parametrize(("text", "number"), NUMBERS)
+def test_a_total_is_read_or_left_open_and_named(alone: Database, text: str, number: int | None) -> None:
+    home = home_of(alone)
+    outcome = bring(alone, home, rows(text, "7"))
+    winner = ["Ann"] if number is not None and number > 7 else ["Bob"]
+    assert outcomes(alone, home) == [([("Ann", number), ("Bob", 7)], [] if number is None else winner)]
+    if number is None:
+        assert outcome.counts == {"unread": 1, "open": 1}
+        assert outcome.examples["unread"] == f"2026-01-31 Tenby: Ann “{text}”".replace("\u00a0", " ")
+    else:
+        assert outcome.counts == {}
+
+
+@pytest.mark.parametrize(("value", "number"), [(42.0, 42), ("42.0", 42), ("−3", -3), ("42,0", 42), (42.5, None)])
+def test_a_score_of_bg_stats_is_read_or_left_open(alone: Database, value: Any, number: int | None) -> None:
+    home = home_of(alone)
+    outcome = bring(alone, home, bg_stats(value, 7))
+    winner = ["Ann"] if number == 42 else ["Bob"]
+    assert outcomes(alone, home) == [([("Ann", number), ("Bob", 7)], [] if number is None else winner)]
+    assert ("unread" in outcome.counts) == (number is None)
+
+
+def bg_stats(*scores: Any, **more: Any) -> str:
+    return json.dumps(
+        {
+            "plays": [
+                {
+                    "uuid": "U1",
+                    "gameRefId": 1.0,
+                    "playDate": "2026-01-31 19:00:00",
+                    "durationMin": 45.0,
+                    "playerScores": [
+                        {"playerRefId": float(seat), "score": score, **more} for seat, score in enumerate(scores, 1)
+                    ],
+                }
+            ],
+            "games": [{"id": 1, "uuid": "G1", "name": "Tenby", "bggId": 0.0}],
+            "players": [{"id": seat, "uuid": f"P{seat}", "name": name} for seat, name in enumerate(NAMES, 1)],
+            "locations": [],
+        }
+    )
+
+
+def test_numbers_with_a_point_stand_for_what_they_would_without(alone: Database) -> None:
+    home = home_of(alone)
+    bring(alone, home, bg_stats(10.0, 12.0))
+    assert list(alone.execute("SELECT minutes FROM kept_plays")) == [(45,)]
+    csv = "date,game,player,total,rank,winner,minutes\n"
+    csv += "2026-02-01,Tenby,Ann,10.0,2.0,0.0,50.0\n2026-02-01,Tenby,Bob,10.0,1.0,1.0,50.0\n"
+    bring(alone, home, csv)
+    assert outcomes(alone, home)[1] == ([("Ann", 10), ("Bob", 10)], ["Bob"])
+    assert list(alone.execute("SELECT minutes FROM kept_plays ORDER BY id")) == [(45,), (50,)]
+
+
+# -- shapes of tables ---
+
+PLAIN = rows("28", "24")
+SHAPES: dict[str, str | bytes] = {
+    "commas": PLAIN,
+    "semicolons": PLAIN.replace(",", ";"),
+    "tabs": PLAIN.replace(",", "\t"),
+    "bars": PLAIN.replace(",", "|"),
+    "sep": "sep=;\n" + PLAIN.replace(",", ";"),
+    "sep_windows": ("sep=;\n" + PLAIN.replace(",", ";")).replace("\n", "\r\n"),
+    "sep_quoted": '"sep=;"\n' + PLAIN.replace(",", ";"),
+    "sep_unusual": "SEP=^\n" + PLAIN.replace(",", "^"),
+    "mark": codecs.BOM_UTF8 + PLAIN.encode(),
+    "mark_and_semicolons": codecs.BOM_UTF8 + PLAIN.replace(",", ";").encode(),
+    "mark_and_sep": codecs.BOM_UTF8 + b"sep=;\n" + PLAIN.replace(",", ";").encode(),
+    "unicode_text_of_excel": PLAIN.replace(",", "\t").encode("utf-16"),
+    "big_endian": codecs.BOM_UTF16_BE + PLAIN.encode("utf-16-be"),
+    "capitals": PLAIN.replace("date,game,player,total", "Date,Game,Player,Total"),
+    "all_capitals": PLAIN.replace("date,game,player,total", "DATE,GAME,PLAYER,TOTAL"),
+    "spaced_headings": PLAIN.replace("date,game,player,total", "Date , Game , Player , Total "),
+    "another_order": "Total;Player;Game;Date\n28;Ann;Tenby;2026-01-31\n24;Bob;Tenby;2026-01-31\n",
+    "quoted": "".join(f'"{line}"\n'.replace(",", '","') for line in PLAIN.splitlines()),
+    "quoted_semicolons": "".join(f'"{line}"\n'.replace(",", '";"') for line in PLAIN.splitlines()),
+    "decimal_commas": rows("28,0", "24,0", delimiter=";"),
+    "decimal_commas_quoted": rows('"28,0"', '"24,0"'),
+    "empty_cells_behind": PLAIN.replace("\n", ",,\n"),
+    "unknown_columns": "Id;Date;Game;Player;Total;Mood, if any\n"
+    "1;2026-01-31;Tenby;Ann;28;\n2;2026-01-31;Tenby;Bob;24;a,b\n",
+    "windows": PLAIN.replace("\n", "\r\n"),
+    "blank_lines": PLAIN.replace("\n", "\n\n"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
+    home = home_of(alone)
+    assert bring(alone, home, SHAPES[shape]).added == 1
+    assert outcomes(alone, home) == [(TWO, ANN)]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "Not found: date, game, player, total."),
+        ("hello", "Not found: date, game, player, total."),
+        ("Date;Game;Player\n", "Not found: total."),
+        ("date,game,player,total,Total\n", "Several columns have the same name: total."),
+        ("date,game,ann,bob\n2026-01-31,Tenby,28,24\n", "Not found: player, total."),
+    ],
+)
+def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: str) -> None:
+    with pytest.raises(Refused, match="columns") as refused:
+        bring(alone, home_of(alone), content)
+    assert said in str(refused.value)
+
+
+def test_our_own_lines_are_refused_with_what_to_choose_instead(alone: Database) -> None:
+    home = home_of(alone)
+    history.save_all(alone, home, [draft(typed({"Ann": 4, "Bob": 2}))])
+    with pytest.raises(Refused, match="row for each line of a score pad"):
+        bring(alone, clubs.found(alone, "Another"), taken_out(alone, home, "lines"))
+
+
+def test_a_row_that_is_too_long_leaves_its_game_out(alone: Database) -> None:
+    """A decimal comma between commas moves all that follows one column on."""
+    outcome = bring(alone, home_of(alone), rows("28,5", "24"))
+    assert (outcome.added, outcome.counts) == (0, {"shifted": 1})
+
+
+def test_a_file_that_was_read_before_is_known_again_in_another_shape(alone: Database) -> None:
+    home = home_of(alone)
+    assert bring(alone, home, PLAIN).added == 1
+    for shape in ("semicolons", "capitals", "unicode_text_of_excel"):
+        again = bring(alone, home, SHAPES[shape])
+        assert (again.added, again.known) == (0, 1), shape
+
+
+# -- nobody has won ---
+
+OPEN = rows("28", "abc", "24")
+
+
+def test_a_word_about_the_winner_counts_though_a_score_cannot_be_read(alone: Database) -> None:
+    home = home_of(alone)
+    csv = "date,game,player,total,winner\n2026-01-31,Tenby,Ann,28,0\n2026-01-31,Tenby,Bob,?,yes\n"
+    assert bring(alone, home, csv).counts == {"unread": 1}
+    assert outcomes(alone, home) == [([("Ann", 28), ("Bob", None)], ["Bob"])]
+
+
+def test_without_any_score_nobody_has_won(alone: Database) -> None:
+    home = home_of(alone)
+    assert bring(alone, home, rows("", "")).counts == {"gaps": 1, "open": 1}
+    assert outcomes(alone, home) == [([("Ann", None), ("Bob", None)], [])]
+
+
+def test_a_game_that_nobody_is_known_to_have_won_counts_for_nobody(alone: Database) -> None:
+    home = home_of(alone)
+    bring(alone, home, rows("30", "20", "10").replace("01-31", "01-30"))
+    rated = dict(alone.execute("SELECT name, skill FROM kept_scores JOIN players ON players.id = player_id"))
+    outcome = bring(alone, home, OPEN)
+    assert outcome.counts == {"unread": 1, "open": 1}
+    assert outcomes(alone, home)[1] == ([("Ann", 28), ("Bob", None), ("Cid", 24)], [])
+    # One game could be won, and Ann has won it. Her streak is as long as before, and nobody's rating moves.
+    sums = alone.execute(
+        """SELECT name, plays, contests, wins, points FROM tally_players JOIN players ON players.id = player_id
+        WHERE place = '' AND period = '' AND variant = '*' ORDER BY name"""
+    )
+    assert list(sums) == [("Ann", 2, 1, 1, 58), ("Bob", 2, 1, 0, 20), ("Cid", 2, 1, 0, 34)]
+    seats = alone.execute("SELECT seat, plays, wins FROM tally_seats WHERE period = '' AND variant = '*' ORDER BY seat")
+    assert list(seats) == [(0, 1, 1), (1, 1, 0), (2, 1, 0)]
+    latest = alone.execute(
+        """SELECT name, streak, rank, skill FROM kept_scores JOIN players ON players.id = player_id
+        WHERE played_at LIKE '2026-01-31%' ORDER BY name"""
+    ).fetchall()
+    assert latest == [(name, streak, None, rated[name]) for name, streak in (("Ann", 1), ("Bob", 0), ("Cid", 0))]
+    earned = alone.execute(
+        "SELECT achievement FROM earned JOIN kept_plays AS p ON p.id = play_id WHERE p.played_at LIKE '2026-01-31%'"
+    )
+    assert list(earned) == []
+    assert recount.recount(alone, repair=False) == []
+
+
+def test_tables_with_a_card_count_such_a_game_for_nobody(alone: Database) -> None:
+    home = home_of(alone)
+    won = draft(towns({"Ann": 4, "Bob": 2}), "2026-01-30T20:00:00Z")
+    unknown = draft(towns({"Ann": 4, "Bob": 2}), "2026-01-31T20:00:00Z")
+    unknown.record["players"][1] = {"name": "Bob", "typed": {}}
+    unknown.result["winners"], unknown.result["decided_by"] = [], None
+    unknown.result["players"][0]["winner"] = False
+    unknown.result["players"][1] |= {"lines": [], "total": 0, "tiebreaks": []}
+    history.save_all(alone, home, [won, unknown])
+    scope, game = Scope(home, "tiny_towns"), games.find("tiny_towns")
+    assert game is not None
+    found = figures.of_tables(alone, scope, game, cards.dealt(alone, scope), ["tavern"], Period(), "")
+    assert [(one["name"], one["plays"], one["contests"], one["wins"]) for one in found.people] == [
+        ("Ann", 2, 1, 1),
+        ("Bob", 2, 1, 0),
+    ]
+    assert [[(rate.hits, rate.of) for rate in rates] for _, rates in found.seats] == [[(1, 1), (0, 1)]]
+
+
+@pytest.mark.parametrize("kind", ["json", "players", "bgstats"])
+def test_an_open_winner_stays_open_from_file_to_file(alone: Database, kind: str) -> None:
+    home, other = home_of(alone), clubs.found(alone, "Another")
+    bring(alone, home, OPEN)
+    assert bring(alone, other, taken_out(alone, home, kind)).added == 1
+    assert outcomes(alone, other) == [([("Ann", 28), ("Bob", None), ("Cid", 24)], [])]
+    assert bring(alone, home, taken_out(alone, other, kind)).differs == 0
+
+
+def test_every_page_says_that_nobody_knows_who_won(db: Database, club: int, owner: Device) -> None:
+    bring(db, club, OPEN)
+    [one] = listing.recent(db, club)
+    page = owner.get(f"/plays/{one.key}")
+    assert "A score is missing, so nobody knows who won." in page
+    assert "?. Ann: 28" in page
+    assert "A score is missing, so nobody knows who won." in owner.get(f"/plays/{one.key}/sheet")
+    for address in ("/", "/plays"):
+        assert "Ann, Bob and Cid: a score is missing, so nobody knows who won" in owner.get(address), address
+    assert "1st" not in owner.get(f"/players/{people_id(db, 'Ann')}")
+    for address in ("/stats", "/stats/games/tenby", "/stats/years/2026", "/stats/achievements", "/players"):
+        assert owner.client.get(address).status_code == 200, address
+    for part in ("wide.png", "tall.png", "bgstats", "play.bgsplay"):
+        assert owner.client.get(f"/plays/{one.key}/{part}").status_code in {200, 302}, part
+
+
+def people_id(db: Database, name: str) -> int:
+    [(number,)] = db.execute("SELECT id FROM players WHERE name = ?", [name]).fetchall()
+    return int(number)
+
+
+def test_a_forged_result_cannot_leave_out_its_winner(alone: Database) -> None:
+    home = home_of(alone)
+    history.save_all(alone, home, [draft(typed({"Ann": 4, "Bob": 2}))])
+    file = json.loads(taken_out(alone, home))
+    [play] = file["plays"]
+    play["result"] |= {"winners": [], "decided_by": None}
+    play["result"]["players"][0]["winner"] = False
+    with pytest.raises(Refused):
+        bring(alone, clubs.found(alone, "Another"), json.dumps(file))
+
+
+def test_the_answer_names_every_score_that_cannot_be_read(db: Database, club: int, owner: Device) -> None:
+    outcome = bring(db, club, rows("28", "abc") + "2026-02-07,Tenby,Ann,10\n2026-02-07,Tenby,Bob,<b>\n")
+    assert outcome.examples["unread"] == "2026-01-31 Tenby: Bob “abc”; 2026-02-07 Tenby: Bob “<b>”"
+    [(key,)] = db.execute("SELECT key FROM imports").fetchall()
+    page = owner.get(f"/data/import/{key}")
+    assert "2 games with a score that we can’t read" in page
+    assert "Bob “abc”; 2026-02-07 Tenby: Bob “&lt;b&gt;”" in page
+
+
+def test_a_game_that_was_read_wrongly_before_is_offered_for_correction(alone: Database) -> None:
+    """Until now 28.0 was a gap, and Bob the winner."""
+    home = home_of(alone)
+    csv = rows("28.0", "24")
+    bring(alone, home, csv)
+    [one] = listing.recent(alone, home)
+    play = history.find(alone, one.key)
+    assert play is not None
+    before = json.loads(json.dumps([play.record, play.result]))
+    before[0]["players"][0]["typed"] = {}
+    before[1]["players"][0] |= {"lines": [], "total": 0, "rank": 2, "winner": False}
+    before[1]["players"][1] |= {"rank": 1, "winner": True}
+    before[1] |= {"winners": ["Bob"], "told": []}
+    history.correct(alone, play, before[0], before[1])
+    assert bring(alone, home, csv).differs == 1
