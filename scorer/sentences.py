@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import functools
 import gettext
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
+log = logging.getLogger("tidemark.sentences")
 Value = Union["Sentence", str, int]
 # For functions that make sentences of a few small numbers, which come again with most records and at most changes.
 remembered = functools.lru_cache(maxsize=4096)
@@ -52,9 +54,7 @@ class Sentence(str):
         if not self.template:
             return ""
         values = {name: into(value, language) for name, value in self.values.items()}
-        if self.many:
-            return filled(language.ngettext(self.template, self.many, _number(self.values)), values)
-        return filled(language.gettext(self.template), values)
+        return translated(language, self.template, self.many, values, _number(self.values) if self.many else 1)
 
     def reworded(self, change: Callable[[str], str]) -> Sentence:
         """The same sentence, its plain texts changed: names, squares, what people typed."""
@@ -85,7 +85,7 @@ class Listing(Sentence):
     def into(self, language: Language) -> str:
         parts = [into(part, language) for part in self.parts]
         between, ending = LISTS[self.kind]
-        return _joined(parts, language.gettext(between), language.gettext(ending) if ending else "")
+        return _joined(parts, _pattern(language, between), _pattern(language, ending) if ending else "")
 
     def _as_json(self) -> Any:
         return {self.kind: [part.to_json() if isinstance(part, Sentence) else part for part in self.parts]}
@@ -196,6 +196,45 @@ def _check_length(length: int, longest: int) -> None:
 def filled(template: str, values: Mapping[str, Value]) -> str:
     """The template with its places filled; what is in the values is never looked at for places."""
     return _filler(template)(values) if values else template
+
+
+def translated(language: Language, one: str, many: str, values: Mapping[str, Value], n: int = 1) -> str:
+    """Return the sentence in that language, or in English if its translation has a placeholder without a value."""
+    english = many if many and n != 1 else one
+    text = language.ngettext(one, many, n) if many else language.gettext(one)
+    try:
+        return filled(text, values)
+    except KeyError as fault:
+        _report(english, text, str(fault.args[0]))
+        return filled(english, values)
+
+
+def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[str]]:
+    """Return the placeholders that a translation has too many, and those that it lacks.
+
+    A plural form may leave out the number itself, and whatever only one of the two English forms has.
+    """
+    templates = [set(_places(template)) for template in (one, many) if template]
+    found, allowed, required = set(_places(text)), set.union(*templates), set.intersection(*templates)
+    if many:
+        required -= {"n"}
+    return sorted(found - allowed), sorted(required - found)
+
+
+def _pattern(language: Language, english: str) -> str:
+    """Return how the language joins a list, or how English does if a part of the list would be lost."""
+    text = language.gettext(english)
+    extra, missing = wrong_places(text, english)
+    if not extra and not missing:
+        return text
+    _report(english, text, (extra or missing)[0])
+    return english
+
+
+@functools.lru_cache(maxsize=1024)
+def _report(english: str, text: str, place: str) -> None:
+    """Log a translation that cannot be used: once, since it may stand on every page."""
+    log.warning("Using English for %r: its translation %r has a wrong placeholder, {%s}", english, text, place)
 
 
 def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:

@@ -25,7 +25,18 @@ from werkzeug.wrappers import Response
 from wtforms import SelectField
 from wtforms.meta import DefaultMeta
 
-from scorer.sentences import ENGLISH, Language, Sentence, Value, filled, in_a_row, into, say, say_count
+from scorer.sentences import (
+    ENGLISH,
+    Language,
+    Sentence,
+    Value,
+    in_a_row,
+    into,
+    say,
+    say_count,
+    translated,
+    wrong_places,
+)
 from webapp.language import BUILT_IN, DOMAIN, FOLDER, catalogues, closest
 
 NAME = "languages"  # of this module among the app's extensions
@@ -182,16 +193,15 @@ def to_json(value: Any) -> Markup:
 
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
     """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
-    language = of_request()
-    text = template if language is None else language.gettext(template)
-    return Markup(filled(text, _escaped(values, language or ENGLISH)))  # noqa: S704  (values are escaped)
+    language = of_request() or ENGLISH
+    return Markup(translated(language, template, "", _escaped(values, language)))  # noqa: S704  (values are escaped)
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
     """The same for a sentence that counts: how many stands at {n}."""
     language = of_request() or ENGLISH
-    text = language.ngettext(one, many, n)
-    return Markup(filled(text, _escaped({"n": n, **values}, language)))  # noqa: S704  (values are escaped)
+    text = translated(language, one, many, _escaped({"n": n, **values}, language), n)
+    return Markup(text)  # noqa: S704  (values are escaped)
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
@@ -209,11 +219,12 @@ def _safe(value: Value | Markup, language: Language) -> Markup:
 
 
 def words_of_scripts() -> dict[str, str]:
-    """What the scripts say, by their English words; empty in English, which they know."""
+    """Return what the scripts say, by their English words, which they use where a translation is missing or wrong."""
     language = of_request()
     if language is None:
         return {}
-    return {message: language.gettext(message) for message in messages_of_scripts()}
+    told = {message: language.gettext(message) for message in messages_of_scripts()}
+    return {message: text for message, text in told.items() if wrong_places(text, message) == ([], [])}
 
 
 @cache

@@ -18,17 +18,20 @@ from typing import Any
 
 import pytest
 from babel import UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 from flask import Flask
 
 from scorer import games
 from scorer.core import score
 from scorer.result import revived
-from scorer.sentences import Language, Sentence, into
+from scorer.sentences import PLACE, Language, Sentence, into, listed, say, say_count, wrong_places
 from tests.conftest import EXAMPLES, Example
 from tests.webapp import made_up, walk
 from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
-from webapp import create_app, language
+from webapp import create_app, language, telling
 from webapp.cli import demo
 from webapp.cli.command import main
 from webapp.database import connect
@@ -492,6 +495,125 @@ def test_a_catalogue_is_brought_up_to_date_and_compiled(tmp_path: Path) -> None:
     assert lacking == len(collect.collect()) - 1
     assert language.catalogues(tmp_path) == ["de"]
     assert 'msgid "Who won?"' in catalogue.read_text(encoding="utf-8")
+
+
+# -- translations with wrong placeholders ---
+
+PAIRS = [  # an English sentence, perhaps with its plural, and translations of it; what is wrong with them
+    (("Hello {name}", ""), ["Hallo {nmae}"], (["nmae"], ["name"])),
+    (("Hello {name}", ""), ["Hallo { name }"], ([], ["name"])),
+    (("Hello {name}", ""), ["{name}, hallo {name}"], ([], [])),
+    (("{n} game of {name}", "{n} games of {name}"), ["Ein Spiel von {name}"], ([], [])),
+    (("{n} game of {name}", "{n} games of {name}"), ["{n} Spiele"], ([], ["name"])),
+    (("{n} game of {name}", "{n} games of {name}"), ["{N} Spiele von {name}"], (["N"], [])),
+    (("one game", "{n} games"), ["ein Spiel"], ([], [])),
+    (("one game", "{n} games"), ["{n} Spiele"], ([], [])),
+]
+
+
+@pytest.mark.parametrize(("english", "texts", "wrong"), PAIRS)
+def test_wrong_placeholders_are_found(
+    english: tuple[str, str], texts: list[str], wrong: tuple[list[str], list[str]]
+) -> None:
+    assert [wrong_places(text, *english) for text in texts] == [wrong]
+
+
+MISTYPED = (
+    ("Tidemark is at {address}", ["Tidemark ist bei {adress}"]),
+    (("{n} square of {town}", "{n} squares of {town}"), ["{n} Feld in {town}", "{n} Felder in {stadt}"]),
+    ("{label} less", ["{lable} weniger"]),  # said by a script
+    ("{before} and {last}", ["{before} und"]),
+)
+
+
+def catalogue_of(folder: Path, messages: Any, locale: str = "de") -> Path:
+    """Write a catalogue of these messages, and return its path."""
+    catalogue = Catalog(locale=locale)
+    for english, texts in messages:
+        catalogue.add(english, texts[0] if isinstance(english, str) else tuple(texts))
+    path = folder / locale / "LC_MESSAGES" / "messages.po"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue)
+    return path
+
+
+def compiled_as_it_is(path: Path) -> Path:
+    """Compile a catalogue as other programs do, which look for no placeholders; return the folder of all languages."""
+    with path.open("rb") as file, path.with_suffix(".mo").open("wb") as target:
+        write_mo(target, read_po(file))
+    return path.parent.parent.parent
+
+
+def test_make_words_refuses_wrong_placeholders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(collect, "ROOT", tmp_path)  # nothing in the project is written
+    monkeypatch.setattr(collect, "TEMPLATE", tmp_path / "messages.pot")
+    monkeypatch.setattr(collect, "SCRIPTS", tmp_path / "scripts.json")
+    template = Catalog()
+    for english, _ in MISTYPED:
+        template.add(english)
+    monkeypatch.setattr(collect, "collect", lambda: template)
+    path = catalogue_of(tmp_path, MISTYPED)
+    catalogue_of(tmp_path, [("{label} less", ["{label} moins"])], "fr")
+    before = path.read_bytes()
+    assert collect.main(tmp_path) == 1
+    said = capsys.readouterr()
+    assert "fr lacks 3 of them." in said.out
+    assert said.err.splitlines() == [
+        "de: 'Tidemark ist bei {adress}' has a placeholder {adress}, but 'Tidemark is at {address}' has none.",
+        "de: 'Tidemark ist bei {adress}' lacks the placeholder {address} of 'Tidemark is at {address}'.",
+        "de: '{n} Felder in {stadt}' has a placeholder {stadt}, but '{n} square of {town}' has none.",
+        "de: '{n} Felder in {stadt}' lacks the placeholder {town} of '{n} square of {town}'.",
+        "de: '{lable} weniger' has a placeholder {lable}, but '{label} less' has none.",
+        "de: '{lable} weniger' lacks the placeholder {label} of '{label} less'.",
+        "de: '{before} und' lacks the placeholder {last} of '{before} and {last}'.",
+    ]
+    assert path.read_bytes() == before and not path.with_suffix(".mo").exists()
+
+
+def test_a_translation_with_a_wrong_placeholder_is_told_in_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = compiled_as_it_is(catalogue_of(tmp_path, MISTYPED))
+    app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE="de")
+    with app.test_request_context():
+        telling.begin()
+        assert telling.tell(say("Tidemark is at {address}", address="home")) == "Tidemark is at home"
+        assert telling.sentence_html("Tidemark is at {address}", address="<b>") == "Tidemark is at &lt;b&gt;"
+        squares = [("{n} square of {town}", "{n} squares of {town}", n) for n in (1, 2)]
+        assert [telling.tell(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
+        assert telling.sentence_html_count(*squares[1], town="A") == "2 squares of A"
+        assert telling.tell(listed(["A", "B"])) == "A and B"
+        assert "{label} less" not in telling.words_of_scripts()
+    named = [record.getMessage() for record in caplog.records if "placeholder" in record.getMessage()]
+    assert len(named) == 3 and "{adress}" in named[0]  # each of them once
+
+
+def test_every_page_opens_though_all_its_placeholders_are_mistyped(
+    tmp_path: Path, there: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A catalogue that spells every placeholder wrong costs its translations, and no page."""
+    with collect.TEMPLATE.open("rb") as file:
+        catalogue = read_po(file, locale="de")
+    wrong = [
+        (
+            message.id,
+            [PLACE.sub(r"{\1x}", text) for text in ([message.id] if isinstance(message.id, str) else message.id)],
+        )
+        for message in catalogue
+        if message.id
+    ]
+    folder = compiled_as_it_is(catalogue_of(tmp_path / "wrong", wrong))
+    app = create_app({**there.config, "TRANSLATIONS": str(folder), "LANGUAGE": "de"})
+    try:
+        pages = [(page.name, page.status) for page in walk.walk(app, 1)]
+    finally:
+        if "photos" in app.extensions:
+            app.extensions["photos"].close()
+    assert len(pages) > 50 and [page for page in pages if page[1] >= 500] == []
+    assert any("placeholder" in record.getMessage() for record in caplog.records)
 
 
 def test_a_folder_that_is_no_language_is_told_at_the_start(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ The template names files, but no lines, dates or machines, so that the same sent
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -139,10 +140,17 @@ def scripts_file() -> bytes:
 
 
 def update(catalogue: Path, template: Catalog) -> int:
-    """Bring a language's catalogue up to date and compile it; how many sentences it lacks."""
+    """Bring a language's catalogue up to date, compile it, and return how many sentences it lacks.
+
+    Raises ValueError, and writes nothing, if a translation has wrong placeholders.
+    """
+    locale = catalogue.parent.parent.name
     with catalogue.open("rb") as file:
-        found = read_po(file, locale=catalogue.parent.parent.name)
+        found = read_po(file, locale=locale)
     found.update(template)
+    faults = [f"{locale}: {fault}" for message in found if not message.fuzzy for fault in misplaced(message)]
+    if faults:
+        raise ValueError("\n".join(faults))
     with catalogue.open("wb") as file:
         write_po(file, found, width=120, include_lineno=False)
     with catalogue.with_suffix(".mo").open("wb") as file:
@@ -150,14 +158,36 @@ def update(catalogue: Path, template: Catalog) -> int:
     return sum(1 for message in found if message.id and (message.fuzzy or not all(message.string or ("",))))
 
 
-def main() -> None:
+def forms(text: Any) -> tuple[str, ...]:
+    """Return a message in each of its forms: several if it counts, none if nobody has translated it."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def misplaced(message: Message) -> Iterator[str]:
+    """Name each placeholder that a translation misspells or forgets."""
+    one, many = (*forms(message.id), "")[:2]
+    for text in forms(message.string):
+        if not one or not text:
+            continue
+        extra, missing = sentences.wrong_places(text, one, many)
+        yield from (f"{text!r} has a placeholder {{{place}}}, but {one!r} has none." for place in extra)
+        yield from (f"{text!r} lacks the placeholder {{{place}}} of {one!r}." for place in missing)
+
+
+def main(folder: Path = HERE) -> int:
+    """Collect all sentences and update every catalogue in the folder; return 1 if one of them was refused."""
     TEMPLATE.write_bytes(template())
     SCRIPTS.write_bytes(scripts_file())
-    known = collect()
+    known, refused = collect(), 0
     print(f"{TEMPLATE.relative_to(ROOT)} has {len(known)} sentences.")
-    for catalogue in sorted(HERE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
-        print(f"{catalogue.parent.parent.name} lacks {update(catalogue, known)} of them.")
+    for catalogue in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        try:
+            print(f"{catalogue.parent.parent.name} lacks {update(catalogue, known)} of them.")
+        except ValueError as fault:
+            print(fault, file=sys.stderr)
+            refused = 1
+    return refused
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
