@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,9 @@ class Balanced:
     stack: ExitStack
     nodes: list[Serving] = field(default_factory=list)
 
-    @property
+    @cached_property
     def invitation(self) -> str:
+        """Printed once, at the very first start."""
         return self.nodes[0].invitation
 
     def log(self, number: int) -> Path:
@@ -85,6 +87,7 @@ def balanced(database: str, folder: Path, number: int = 3) -> Iterator[Balanced]
         site.nodes.extend(site.start(n) for n in range(number))
         stack.enter_context(balancing(folder, site.site, ports))
         wait_until_all_are_asked(site.nodes)
+        assert site.invitation
         yield site
 
 

@@ -74,6 +74,16 @@ def clean(more: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in os.environ.items() if not name.startswith("TIDEMARK_")} | dict(more)
 
 
+class Redirects(urllib.request.HTTPRedirectHandler):
+    """Send a form again where the server asks for it by status 307, as browsers do."""
+
+    def redirect_request(self, request: urllib.request.Request, *answer: Any) -> urllib.request.Request | None:
+        _, code, _, _, address = answer
+        if code == 307 and request.data is not None:
+            return urllib.request.Request(address, request.data, request.headers, request.origin_req_host)
+        return super().redirect_request(request, *answer)
+
+
 @dataclass
 class Visitor:
     """Opens pages, presses buttons."""
@@ -84,7 +94,7 @@ class Visitor:
     at: str = ""
 
     def __post_init__(self) -> None:
-        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies), Redirects)
 
     @property
     def cookie(self) -> str:
