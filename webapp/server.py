@@ -16,7 +16,7 @@ from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
 from webapp import backup, clubs, create_app, logs, open_files, private, purging, settings, timekeeper
 from webapp.clock import clock
-from webapp.database import Database, connect, kept_in, used
+from webapp.database import Database, connect, kept_in, serving
 from webapp.exchange import errands
 from webapp.front import Front, Limits, listening
 from webapp.history import work
@@ -30,7 +30,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens eve
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
     opening.look_at_path(database)
-    with used(database):
+    with serving(database):
         return run(database, host, port)
 
 

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from webapp import astray, once_more
 from webapp.clubs import quotas
-from webapp.database import Unfit, engine_of, errors
+from webapp.database import Unfit, engine_of, errors, in_place
 
 
 def install(app: Flask) -> None:
@@ -59,11 +59,12 @@ def register_troubles(app: Flask) -> None:
         return page("trouble.html", fault.message, quota=fault.message), 507
 
     def only_show(fault: Unfit) -> tuple[str, int] | Response:
-        """A newer version has changed the schema beneath us."""
+        """A newer version has changed the schema beneath us, or somebody has deleted or replaced our files."""
         app.logger.error("%s, %s %s", fault.message, request.method, request.path)
         if request.path.startswith("/api/"):
             return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
-        return page("trouble.html", "Not saved yet", newer=True), 503
+        replaced = isinstance(fault, in_place.Replaced)
+        return page("trouble.html", "Not saved yet", newer=not replaced, replaced=replaced), 503
 
     for error in engine.ERRORS:
         app.register_error_handler(error, keep_for_later)

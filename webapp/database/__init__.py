@@ -21,7 +21,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, attempts, copying, disk, files, numbering, occupied, sqlite, sqlite_copies
+from webapp.database import again, attempts, copying, disk, files, in_place, numbering, occupied, sqlite, sqlite_copies
 from webapp.database.again import tries
 from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
@@ -44,6 +44,7 @@ __all__ = [
     "errors",
     "files",
     "get_db",
+    "in_place",
     "insist",
     "kept_in",
     "named",
@@ -52,6 +53,7 @@ __all__ = [
     "numbering",
     "occupied",
     "pack",
+    "serving",
     "sqlite",
     "sqlite_copies",
     "tries",
@@ -126,6 +128,8 @@ class Engine(Protocol):
 
     def used(self, address: Address) -> AbstractContextManager[None]: ...
 
+    def serving(self, address: Address) -> AbstractContextManager[None]: ...
+
     def alone(self, address: Address) -> AbstractContextManager[None]: ...
 
     def is_used(self, address: Address) -> bool: ...
@@ -185,6 +189,11 @@ def named(address: Address) -> str:
 def used(address: Address) -> AbstractContextManager[None]:
     """Within it nobody puts another database in its place."""
     return engine_of(address).used(address)
+
+
+def serving(address: Address) -> AbstractContextManager[None]:
+    """Within it nobody puts another database in its place, and no second server starts on a file."""
+    return engine_of(address).serving(address)
 
 
 def kept_in(address: Address) -> list[Path]:

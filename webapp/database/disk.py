@@ -43,7 +43,7 @@ class Disk:
     """The write-ahead log of one database, and how many of this process's commits to it are on disk."""
 
     def __init__(self, database: str | Path) -> None:
-        self.log = f"{database}-wal"
+        self.log = f"{Path(database).resolve()}-wal"  # SQLite follows links, and keeps its log beside the file itself
         self.changed = threading.Condition()
         self.committed = 0
         self.safe = 0

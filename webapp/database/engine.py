@@ -133,6 +133,7 @@ class Database(ABC):
                 self._rollback()
                 raise
         self.settle()
+        self.check_place()
 
     @abstractmethod
     def _turn(self, club: int | None) -> contextlib.AbstractContextManager[None]:
@@ -158,6 +159,9 @@ class Database(ABC):
 
     def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
         """Return when all that this process has committed by now is on disk."""
+
+    def check_place(self) -> None:  # noqa: B027, only files can be deleted beneath a connection
+        """Raise Unfit if this connection writes to files that nobody will read again."""
 
     # -- the whole of it ---
 

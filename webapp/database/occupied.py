@@ -1,15 +1,15 @@
 """Who has a database in use: a server that runs, a command that works on it, or somebody who exchanges the whole file.
 
 The sign lies beside the database, in a file of its own that holds nothing. It is locked through SQLite, so that it
-means the same on every system and goes away with a process, however that ends. Many may use a database at once; whoever
-puts another file in its place has to be alone.
+means the same on every system and goes away with a process, however that ends. Many may use a database at once, one of
+them as its server; whoever puts another file in its place has to be alone.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from scorer.sentences import Sentence, say
@@ -27,6 +27,18 @@ class InUse(Refusal):
 def used(database: str | Path) -> Iterator[None]:
     """At work on the database, among others."""
     with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
+        yield
+
+
+@contextmanager
+def serving(database: str | Path) -> Iterator[None]:
+    """Serve the database, among commands, but as the only server."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(_locked(database, "BEGIN IMMEDIATE", "SELECT 1", served(database)))
+        except InUse:
+            with used(database):  # which says so if the database is being restored
+                raise
         yield
 
 
@@ -73,6 +85,12 @@ def sign_of(database: str | Path) -> Path:
 
 def busy(database: str | Path) -> Sentence:
     return say("{file} is in use: a server runs on it, or another command. Stop that first.", file=str(database))
+
+
+def served(database: str | Path) -> Sentence:
+    return say(
+        "Another server already runs on {file}. Stop it first, or name another file with --db.", file=str(database)
+    )
 
 
 def restored(database: str | Path) -> Sentence:

@@ -95,6 +95,10 @@ def used(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noq
     return contextlib.nullcontext()
 
 
+def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, many may serve it
+    return contextlib.nullcontext()
+
+
 @contextlib.contextmanager
 def alone(address: str | Path) -> Iterator[None]:
     """Nobody else is at the database just now. One that has left may be seen for a moment."""

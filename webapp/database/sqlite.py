@@ -12,7 +12,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp import private, seal
-from webapp.database import files, occupied, sqlite_copies, sqlite_health
+from webapp.database import files, in_place, occupied, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
 from webapp.database.disk import Disk, flushed
 from webapp.database.engine import Database, Hear, Trouble
@@ -108,6 +108,7 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
 
 def to_read(address: str | Path) -> Sqlite:
     """A connection that changes nothing, not even where the files cannot be written."""
+    in_place.check(address)
     address = f"{Path(address).absolute().as_uri()}?mode=ro"
     return Sqlite(sqlite3.connect(address, uri=True, check_same_thread=False))
 
@@ -182,7 +183,7 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
     return False
 
 
-used, alone = occupied.used, occupied.alone
+used, serving, alone = occupied.used, occupied.serving, occupied.alone
 save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
 folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
 kept_in = private.of_database

@@ -13,7 +13,7 @@ from typing import Any
 from sqlite_utils import Database as SqliteUtilsDatabase
 
 from webapp import gauges, private
-from webapp.database import files
+from webapp.database import files, in_place
 from webapp.database.disk import Disk
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import IN_MEMORY
@@ -35,11 +35,14 @@ PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 6710
 class Sqlite(Database):
     """A connection whose writers queue up at the start of a transaction instead of failing in its middle."""
 
-    def __init__(self, connection: sqlite3.Connection, disk: Disk | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, disk: Disk | None = None, files: in_place.InPlace | None = None
+    ) -> None:
         super().__init__()
         self.conn = connection
         self.conn.isolation_level = None  # transactions begin and end where `atomic` says
         self.disk = disk  # to wait for after a commit; without it, each commit waits by itself
+        self.files = files  # to be compared before a change is acknowledged; None where nobody else can reach them
 
     @property
     def utils(self) -> SqliteUtilsDatabase:
@@ -77,6 +80,7 @@ class Sqlite(Database):
     def _turn(self, club: int | None) -> Iterator[None]:  # noqa: ARG002, a file has one writer, whatever is written
         asked = time.perf_counter()
         with ONE_WRITER:
+            self.check_place()
             self.conn.execute("BEGIN IMMEDIATE")
             gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
             yield
@@ -92,6 +96,10 @@ class Sqlite(Database):
     def settle(self) -> None:
         if self.disk is not None:
             self.disk.wait()
+
+    def check_place(self) -> None:
+        if self.files is not None:
+            self.files.check(self.conn)
 
     @contextlib.contextmanager
     def looking(self) -> Iterator[None]:
@@ -141,7 +149,10 @@ class Sqlite(Database):
             self.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [number, table])
 
     def close(self) -> None:
-        self.conn.close()
+        if self.files is None:
+            self.conn.close()
+        else:
+            in_place.closed(self.files, self, self.conn.close)
 
 
 def in_its_words(sql: str) -> str:
@@ -152,13 +163,21 @@ def in_its_words(sql: str) -> str:
 
 def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
     """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
-    if str(address) != IN_MEMORY:
+    if str(address) == IN_MEMORY:
+        return _connected(address, disk)
+    return in_place.opened(Path(address).resolve(), lambda files: _connected(address, disk, files))
+
+
+def _connected(address: str | Path, disk: Disk | None, files: in_place.InPlace | None = None) -> Sqlite:
+    if files is not None:
         private.made(address)
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):
             connection.execute(f"PRAGMA {pragma}")
-        return Sqlite(connection, disk)
+        if files is not None and not files.inodes:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on the log is open, too
+        return Sqlite(connection, disk, files)
     except BaseException:
         connection.close()
         raise

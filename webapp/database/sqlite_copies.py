@@ -14,7 +14,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Value, say
 from webapp import private, seal
-from webapp.database import files
+from webapp.database import files, in_place
 from webapp.database.disk import flushed
 from webapp.refusal import BackupError
 
@@ -48,6 +48,7 @@ def sealed(copy: Path, again: Path) -> None:
 
 def copy_to(database: Path, *targets: Path) -> None:
     """One consistent moment of the database, in files that stand alone, without a write-ahead log."""
+    in_place.check(database)
     with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on it is this moment
@@ -87,6 +88,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """To be read only, also where it lies among files that cannot be written."""
     if not path.is_file():
         raise BackupError(say("there is no file {file}.", file=str(path)))
+    in_place.check(path)
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         yield connection
 

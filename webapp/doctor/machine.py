@@ -197,7 +197,7 @@ def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
         served = False
     answer = answer_at(port)
     if answer == "ok":
-        yield fine("server", say("A server answers at port {port}.", port=port))
+        yield from how_it_is(port)
     elif answer is not None:
         yield warning(
             "server",
@@ -214,13 +214,25 @@ def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
         yield fine("server", say("No server runs now; port {port} is free for one.", port=port))
 
 
-def answer_at(port: int) -> str | None:
-    """What whoever listens there says of its health; None if nobody listens."""
+def how_it_is(port: int) -> Iterator[Finding]:
+    """Report whether the server still writes to the files that we see."""
+    if answer_at(port, "/readyz", 503) == "the database files were replaced":
+        yield fault(
+            "server",
+            say("The database files were deleted or replaced while the server ran, so it saves nothing."),
+            say("Restart the server. Keep other programs, such as file synchronisation, away from these files."),
+        )
+    else:
+        yield fine("server", say("A server answers at port {port}.", port=port))
+
+
+def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:
+    """Return what the program at that port answers, "" for another status; None if nobody listens."""
     try:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
-            connection.request("GET", "/healthz", headers={"Host": "localhost"})
+            connection.request("GET", path, headers={"Host": "localhost"})
             response = connection.getresponse()
-            return response.read(100).decode("ascii", "replace").strip() if response.status == 200 else ""
+            return response.read(100).decode("ascii", "replace").strip() if response.status == status else ""
     except (ConnectionRefusedError, socket.gaierror):
         return None
     except (OSError, http.client.HTTPException):

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from webapp import backup, gauges, logs
 from webapp.addresses import read
 from webapp.clock import clock
-from webapp.database import errors, get_db
+from webapp.database import errors, get_db, in_place
 from webapp.front import READY
 from webapp.schema import opening
 from webapp.table import events
@@ -20,6 +20,7 @@ room = Blueprint("health", __name__)
 
 # Whoever sets one of these passes on what somebody else asks.
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+REPLACED = "the database files were replaced"
 HOME = {"localhost", "127.0.0.1", "[::1]"}
 PHOTO_ROUTES = (
     "/api/v1/photo",
@@ -43,8 +44,11 @@ def ready() -> tuple[Response, int]:
     if is_ready is not None and not is_ready():
         return told("stopping\n"), 503
     try:
+        get_db().check_place()
         if not opening.is_current(get_db()):
             return told("the database is of another version\n"), 503
+    except in_place.Replaced:
+        return told(f"{REPLACED}\n"), 503
     except errors():
         return told("the database does not answer\n"), 503
     return told("ready\n"), 200
