@@ -72,4 +72,6 @@ def list_games() -> Response:
 @room.get("/openapi.json")
 def describe() -> Response:
     with current_app.open_resource("openapi.json") as file:
-        return Response(file.read(), mimetype="application/json")
+        described = json.load(file)
+    described["servers"] = [{"url": f"{request.script_root}{room.url_prefix}"}]
+    return answer(described)
