@@ -20,7 +20,7 @@ from scorer.ranking import Ranking
 from scorer.reading import MAX_NAME, TOTAL, TOTAL_LABEL
 from scorer.result import Result, scored
 from scorer.sentences import say
-from webapp import days
+from webapp import clubs, days
 from webapp.database import Database
 from webapp.exchange.outcome import OTHER_GAME, Item
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, TOLD, YEARS, NewPlay, decision_of
@@ -161,12 +161,7 @@ def name(text: str) -> str:
 
 def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
     """Who is who and what is what: as remembered, else by number, else by name. "" is a game that is not ours."""
-    remembered = {
-        (row["kind"], row["theirs"]): row["ours"]
-        for row in db.query(
-            "SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, digest.source]
-        )
-    }
+    remembered = clubs.matches.of_source(db, club_id, digest.source)
     ours = {game.id: game for game in games.everything()}
     by_name = {word: game.id for game in ours.values() for word in (game.name.casefold(), game.id)}
     by_number = {number: game for game, number in bgg.items() if game in ours}
@@ -186,11 +181,7 @@ def _people(db: Database, club_id: int) -> Iterator[dict[str, Any]]:
 
 
 def remember(db: Database, club_id: int, source: str, found: Matches) -> None:
-    db.executemany(
-        """INSERT INTO matches VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (club_id, source, kind, theirs) DO UPDATE SET ours = excluded.ours""",
-        [(club_id, source, kind, theirs[:100], ours) for (kind, theirs), ours in found.items()],
-    )
+    clubs.matches.remember(db, club_id, [(source, kind, theirs[:100], ours) for (kind, theirs), ours in found.items()])
 
 
 def items(
@@ -222,7 +213,7 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
             ("sums", any(score.is_sum for score in play.scores), example),
             ("gaps", any(score.total is None and not score.unread for score in play.scores), example),
             ("unread", bool(unread), f"{play.played_at[:10]} {game.name}: {', '.join(unread)}"[:200]),
-            ("open", not new.result["winners"], example),
+            ("open", not any(seat.winner for seat in new.decision.seats), example),
             ("guests", numbered, example),
         )
         if applies

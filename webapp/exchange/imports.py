@@ -195,7 +195,9 @@ def guessed(db: Database, one: Import) -> Matches:
 def forget(db: Database, key: str) -> None:
     """As if it had never begun."""
     with db.atomic(db.club_of("imports", key=key)):
-        db.execute("DELETE FROM audit_log WHERE id = (SELECT audit_id FROM imports WHERE key = ?)", [key])
+        one = find(db, key)
+        if one is not None:
+            deeds.withdraw(db, one.audit_id)
         db.execute("DELETE FROM imports WHERE key = ?", [key])
 
 
@@ -266,7 +268,7 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
     except Stopped:
         return
     if count > quotas.most("plays"):
-        raise Refused(quotas.FULL_OF_PLAYS)
+        raise Refused(quotas.full_of_plays())
     if _enter(db, one, opened, whole.PEOPLE):
         _change(db, one.key, "checking", state="saving", done=0, total=count, plays=count)
 
@@ -313,7 +315,7 @@ def _save(db: Database, one: Import, opened: Open, bar: Bar, until: float) -> No
                 return
             taking.take(batch, outcome)
             _change(db, one.key, outcome=pack(outcome.to_json()))
-            db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack([str(outcome.added)]), one.audit_id])
+            deeds.tell_more(db, one.audit_id, str(outcome.added))
             together = fitting(together, time.monotonic() - start)
         done += len(batch)
         bar("saving", done, one.total)
@@ -410,7 +412,7 @@ class Taking:
             return
         self.room -= len(new)
         if self.room < 0:
-            raise Refused(quotas.FULL_OF_PLAYS)
+            raise Refused(quotas.full_of_plays())
         elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
         before = _last_player(self.db)
         ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])
@@ -558,7 +560,7 @@ def _undo(db: Database, one: Import, bar: Bar) -> None:
         if one.refusal:
             for table in ("import_pieces", "import_traces", "import_differences"):
                 db.execute(f"DELETE FROM {table} WHERE import_key = ?", [one.key])
-            db.execute("DELETE FROM audit_log WHERE id = ?", [one.audit_id])
+            deeds.withdraw(db, one.audit_id)
             _change(db, one.key, state="done", digest="{}", answers="[]", outcome="{}")
         else:
             forget(db, one.key)
@@ -572,11 +574,11 @@ def _unvouched(db: Database, one: Import, first: int, last: int) -> list[int]:
         for play_id in range(start, end + 1)
     ]
     rows = db.execute(
-        """SELECT play.id FROM numbers_in(?) AS wanted JOIN kept_plays AS play ON play.id = wanted.value
+        """SELECT play.id FROM numbers_in(?) AS wanted JOIN play_keys AS play ON play.id = wanted.value
         JOIN imports ON imports.key = ?
         WHERE NOT (play.version > 1 AND play.saved_at >= imports.created_at)
         AND coalesce(play.deleted_at, '') < imports.created_at
-        AND NOT EXISTS (SELECT 1 FROM deeds WHERE deeds.play_id = play.id)
+        AND NOT EXISTS (SELECT 1 FROM audit_log WHERE audit_log.play_id = play.id)
         ORDER BY play.id DESC""",
         [pack(numbers), one.key],
     ).fetchall()

@@ -164,7 +164,7 @@ INDEXES = (
 
 VIEWS = (
     # What names a game, deleted or not.
-    "CREATE VIEW play_keys AS SELECT id, key, club_id, source, source_id, deleted_at FROM all_plays",
+    "CREATE VIEW play_keys AS SELECT id, key, club_id, version, saved_at, deleted_at, source, source_id FROM all_plays",
     """CREATE VIEW plays AS SELECT
         all_plays.id, all_plays.key, clubs.name AS club, game, played_at, day, place, minutes, player_count, variant,
         version, basis, rules_version, decided_by, margin, saved_at, source, notes, record, name_places, club_id
