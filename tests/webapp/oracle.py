@@ -121,6 +121,10 @@ def standings(plays: Iterable[Game]) -> dict[str, tuple[int, int, int]]:
     return {name: (one, two, three) for name, (one, two, three) in found.items()}
 
 
+def compared(mine: int, theirs: int) -> tuple[bool, bool, bool]:
+    return mine > theirs, mine < theirs, mine == theirs
+
+
 def meetings(plays: Iterable[Game], name: str) -> dict[str, tuple[int, int, int]]:
     """By opponent, how often somebody was ahead, behind and tied."""
     found: dict[str, list[int]] = {}
@@ -130,10 +134,13 @@ def meetings(plays: Iterable[Game], name: str) -> dict[str, tuple[int, int, int]
             if mine is None or other is mine:
                 continue
             if mine.rank is not None and other.rank is not None:
-                outcome = (mine.rank < other.rank, mine.rank > other.rank, mine.rank == other.rank)
+                outcome = compared(other.rank, mine.rank)
+            elif None not in (mine.winner, other.winner) and mine.winner != other.winner:
+                outcome = compared(int(bool(mine.winner)), int(bool(other.winner)))
+            elif mine.total is not None and other.total is not None:
+                outcome = compared(mine.total, other.total)
             else:
-                ahead, behind = mine.winner and other.winner is False, other.winner and mine.winner is False
-                outcome = (bool(ahead), bool(behind), False)
+                continue
             if any(outcome):
                 sums = found.setdefault(other.name, [0, 0, 0])
                 for place, amount in enumerate(outcome):
@@ -158,6 +165,9 @@ def ratings(plays: Iterable[Game]) -> dict[str, Rating]:
     found: dict[str, Rating] = {}
     for play in plays:
         placed = [(seat.name, seat.rank) for seat in play.seats if seat.rank is not None]
+        if not placed:
+            totals = [(seat.name, seat.total) for seat in play.seats if seat.total is not None]
+            placed = [(name, 1 + sum(other > total for _, other in totals)) for name, total in totals]
         for seat in play.seats:
             found.setdefault(seat.name, Rating())
         if len(placed) > 1:
