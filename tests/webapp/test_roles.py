@@ -239,7 +239,7 @@ class House:
         """All that the club has, but for when somebody was seen."""
         of_club = {
             "clubs": "id = ?", "links": "club_id = ?", "players": "club_id = ?", "remembered": "club_id = ?",
-            "cards": "club_id = ?", "kept_plays": "club_id = ?", "tables": "club_id = ?", "deeds": "club_id = ?",
+            "box_cards": "club_id = ?", "all_plays": "club_id = ?", "tables": "club_id = ?", "audit_log": "club_id = ?",
             "devices": "club_id = ?", "room_links": "room_id IN (SELECT id FROM rooms WHERE club_id = ?)",
             "seats": "table_id IN (SELECT id FROM tables WHERE club_id = ?)",
             "rooms": "club_id = ?",
@@ -446,6 +446,6 @@ def test_a_guest_who_hosts_and_saves_sees_the_result_and_no_way_into_the_history
         stranger.get(saved.location)
         page = stranger.get(f"{path}/result")
         assert "Cid" in page and "/plays/" not in page
-    [key] = [row["key"] for row in db.query("SELECT key FROM kept_plays")]
+    [key] = [row["key"] for row in db.query("SELECT key FROM plays")]
     stranger.get(f"/plays/{key}", 404)
     member.get(f"/plays/{key}")
