@@ -24,8 +24,8 @@ CONFIRMED = "confirmed"  # of the table: "/players/0/bridge:fewer_than_12_buildi
 LONGEST_QUESTION = 200
 
 
-def score(record: Json) -> Result:
-    """The result of a record, or every reason why it has none."""
+def score(record: Json, reasons: bool = True) -> Result:
+    """Return the result of a record, or every reason why it has none. Without `reasons` its lines have points only."""
     if not isinstance(record, dict):
         return refused("", [Problem("unreadable", say("A record is a JSON object with game, table and players."))])
     name = record.get("game")
@@ -33,20 +33,20 @@ def score(record: Json) -> Result:
     if game is None:
         known = say("Name one of the games we know: {games}.", games=in_a_row(games.names()))
         return refused("", [Problem("unknown_game", known, "/game")])
-    return score_as(game, record)
+    return score_as(game, record, reasons)
 
 
-def score_text(text: str | bytes, first_line: int = 1) -> Result:
+def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> Result:
     """The result of a record as JSON, which begins in this line of its file."""
     try:
-        return score(read_json(text, first_line))
+        return score(read_json(text, first_line), reasons)
     except NotJson as fault:
         return refused("", [Problem("unreadable", fault.message)])
 
 
-def score_as(game: Game, record: Json) -> Result:
+def score_as(game: Game, record: Json, reasons: bool = True) -> Result:
     """Like `score`, for a game in hand."""
-    return judge(game, load(game, record))
+    return judge(game, load(game, record), reasons)
 
 
 def load(game: Game, record: Json) -> Loaded:
@@ -74,7 +74,7 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
     return {**record, "table": rest}, frozenset(questions), tuple(reader.problems)
 
 
-def judge(game: Game, loaded: Loaded) -> Result:
+def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
     """The result of a record that has been read."""
     if loaded.faults:
         return refused(game.id, [*loaded.faults, *_also_illegal(game, loaded)], game.version)
@@ -84,7 +84,7 @@ def judge(game: Game, loaded: Loaded) -> Result:
     if loaded.confirmed:
         problems = [problem for problem in problems if not _is_confirmed(game, loaded, problem)]
     sheets = game.score(loaded.state)
-    return scored(game, sheets, rank(sheets, game.ladder), problems)
+    return scored(game, sheets, rank(sheets, game.ladder), problems, reasons)
 
 
 def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:

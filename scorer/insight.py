@@ -102,7 +102,7 @@ def labels(player: PlayerResult) -> dict[str, set[str]]:
 
 def typed_rules(player: PlayerResult) -> dict[str, str]:
     """The rules of which a player typed only the total, with their labels: they can only be compared as a whole."""
-    return {line["rule"]: line["label"] for line in player["lines"] if line["why"] == TYPED_IN}
+    return {line["rule"]: line["label"] for line in player["lines"] if line.get("why") == TYPED_IN}
 
 
 def rows(player: PlayerResult, coarse: Mapping[str, str]) -> dict[Row, int]:

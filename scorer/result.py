@@ -29,15 +29,15 @@ class Fault(TypedDict):
 
 
 class ResultLine(TypedDict):
-    """One row of a player's score pad."""
+    """One row of a player's score pad; the reasons are left out of a result of totals."""
 
     rule: str
     item: str
     label: str
     points: int
-    why: str
-    cells: list[str]
-    cite: str
+    why: NotRequired[str]
+    cells: NotRequired[list[str]]
+    cite: NotRequired[str]
 
 
 class Rung(TypedDict):
@@ -83,8 +83,11 @@ class Result(TypedDict):
     told: NotRequired[list[int]]  # of a result from elsewhere, the seats whose place was told there
 
 
-def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem]) -> Result:
+def scored(
+    game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem], reasons: bool = True
+) -> Result:
     """The result of a legal table."""
+    line_of, rung_of = (_line, _rung) if reasons else (_points, _value)
     result: Result = {
         "game": game.id,
         "ok": True,
@@ -96,8 +99,8 @@ def scored(game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequ
                 "total": sheet.total,
                 "rank": rank,
                 "winner": sheet.player in ranking.winners,
-                "lines": [_line(line) for line in sheet.lines],
-                "tiebreaks": [_rung(rung, rung.value) for rung in sheet.tiebreaks if rung.value is not None],
+                "lines": [line_of(line) for line in sheet.lines],
+                "tiebreaks": [rung_of(rung, rung.value) for rung in sheet.tiebreaks if rung.value is not None],
             }
             for sheet, rank in zip(sheets, ranking.ranks, strict=True)
         ],
@@ -187,6 +190,10 @@ def _line(line: Line) -> ResultLine:
     }
 
 
+def _points(line: Line) -> ResultLine:
+    return {"rule": line.rule, "item": line.item, "label": line.label, "points": line.points}
+
+
 def label_of(game_id: str, rule: str, item: str) -> Sentence:
     """Return the label of a line of which only rule and item are known; the game may be gone."""
     game = games.find(game_id)
@@ -201,6 +208,10 @@ def label_of(game_id: str, rule: str, item: str) -> Sentence:
 def _rung(rung: TieBreak, value: int | str) -> Rung:
     why = FORGOTTEN if value == UNKNOWN else rung.why
     return {"rule": rung.rule, "value": value, "why": why} if why else {"rule": rung.rule, "value": value}
+
+
+def _value(rung: TieBreak, value: int | str) -> Rung:
+    return {"rule": rung.rule, "value": value}
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import EXAMPLES, GAMES
-from webapp.cli import command as cli
+from webapp.cli import scoring
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -149,7 +150,91 @@ def test_json_lines_end_at_line_feeds_only() -> None:
     record["players"][0]["name"] = "A\u2028B"
     line = json.dumps(record, ensure_ascii=False)
     assert len(lines_of(run("score", "--json", given=f"{line}\r\n{line}\r\n").stdout)) == 2
-    assert not cli.are_lines("{\u2028}") and cli.are_lines("{}\n{}")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ('{"a": 1}\n{"a": 2}\n', [('{"a": 1}\n', 1), ('{"a": 2}\n', 2)]),
+        ('{"a": 1}', [('{"a": 1}', 1)]),
+        ('{"a":\n1}\n', [('{"a":\n1}\n', 1)]),
+        ('\n \n{\n\n"a": 1}', [('\n\n{\n\n"a": 1}', 1)]),
+        ("{\u2028}", [("{\u2028}", 1)]),
+        ("", [("", 1)]),
+        (" \n\n", [("", 1)]),
+        ("{broken\n{}\n{}", [("{broken\n", 1), ("{}\n", 2), ("{}", 3)]),
+        ('{"a" 1,\n"b": 2}', [('{"a" 1,\n"b": 2}', 1)]),
+        ('{"a": [\n{"b": 1},\n{"b": 2}]}', [('{"a": [\n{"b": 1},\n{"b": 2}]}', 1)]),
+        ('[\n{"a": 1}\n]', [('[\n{"a": 1}\n]', 1)]),
+    ],
+)
+def test_the_first_lines_tell_whether_each_line_is_a_record(given: str, expected: list[tuple[str, int]]) -> None:
+    lines = io.StringIO(given, newline="\n")
+    assert list(scoring.records(iter(enumerate(lines, start=1)))) == expected
+
+
+def test_a_fault_in_a_record_over_several_lines_is_found_past_empty_ones() -> None:
+    done = run("score", "--json", given='\n{"game": "tenby",\n\n "players" []}')
+    [problem] = lines_of(done.stdout)[0]["problems"]
+    assert "Line 4, column 12" in problem["message"] and done.stderr == ""
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--json", "--totals")], ids=" ".join)
+def test_each_line_is_answered_before_the_next_one_comes(options: tuple[str, ...]) -> None:
+    record = EXAMPLES[0].record
+    command = [sys.executable, "-m", "webapp.cli", "score", *options]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin and running.stdout
+        for name in ("Zoe", "Yan"):
+            record["players"][0]["name"] = name
+            print(json.dumps(record), file=running.stdin, flush=True)
+            while name not in running.stdout.readline():
+                assert running.poll() is None
+        running.stdin.close()
+        running.stdout.read()
+    assert running.returncode == 0
+
+
+PEAK = """
+import resource, sys
+from webapp.cli import main
+main(["score", *sys.argv[1:]])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+def peak(file: Path, tables: int) -> int:
+    """Return the most memory that the command takes for a file of so many tables."""
+    lines = [json.dumps(example.record) + "\n" for example in EXAMPLES]
+    with file.open("w") as written:
+        written.writelines(lines[number % len(lines)] for number in range(tables))
+    command = [sys.executable, "-c", PEAK, str(file), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == tables
+    return int(done.stderr)
+
+
+def test_a_file_of_any_length_takes_no_more_memory(tmp_path: Path) -> None:
+    """Two thousand results would take 30 MB."""
+    assert peak(tmp_path / "long.jsonl", 2_000) < 1.15 * peak(tmp_path / "short.jsonl", 100)
+
+
+def test_totals_leave_the_reasons_out() -> None:
+    records = "".join(json.dumps(example.record) + "\n" for example in EXAMPLES)
+    told, totals = (lines_of(run("score", "--json", *option, given=records).stdout) for option in ([], ["--totals"]))
+    for player in (player for result in told for player in result["players"]):
+        player["lines"] = [{key: line[key] for key in ("rule", "item", "label", "points")} for line in player["lines"]]
+        player["tiebreaks"] = [{key: rung[key] for key in ("rule", "value")} for rung in player["tiebreaks"]]
+    assert totals == told
+
+
+def test_reasons_cannot_be_asked_for_and_left_out() -> None:
+    assert run("score", "--why", "--totals").returncode == 2
+
+
+def test_a_folder_is_no_file() -> None:
+    done = run("score", ".")
+    assert (done.returncode, done.stdout) == (2, "") and "cannot read ." in done.stderr
 
 
 def test_a_key_that_stands_twice_is_refused_with_its_place() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
+from urllib.parse import urlsplit
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -53,6 +54,38 @@ class Believed:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         told = self.proxies.hold(environ.get("REMOTE_ADDR", ""))
         return (self.fixed if told else self.plain)(environ, start_response)
+
+
+class Below:
+    """The application below a path of its address, whether a proxy strips that path or passes it on."""
+
+    def __init__(self, inner: Any, path: str) -> None:
+        self.inner, self.path = inner, path
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        asked = environ["PATH_INFO"]
+        if asked == self.path:  # the service worker and relative addresses need the slash
+            query = environ.get("QUERY_STRING", "")
+            start_response("308 Permanent Redirect", [("Location", f"{self.path}/{query and '?'}{query}")])
+            return []
+        environ["SCRIPT_NAME"] = self.path
+        environ["PATH_INFO"] = asked.removeprefix(self.path) if asked.startswith(f"{self.path}/") else asked
+        return self.inner(environ, start_response)
+
+
+def path_of(public: str, taken: Collection[str]) -> str:
+    """Return the path in the public address, "" if it has none. It may not begin like a path of ours, from `taken`."""
+    path = urlsplit(public).path.rstrip("/")
+    first = f"{path}/".split("/")[1]
+    if first and first in taken:
+        raise BadSetting(
+            say(
+                "TIDEMARK_PUBLIC_URL cannot have a path that begins with /{name}: Tidemark has pages there. Choose "
+                "another path.",
+                name=first,
+            )
+        )
+    return path
 
 
 def read(text: str) -> IPv4Address | IPv6Address | None:

@@ -31,7 +31,7 @@ from webapp import (
     words,
     worlds,
 )
-from webapp.addresses import LOOPBACK, Believed, Proxies
+from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
 from webapp.clubs import Sessions, access
 from webapp.database import close_db, engine_of, waiting, wire
 from webapp.exchange import errands
@@ -96,6 +96,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
     troubles.install(app)
     dress_templates(app)
+    move_below_the_path(app)
     return app
 
 
@@ -118,6 +119,15 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
     )
     app.config.update({**settings.of(os.environ), **config})
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
+
+
+def move_below_the_path(app: Flask) -> None:
+    """Answer below the path in the public address, if it has one, and keep the cookie there."""
+    ours = {rule.rule.split("/")[1] for rule in app.url_map.iter_rules()}
+    path = path_of(app.config.get("PUBLIC_URL") or "", ours)
+    app.config["SESSION_COOKIE_PATH"] = path or "/"
+    if path:
+        app.wsgi_app = Below(app.wsgi_app, path)  # type: ignore[method-assign]
 
 
 def keep_what_is_shared(app: Flask) -> None:

@@ -150,10 +150,16 @@ def _work_alone(db: Database, steps: Steps, stop: threading.Event) -> None:
     while not stop.is_set():
         with db.sole(LOCK) as mine:
             while mine and not stop.is_set():
-                waiting = everything(db)
                 start = time.monotonic()
-                if waiting:
-                    insist(lambda job=waiting[0]: take(db, job, steps))
+                more = insist(lambda: _take_first(db, steps))
                 took = time.monotonic() - start
-                stop.wait(min(took, LONGEST_PAUSE_S) if waiting else LOOK_EVERY_S)
+                stop.wait(min(took, LONGEST_PAUSE_S) if more else LOOK_EVERY_S)
         stop.wait(LOOK_EVERY_S)
+
+
+def _take_first(db: Database, steps: Steps) -> bool:
+    """Take the next step of the first job; return False if there is no job."""
+    waiting = everything(db)
+    if waiting:
+        take(db, waiting[0], steps)
+    return bool(waiting)

@@ -95,7 +95,13 @@ def address(text: str) -> str:
         whole = False
     if not whole or parts.query or parts.fragment:
         raise Unreadable(say("it is an address such as {example}.", example="https://scores.example"))
+    if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
+        raise Unreadable(say("a path in it has letters, digits, “-” and “_”, as in {example}.", example=BELOW))
     return text
+
+
+PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)*/?")
+BELOW = "https://home.example/tidemark"
 
 
 def several(text: str) -> list[str]:

@@ -135,7 +135,7 @@ def points(amount: int) -> str:
 
 def percent(share: float) -> str:
     locale = telling.locale()
-    return f"{share * 100:.0f} %" if locale is None else numbers.format_percent(share, locale=locale)
+    return f"{share * 100:.0f}%" if locale is None else numbers.format_percent(share, locale=locale)
 
 
 def mean(amount: float) -> str:

@@ -250,12 +250,13 @@ class Breaking(threading.Thread):
 def disturbed(site: Balanced) -> None:
     """Others play undisturbed while a stranger sends broken requests."""
     tapping, breaking = [Tapping(site.site, site.invitation) for _ in range(2)], Breaking(site.site)
-    for one in (*tapping, breaking):
-        one.start()
+    everybody: list[Tapping | Breaking] = [*tapping, breaking]
+    for thread in everybody:
+        thread.start()
     until(lambda: breaking.sent >= 5 * RATE and all(one.asked > 20 or not one.is_alive() for one in tapping))
-    for one in (*tapping, breaking):
-        one.over.set()
-        one.join()
+    for thread in everybody:
+        thread.over.set()
+        thread.join()
     assert [fault for one in tapping for fault in one.faults] == []
     assert all(one.version() == one.first + one.asked for one in tapping)
     slowest = sorted(seconds for one in tapping for seconds in one.seconds)[-2:]

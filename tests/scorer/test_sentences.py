@@ -92,13 +92,27 @@ def bridges(names: str, built: int = 12, **facts: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
-        ("AB", "level with B (behind on the chapel track): first place"),
-        ("ABCD", "level with B, C and D (behind on the chapel track): first place"),
-        ("CABD", "level with A and B (ahead on the chapel track) and D (behind on the chapel track): third place"),
+        ("AB", "tied with B but ahead on the chapel track: 1st place"),
+        ("ABCD", "tied with B, C and D but ahead on the chapel track: 1st place"),
+        ("DABC", "tied with A, B and C but behind on the chapel track: 4th place, not paid with 4 players"),
+        ("CABD", "tied with A, B and D (behind A and B and ahead of D on the chapel track): 3rd place"),
     ],
 )
 def test_why_a_bridge_takes_its_place(names: str, expected: str) -> None:
     assert reasons(bridges(names))["bridge"] == f"12 buildings, gardens included, {expected}"
+
+
+@pytest.mark.parametrize(
+    ("swaps", "expected"),
+    [
+        (0, "7, and no coin paid"),
+        (1, "7, less 2 for the 1 coin paid"),
+        (3, "7, less 2 for each of the 3 coins paid"),
+    ],
+)
+def test_why_hollow_hill_pays_less(swaps: int, expected: str) -> None:
+    town = {"grid": "Mo", "monument": "hollow_hill", "hollow_hill_swaps": swaps, "coins": 0}
+    assert reasons(record(town, expansions=["fortune"]))["monument"] == expected
 
 
 def test_a_question_about_one_thing_asks_for_one() -> None:

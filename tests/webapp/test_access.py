@@ -161,9 +161,9 @@ def test_a_name_full_of_markup_is_shown_as_it_is(owner: Device) -> None:
 
 
 def test_clubs_are_founded_from_the_web_only_where_the_operator_allows_it(app: Flask, stranger: Device) -> None:
-    assert "Found the club" not in stranger.get("/")
+    assert "Create the club" not in stranger.get("/")
     app.config["SIGNUP"] = "open"
-    assert "Found the club" in stranger.get("/")
+    assert "Create the club" in stranger.get("/")
     assert stranger.post("/club/found", {"name": "Sunday"}, follow_redirects=True).status_code == 200
     assert "<h1>Sunday" in stranger.get("/club")
 

@@ -40,6 +40,27 @@ def test_what_is_no_record_is_answered_with_its_problems(app: Flask, body: bytes
     assert answer.get_json()["ok"] is False and answer.get_json()["problems"]
 
 
+def test_totals_leave_the_reasons_out(app: Flask) -> None:
+    [example, *_] = EXAMPLES
+    answers = {
+        asked: app.test_client().post(f"/api/v1/score{asked}", json=example.record).get_json()
+        for asked in ("", "?totals=0", "?totals=1")
+    }
+    assert answers["?totals=0"] == answers[""] == score(example.record)
+    assert answers["?totals=1"] == score(example.record, reasons=False)
+    assert {key for player in answers["?totals=1"]["players"] for line in player["lines"] for key in line} == {
+        "rule",
+        "item",
+        "label",
+        "points",
+    }
+
+
+def test_totals_are_1_or_0(app: Flask) -> None:
+    answer = app.test_client().post("/api/v1/score?totals=maybe", json=EXAMPLES[0].record)
+    assert answer.status_code == 422 and [one["code"] for one in answer.get_json()["problems"]] == ["unknown_option"]
+
+
 def test_what_is_no_json_says_where(app: Flask) -> None:
     for body, place in ((b'{"game":\n  1 2}', "Line 2, column 5"), (b'{"a": {"b": 1,\n"b": 2}}', "Line 2, column 1")):
         [problem] = app.test_client().post("/api/v1/score", data=body).get_json()["problems"]

@@ -64,7 +64,7 @@ class Finger:
 def photographed(page: Page, finger: Finger, table: Path) -> None:
     """Tap the first button of the home page, which opens the camera, and take the photo."""
     with page.expect_file_chooser() as camera:
-        finger.tap(page.locator(".camera", has_text="Photograph the table").first)
+        finger.tap(page.locator(".camera", has_text="Photograph a Tiny Towns table").first)
     camera.value.set_files(table)
     expect(page.locator("[data-board]")).to_have_count(2, timeout=120_000)
     page.wait_for_load_state()

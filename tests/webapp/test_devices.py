@@ -102,7 +102,7 @@ def test_only_owners_take_devices_out_and_name_others(
         one.get("/club")
         assert one.post(f"/club/devices/{number['owner']}/remove").status_code == 403
         assert one.post(f"/club/devices/{number['owner']}/name", {"name": "Mine"}).status_code == 403
-        assert "Take this device out" not in one.page
+        assert "Remove this device" not in one.page
     viewer.post(f"/club/devices/{number['viewer']}/name", {"name": "Eye"})
     assert "<strong>Eye" in owner.get("/club") and "<strong>Eye" not in member.get("/club")
 
@@ -268,7 +268,7 @@ def test_the_clubs_page_lists_devices_for_its_owner(
     phone.client.environ_base["HTTP_USER_AGENT"] = ANDROID
     phone.get(f"/join/{clubs.links(db, club)['viewer']}")
     page = re.sub(r"\s+", " ", owner.get("/club"))
-    assert page.count("Take this device out") == 2 and page.count("Leave on this device") == 1
+    assert page.count("Remove this device") == 2 and page.count("Leave this club") == 1
     assert re.search(r"<strong>Phone, Chrome on Android</strong>.{0,80}Viewer, by the viewers’ link, since", page)
     assert re.search(r"Member, by the members’ link, since .{9,12}\. Last seen \d{1,2} \w{3} \d\d:\d\d\.", page)
     assert "Android" not in member.get("/club")

@@ -49,7 +49,7 @@ def test_a_deleted_game_is_put_back_from_its_page_and_one_gone_for_good_leads_to
     owner.get(path)
     owner.post(f"{path}/delete")
     page = owner.get(path)
-    assert "taken out of the history" in page and page.count("Put it back") == 1
+    assert "This game has been deleted." in page and page.count("Restore game") == 1
     gone = owner.get("/plays/gone", 404)
     assert "not in the history" in gone and 'href="/plays/bin"' in gone
 

@@ -196,12 +196,13 @@ def test_a_second_server_on_the_same_file_is_refused_and_commands_are_not(tmp_pa
     path, link = tmp_path / "t.db", tmp_path / "link.db"
     with serving(path) as server:
         link.symlink_to(path)
-        for name in (path, link):
-            second = run("serve", "--host", "127.0.0.1", "--port", "1", "--db", name)
+        for file in (path, link):
+            second = run("serve", "--host", "127.0.0.1", "--port", "1", "--db", file)
             assert second.returncode != 0
-            assert f"Another server already runs on {name}. Stop it first" in second.stderr
-        for command in (["backup", tmp_path / "copy.db"], ["link"], ["export", tmp_path / "club.json"]):
-            done = run(command[0], "--db", path, *command[1:])
+            assert f"Another server already runs on {file}. Stop it first" in second.stderr
+        copy, club = str(tmp_path / "copy.db"), str(tmp_path / "club.json")
+        for name, *given in (["backup", copy], ["link"], ["export", club]):
+            done = run(name, "--db", path, *given)
             assert done.returncode == 0, done.stderr
         server.process.send_signal(signal.SIGKILL)
         server.process.wait(15)

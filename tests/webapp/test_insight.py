@@ -116,7 +116,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         ann, game = people.find(db, 1), games.find("tiny_towns")
         assert ann is not None and game is not None
         [found] = [one for one in insight.of_player(db, ann, [game]) if "Tavern" in one.says]
-        assert "Ann wins 80 % of Tiny Towns with Tavern, 20 % without." in found.says
+        assert "Ann wins 80% of Tiny Towns with Tavern, 20% without." in found.says
         assert found.rests_on == "30 games with it and 30 without, compared at tables of the same size"
         assert found.sure == "very sure"
         # Ann and Bob win thirty times each: neither is ahead of the other.

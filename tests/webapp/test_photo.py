@@ -522,7 +522,7 @@ def test_the_set_up_offers_the_photo_first(owner: Device, table_of_three: str) -
     page = owner.get(f"{table_of_three}/setup")
     assert page.index("Photograph the table") < page.index("Who played?") < page.index("Photograph the cards")
     home = owner.get("/")
-    assert home.index("Photograph the table") < home.index("players</span>")
+    assert home.index("Photograph a Tiny Towns table") < home.index("players</span>")
 
 
 @pytest.mark.usefixtures("own_readers")

@@ -28,7 +28,10 @@ def test_a_full_club_keeps_the_table_that_cannot_be_saved(app: Flask, owner: Dev
     owner.get(f"{second}/result")
     refused = owner.post(f"{second}/save")
     assert refused.status_code == 507
-    assert "more games than it may keep here" in refused.text and "Try again" in refused.text
+    assert (
+        "limit of 1 game. Whoever runs this server can raise it with TIDEMARK_QUOTA_PLAYS." in refused.text
+        and "Try again" in refused.text
+    )
     assert kept(db, club) == 1
     app.config["QUOTA_PLAYS"] = 2
     owner.get(f"{second}/result")
@@ -62,5 +65,8 @@ def test_a_full_card_box_stays_as_it_is(app: Flask, owner: Device, db: Database,
     owner.get("/cards/tenby")
     file = (io.BytesIO(json.dumps(boxed(GULLS, PIER)).encode()), "box.json")
     answer = owner.post("/cards/tenby/file", {"box": file}, content_type="multipart/form-data")
-    assert answer.status_code == 507 and "more cards than it may keep here" in answer.text
+    assert (
+        answer.status_code == 507
+        and "limit of 1 card. Whoever runs this server can raise it with TIDEMARK_QUOTA_CARDS." in answer.text
+    )
     assert cardboxes.box_of(db, club, TENBY)["town_cards"] == []

@@ -130,7 +130,7 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
     answer = member.post(f"/plays/{keys[0]}/restore", {"from_bin": "1"})
     assert str(answer.location).startswith("/plays/bin")
     page = member.get("/plays/bin")
-    assert "back in the history" in page and f"/plays/{keys[0]}/restore" not in page
+    assert "Game restored." in page and f"/plays/{keys[0]}/restore" not in page
     assert recount.recount(db, repair=False) == []
 
 

@@ -84,11 +84,12 @@ class Hand:
     client: FlaskClient
     pages: list[Page]
     who: str
+    below: str = ""  # the path that the app lies below; the walk itself knows nothing of it
     page: str = ""
 
     def get(self, path: str) -> str:
-        answer = self.client.get(path, follow_redirects=True)
-        self.page = answer.get_data(as_text=True) if (answer.mimetype or "").startswith("text/") else ""
+        answer = self.client.get(self.below + path, follow_redirects=True)
+        self.page = self._text(answer) if (answer.mimetype or "").startswith("text/") else ""
         self._saw(f"{self.who} GET {path}", answer)
         return self.page
 
@@ -97,12 +98,18 @@ class Hand:
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
         pairs = dict(data or {})
         pairs["csrf_token"] = token[1] if token else ""
-        answer = self.client.post(path, data=pairs, **kwargs)
+        answer = self.client.post(self.below + path, data=pairs, **kwargs)
         short = {name: value for name, value in pairs.items() if name in {"put", "open", "go", "drop", "add", "new"}}
         self._saw(f"{self.who} POST {path} {json.dumps(short, ensure_ascii=False)}", answer)
         if answer.mimetype == "text/html" and answer.status_code < 300:
-            self.page = answer.get_data(as_text=True)
-        return answer.location or ""
+            self.page = self._text(answer)
+        location = answer.location or ""
+        assert not location.startswith("/") or location.startswith(f"{self.below}/"), location
+        return location.removeprefix(self.below)
+
+    def _text(self, answer: Any) -> str:
+        text: str = answer.get_data(as_text=True)
+        return text.replace(f"{self.below}/", "/") if self.below else text
 
     def _saw(self, name: str, answer: Any) -> None:
         if answer.status_code not in {301, 302, 303, 308}:
@@ -110,8 +117,11 @@ class Hand:
             self.pages.append(Page(name, answer.status_code, answer.mimetype, text))
 
 
-def walk(app: Flask, plays: int = 3) -> Iterator[Page]:
-    """Every page. The app's first club has a history, of which so many plays of each game are looked at."""
+def walk(app: Flask, plays: int = 3, below: str = "") -> Iterator[Page]:
+    """Every page. The app's first club has a history, of which so many plays of each game are looked at.
+
+    `below` is the path that the app lies below, if there is one.
+    """
     with closing(connect(app.config["DATABASE"])) as db:
         tokens: dict[str, str] = dict(db.execute("SELECT role, token FROM links WHERE club_id = 1").fetchall())
         keys: dict[str, list[str]] = {game: [] for game in GAMES}
@@ -120,7 +130,7 @@ def walk(app: Flask, plays: int = 3) -> Iterator[Page]:
     pages: list[Page] = []
 
     def hand(role: str) -> Hand:
-        made = Hand(app.test_client(), pages, role or "stranger")
+        made = Hand(app.test_client(), pages, role or "stranger", below)
         if role:
             made.get(f"/join/{tokens[role]}")
             made.post(f"/join/{tokens[role]}")
@@ -217,11 +227,11 @@ def exchange(hand: Any, keys: Mapping[str, list[str]]) -> None:
         return str(owner.post(target, sent, content_type="multipart/form-data"))
 
     owner.get("/data")
-    example = owner.client.get("/data/example.csv").get_data(as_text=True)
+    example = owner.client.get(f"{owner.below}/data/example.csv").get_data(as_text=True)
     for name, other in zip(("Ann", "Bob", "Cid", "At home", "Pier 18"), (*NAMES, "Ö", "Ø"), strict=True):
         example = example.replace(name, other)
-    whole = owner.client.get("/data/export/json").get_data(as_text=True)
-    stats = owner.client.get("/data/export/bgstats").get_data(as_text=True)
+    whole = owner.client.get(f"{owner.below}/data/export/json").get_data(as_text=True)
+    stats = owner.client.get(f"{owner.below}/data/export/bgstats").get_data(as_text=True)
     for name, content in {"a.csv": example, "b.json": whole, "c.bgsplay": stats}.items():
         where = bring(content, name)
         if where:

@@ -6,8 +6,8 @@ import argparse
 import io
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, say
@@ -15,6 +15,7 @@ from webapp.cli.history import Run, add_database
 from webapp.cli.history import add as add_history_commands
 from webapp.cli.moving import add as add_move
 from webapp.cli.operating import add as add_operating_commands
+from webapp.cli.scoring import run_score
 from webapp.cli.terminal import (
     FAILED,
     USAGE_ERROR,
@@ -27,9 +28,6 @@ from webapp.cli.terminal import (
     spoken,
 )
 from webapp.refusal import Refusal
-
-if TYPE_CHECKING:
-    from scorer.result import Result
 
 A_FILE = say("a file, or - for standard input (the default)")
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
@@ -95,7 +93,9 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
     machines = say("print one result a line, in order, for machines")
     score.add_argument("--json", action="store_true", help=help_text(machines))
-    score.add_argument("--why", action="store_true", help=help_text(say("also print the reason of every line")))
+    reasons = score.add_mutually_exclusive_group()
+    reasons.add_argument("--why", action="store_true", help=help_text(say("also print the reason of every line")))
+    reasons.add_argument("--totals", action="store_true", help=help_text(say("leave the reasons out of --json")))
     score.set_defaults(run=run_score)
 
     listing = commands.add_parser("games", help=help_text(say("list the games")))
@@ -149,56 +149,11 @@ def port(text: str) -> int:
     return int(text)
 
 
-def run_score(options: argparse.Namespace) -> int:
-    try:
-        text = read(options.file)
-    except OSError as fault:
-        complain(cannot_read(options.file, fault))
-        return USAGE_ERROR
-    results = list(results_of(text))
-    if options.json:
-        for result in results:
-            print(json.dumps(result, ensure_ascii=False))
-    else:
-        from scorer.report import as_text
-
-        print("\n\n".join(as_text(result, options.why, language()) for result in results))
-    return 0 if all(result["ok"] for result in results) else 1
-
-
 def read(file: str) -> str:
     if file == "-":
         return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
     with open(file, encoding="utf-8-sig", errors="replace", newline="") as lines:  # only line feeds end a line
         return lines.read()
-
-
-def results_of(text: str) -> Iterator[Result]:
-    """The result of the one record, or of each line if every line is a record."""
-    from scorer.core import score_text
-
-    if not are_lines(text):
-        yield score_text(text)
-        return
-    for number, line in enumerate(text.rstrip().split("\n"), start=1):
-        if line.strip():
-            yield score_text(line, number)
-        else:
-            complain(say("line {number} is empty and was left out", number=number))
-
-
-def are_lines(text: str) -> bool:
-    """Whether this is JSON Lines: the first line says something by itself, or every line begins an object."""
-    from scorer.jsontext import NotJson, read_json
-
-    lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) < 2:
-        return False
-    try:
-        read_json(lines[0])
-    except NotJson:
-        return all(line.startswith("{") for line in lines)
-    return True
 
 
 def run_games(options: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import say, say_count
 from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, out
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
         founded = clubs.first_club(db) is None
         club_id = clubs.found(db, "Imported club") if founded else club_of(db, options.club)
         key = imports.begin(db, club_id)
-        refusal: Sentence | None = None
+        refusal: str | None = None
         try:
             one = go_through(db, key, file, bar)
             if one is None:  # somebody else stopped it

@@ -66,6 +66,7 @@ OF_ARGPARSE = (
     say("the following arguments are required: %s"),
     say("unrecognized arguments: %s"),
     say("expected one argument"),
+    say("not allowed with argument %s"),
     say("invalid %(type)s value: %(value)r"),
     say("invalid choice: %(value)r (choose from %(choices)s)"),
     say("unknown parser %(parser_name)r (choices: %(choices)s)"),

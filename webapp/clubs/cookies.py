@@ -1,7 +1,8 @@
 """The cookie that a device carries: signed, and never out of date by our clock.
 
-Over HTTPS its name begins with `__Host-`, which browsers let nobody set but this very host over HTTPS; at home a table
-often has none, and there the name is the plain one. A clock that leaps, such as a Pi's without a battery, must sign
+Over HTTPS its name begins with `__Host-`, which browsers let nobody set but this very host over HTTPS, and only for all
+of its paths; below a path it begins with `__Secure-`. At home a table often has no HTTPS, and there the name is the
+plain one. A clock that leaps, such as a Pi's without a battery, must sign
 nobody out: the signature has no age, and the browser is told how long to keep the cookie, not until when.
 """
 
@@ -12,7 +13,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.http import dump_cookie
 
-HOST_ONLY = "__Host-"
+HOST_ONLY, HTTPS_ONLY = "__Host-", "__Secure-"
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -22,8 +23,15 @@ class Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
     def get_cookie_name(self, app: Flask) -> str:
+        return self._names(app)[0]
+
+    def _names(self, app: Flask) -> list[str]:
+        """Return its name, and those it may have had before: at another path, or without HTTPS."""
         plain = super().get_cookie_name(app)
-        return f"{HOST_ONLY}{plain}" if request.is_secure else plain
+        if not request.is_secure:
+            return [plain]
+        prefixes = [HOST_ONLY] if self.get_cookie_path(app) == "/" else [HTTPS_ONLY, HOST_ONLY]
+        return [*(f"{prefix}{plain}" for prefix in prefixes), plain]
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002, Flask calls it so
         """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
@@ -36,7 +44,7 @@ class Sessions(SecureCookieSessionInterface):
         signed = self.get_signing_serializer(app)
         if signed is None:
             return None
-        for name in dict.fromkeys((self.get_cookie_name(app), super().get_cookie_name(app))):
+        for name in self._names(app):
             try:
                 carried = self.session_class(signed.loads(request.cookies.get(name, "")))
             except BadSignature:
@@ -56,7 +64,7 @@ class Sessions(SecureCookieSessionInterface):
             self.get_cookie_name(app),
             str(signed.dumps(dict(session))),
             max_age=app.permanent_session_lifetime if session.permanent else None,
-            path="/",
+            path=self.get_cookie_path(app),
             secure=self.get_cookie_secure(app),
             httponly=True,
             samesite=self.get_cookie_samesite(app),

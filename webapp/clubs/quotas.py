@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from flask import current_app, has_app_context
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, say_count
 from webapp.database import Database
 
 QUOTAS = {"plays": 500_000, "cards": 20_000, "photos": 20_000, "megabytes": 4_000}  # the latter of photos
-
-FULL_OF_PLAYS = say(
-    "The club would have more games than it may keep here. Whoever runs this Tidemark can allow more: QUOTA_PLAYS."
-)
-FULL_OF_CARDS = say(
-    "The club would have more cards than it may keep here. Whoever runs this Tidemark can allow more: QUOTA_CARDS."
-)
 
 
 class Full(ValueError):
@@ -35,20 +28,40 @@ def most(what: str) -> int:
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
+def full_of_plays() -> Sentence:
+    """Return why the club can keep no more games."""
+    return say_count(
+        "This club has reached its limit of {n} game. Whoever runs this server can raise it with {setting}.",
+        "This club has reached its limit of {n} games. Whoever runs this server can raise it with {setting}.",
+        most("plays"),
+        setting="TIDEMARK_QUOTA_PLAYS",
+    )
+
+
+def full_of_cards() -> Sentence:
+    """Return why the club can keep no more cards."""
+    return say_count(
+        "This club has reached its limit of {n} card. Whoever runs this server can raise it with {setting}.",
+        "This club has reached its limit of {n} cards. Whoever runs this server can raise it with {setting}.",
+        most("cards"),
+        setting="TIDEMARK_QUOTA_CARDS",
+    )
+
+
 def check_plays(db: Database, club_id: int, newest: int) -> None:
     """In the transaction that has saved a game under the number `newest`: files with fewer need no count."""
     if newest <= most("plays"):
         return
     [plays] = db.execute("SELECT count(*) FROM play_keys WHERE club_id = ?", [club_id]).fetchone()
     if plays > most("plays"):
-        raise Full(FULL_OF_PLAYS)
+        raise Full(full_of_plays())
 
 
 def check_cards(db: Database, club_id: int) -> None:
     """In the transaction that has put cards into the club's boxes."""
     [cards] = db.execute("SELECT count(*) FROM box_cards WHERE club_id = ?", [club_id]).fetchone()
     if cards > most("cards"):
-        raise Full(FULL_OF_CARDS)
+        raise Full(full_of_cards())
 
 
 def has_room_for_photos(db: Database, club_id: int) -> bool:

@@ -175,7 +175,8 @@ def _connected(address: str | Path, disk: Disk | None, files: in_place.InPlace |
     try:
         for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):
             connection.execute(f"PRAGMA {pragma}")
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on the log is open, too
+        if files is not None and not files.inodes:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on the log is open, too
         return Sqlite(connection, disk, files)
     except BaseException:
         connection.close()

@@ -268,7 +268,7 @@ def _check(db: Database, one: Import, opened: Open, bar: Bar) -> None:
     except Stopped:
         return
     if count > quotas.most("plays"):
-        raise Refused(quotas.FULL_OF_PLAYS)
+        raise Refused(quotas.full_of_plays())
     if _enter(db, one, opened, whole.PEOPLE):
         _change(db, one.key, "checking", state="saving", done=0, total=count, plays=count)
 
@@ -412,7 +412,7 @@ class Taking:
             return
         self.room -= len(new)
         if self.room < 0:
-            raise Refused(quotas.FULL_OF_PLAYS)
+            raise Refused(quotas.full_of_plays())
         elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
         before = _last_player(self.db)
         ids = plays.save_all(self.db, self.one.club_id, [_rekeyed(one) if one.key in elsewhere else one for one in new])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GAMES_BEFORE_A_RECORD = 20
 LINES_TO_SWEEP = 4
 OTHERS_TO_BEAT = 2  # at least, for what is easy against one
-NARROW_OTHERS = 3
+NARROW, NARROW_OTHERS = 2, 3  # points, and how many others
 STREAKS = {5: "five_in_a_row", 10: "ten_in_a_row"}
 PLAYS = {50: "fifty_plays", 100: "hundred_plays"}
 RECORD = "club_record"
@@ -52,7 +52,7 @@ class Achievement:
 
 
 EVERY_GAME = (
-    Achievement("narrow_win", say("Photo finish"), say("Win by a single point against three or more")),
+    Achievement("narrow_win", say("Photo finish"), say("Win against three or more who are all within two points")),
     Achievement("later_tie_break", say("By the book"), say("Win by the second tie-break or a later one")),
     Achievement("shared_victory", say("Shared waters"), say("Share a win that no tie-break could settle")),
     Achievement(
@@ -153,7 +153,7 @@ def _for_winning(play: Counted, seat: int, sums: Sequence[Counter[str]]) -> Iter
     mine = totals[seat]
     known = [total for total in others if total is not None]
     if mine is not None and len(known) == len(others):
-        if len(others) >= NARROW_OTHERS and mine - max(known) == 1:
+        if len(others) >= NARROW_OTHERS and mine - min(known) <= NARROW:
             yield "narrow_win"
         if len(others) >= OTHERS_TO_BEAT and max(known) > 0 and mine >= 2 * max(known):
             yield "twice_as_many"

@@ -15,7 +15,6 @@ STATEMENTS = (
         tapped_at TEXT NOT NULL,
         version INTEGER NOT NULL DEFAULT 1,
         away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1)),
-        leave_to_go_on INTEGER NOT NULL DEFAULT 0 CHECK (leave_to_go_on IN (0, 1)),
         pin TEXT,
         misses INTEGER NOT NULL DEFAULT 0
     ) STRICT""",

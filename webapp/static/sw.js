@@ -2,6 +2,7 @@
 // Pages are never kept: they hold tokens, and yesterday's scores.
 
 const CACHE = `tidemark ${VERSION}`;
+const OURS = CACHE.slice(0, CACHE.lastIndexOf("/") + 1); // another Tidemark may live at another path of this host
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES, OFFLINE])));
@@ -9,7 +10,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith("tidemark ") && name !== CACHE);
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== CACHE);
   event.waitUntil(
     caches
       .keys()

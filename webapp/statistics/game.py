@@ -10,7 +10,7 @@ from typing import TypeVar
 from scorer.contract import Game
 from scorer.reading import TOTAL
 from scorer.sentences import Sentence, in_a_row
-from webapp.database import Database, pack
+from webapp.database import Database
 from webapp.history import Rating
 from webapp.statistics.measures import FEW, Average, Spread
 from webapp.statistics.scope import Scope, months
@@ -125,8 +125,8 @@ class LineAverage:
         return self.points / self.of if self.of else 0.0
 
 
-def lines(db: Database, scope: Scope, game: Game, spread: Spread) -> list[LineAverage]:
-    """Return where points come from, in the order of the score sheet, given the spread of the scores.
+def lines(db: Database, scope: Scope, game: Game, scores: Scores) -> list[LineAverage]:
+    """Return where points come from, in the order of the score sheet, given the scores.
 
     Sheets of which only the total is known are left out. The line of a card that lies before everybody counts on the
     sheets of games that had the card.
@@ -140,9 +140,9 @@ def lines(db: Database, scope: Scope, game: Game, spread: Spread) -> list[LineAv
         )
     }
     plain, _ = points.get(TOTAL, (0, 0))
-    with_card = sheets_with(db, scope, [rule for rule in game.rules if rule in points])
+    with_card = sheets_with_cards(db, scope, bool(plain or scores.open))
     return [
-        LineAverage(rule, label, with_card.get(rule, spread.n - plain), points[rule][1])
+        LineAverage(rule, label, with_card.get(rule, scores.spread.n - plain), points[rule][1])
         for rule, label in game.rules.items()
         if rule in points
     ]
@@ -153,28 +153,29 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
     AND rule = 'total')"""
 
 
-def sheets_with(db: Database, scope: Scope, cards: Sequence[str]) -> dict[str, int]:
-    """Return for each of these cards that lay before everybody how many itemised sheets its games have."""
-    wanted = pack(list(cards))
-    tables = dict(
+def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
+    """Return for each card that lay before everybody how many itemised sheets its games have.
+
+    `has_plain` says whether some sheets have a total alone, or none yet.
+    """
+    sheets = dict(
         db.execute(
             f"""SELECT card, sum(player_count) FROM all_plays JOIN all_cards ON play_id = all_plays.id
-            WHERE {scope.where} AND seat = -1 AND card IN (SELECT value FROM words_in(?)) GROUP BY card""",
-            [*scope.values, wanted],
+            WHERE {scope.where} AND seat = -1 GROUP BY card""",
+            scope.values,
         ).fetchall()
     )
-    if not tables:
-        return {}
+    if not sheets or not has_plain:
+        return sheets
     left_out = db.execute(
         f"""SELECT card, count(*) FROM all_plays JOIN all_scores ON all_scores.play_id = all_plays.id
         JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.seat = -1
         WHERE {scope.where} AND NOT ({ITEMISED}) GROUP BY card""",
         scope.values,
     )
-    for card, sheets in left_out:
-        if card in tables:
-            tables[card] -= sheets
-    return tables
+    for card, plain in left_out:
+        sheets[card] -= plain
+    return sheets
 
 
 def foremost(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scorer import games
 from scorer.contract import Game
@@ -12,7 +12,6 @@ from webapp.database import Database
 from webapp.history import Person, Rating
 from webapp.looks import PLAIN, Look
 from webapp.statistics import results
-from webapp.statistics.club import Moment
 from webapp.statistics.game import over_time
 from webapp.statistics.measures import Average, Rate
 from webapp.statistics.results import Standing
@@ -42,7 +41,6 @@ class Results:
 class Best:
     """A player's best score in one way of playing, and where it was reached first."""
 
-    game: str
     player_count: int
     variant: str
     total: int
@@ -59,84 +57,78 @@ class InTitle:
     open: int  # scores that are still to count
     wins: Rate
     mean: float | None  # None while no score is known
-    over_time: list[Average]
-    bests: list[Best]
+    best: int | None
     streak: int
     longest: int
     rating: Rating
-    track: list[tuple[str, Rating]] = field(default_factory=list)
-
-    @property
-    def best(self) -> Best | None:
-        return min(self.bests, key=lambda one: (-one.total, one.played_at), default=None)
 
 
-def results_of(db: Database, player: Person) -> list[Results]:
-    """Return everything a player did, added up by title, way of playing, month and score."""
+def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
+    """Return everything a player did, or did in one title, added up by way of playing, month and score."""
+    only, values = ("AND game = ?", [game]) if game else ("", [])
     rows = db.execute(
-        """SELECT game, player_count, variant, substr(day, 1, 7), total, count(*),
+        f"""SELECT game, player_count, variant, substr(day, 1, 7), total, count(*),
             count(winner) FILTER (WHERE player_count > 1), count(*) FILTER (WHERE winner = 1 AND player_count > 1)
         FROM all_scores JOIN all_plays ON all_plays.id = play_id
-        WHERE player_id = ? AND deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5""",
-        [player.id],
+        WHERE player_id = ? AND deleted_at IS NULL {only} GROUP BY 1, 2, 3, 4, 5""",
+        [player.id, *values],
     )
     return [Results(*row) for row in rows]
 
 
 def in_titles(db: Database, player: Person, done: Sequence[Results]) -> list[InTitle]:
     """Return what a player has done in each title, the most played one first."""
+    rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
+    standings = {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
     by_game: dict[str, list[Results]] = {}
     for one in done:
         by_game.setdefault(one.game, []).append(one)
-    highest, tracks, standings = bests(db, player), track(db, player), _standings(db, player)
-    found = []
-    for name, rows in by_game.items():
-        if (game := games.find(name)) is None:
-            continue
-        known = [(row.month, row.total, row.plays) for row in rows if row.total is not None]
-        scores = sum(times for *_, times in known)
-        streak, longest, rating = standings.get(name, (0, 0, Rating()))
-        plays = sum(row.plays for row in rows)
-        found.append(
-            InTitle(
-                game,
-                plays,
-                plays - scores,
-                Rate(sum(row.wins for row in rows), sum(row.decided for row in rows)),
-                sum(total * times for _, total, times in known) / scores if scores else None,
-                over_time(known),
-                [best for best in highest if best.game == name][:MOST_WAYS],
-                streak,
-                longest,
-                rating,
-                tracks.get(name, []),
-            )
-        )
+    found = [
+        _in_title(game, those, *standings.get(name, (0, 0, Rating())))
+        for name, those in by_game.items()
+        if (game := games.find(name)) is not None
+    ]
     return sorted(found, key=lambda one: (-one.plays, one.game.id))
 
 
-def _standings(db: Database, player: Person) -> dict[str, tuple[int, int, Rating]]:
-    rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
-    return {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
+def _in_title(game: Game, done: Sequence[Results], streak: int, longest: int, rating: Rating) -> InTitle:
+    known = [(one.total, one.plays) for one in done if one.total is not None]
+    plays, scores = sum(one.plays for one in done), sum(times for _, times in known)
+    return InTitle(
+        game,
+        plays,
+        plays - scores,
+        Rate(sum(one.wins for one in done), sum(one.decided for one in done)),
+        sum(total * times for total, times in known) / scores if scores else None,
+        max((total for total, _ in known), default=None),
+        streak,
+        longest,
+        rating,
+    )
 
 
-def bests(db: Database, player: Person) -> list[Best]:
-    """Return a player's best score of each way of playing, by title and number of players."""
+def scores_over_time(done: Sequence[Results]) -> list[Average]:
+    """Return the average scores of months or years, given the results in one title."""
+    return over_time([(one.month, one.total, one.plays) for one in done if one.total is not None])
+
+
+def bests(db: Database, player: Person, game: str) -> list[Best]:
+    """Return a player's best score in each way of playing a title, the most played ways first."""
     rows = db.execute(
         """WITH best AS (
-            SELECT game AS title, player_count AS players, variant AS way, max(total) AS most
+            SELECT player_count AS players, variant AS way, max(total) AS most, count(*) AS plays
             FROM all_scores JOIN all_plays ON all_plays.id = play_id
-            WHERE player_id = ? AND deleted_at IS NULL GROUP BY 1, 2, 3
+            WHERE player_id = ? AND deleted_at IS NULL AND game = ? GROUP BY 1, 2
         ), reached AS (
             SELECT best.*, play_id, row_number() OVER (
-                PARTITION BY title, players, way ORDER BY played_at, play_id) AS nth
+                PARTITION BY players, way ORDER BY played_at, play_id) AS nth
             FROM all_scores JOIN all_plays ON all_plays.id = play_id
-            JOIN best ON title = game AND players = player_count AND way = variant AND most = total
-            WHERE player_id = ? AND deleted_at IS NULL
+            JOIN best ON players = player_count AND way = variant AND most = total
+            WHERE player_id = ? AND deleted_at IS NULL AND game = ?
         )
-        SELECT title, players, way, most, key, played_at FROM reached JOIN all_plays ON all_plays.id = play_id
-        WHERE nth = 1 ORDER BY title, players, way""",
-        [player.id, player.id],
+        SELECT players, way, most, key, played_at FROM reached JOIN all_plays ON all_plays.id = play_id
+        WHERE nth = 1 ORDER BY reached.plays DESC, players, way LIMIT ?""",
+        [player.id, game, player.id, game, MOST_WAYS],
     )
     return [Best(*row) for row in rows]
 
@@ -165,33 +157,17 @@ def form(db: Database, player: Person) -> list[Latest]:
     return [Latest(*row) for row in rows]
 
 
-def first_and_latest(db: Database, player: Person) -> list[Moment]:
-    """Return the player's first game and the latest one."""
-    return [
-        Moment(*row)
-        for order in ("", "DESC")
-        for row in db.execute(
-            f"""SELECT key, game, played_at FROM all_scores JOIN all_plays ON all_plays.id = play_id
-            WHERE player_id = ? AND deleted_at IS NULL ORDER BY played_at {order}, play_id {order} LIMIT 1""",
-            [player.id],
-        )
-    ]
-
-
-def track(db: Database, player: Person) -> dict[str, list[tuple[str, Rating]]]:
-    """Return by title when the latest games were and the rating after each, the oldest first."""
-    found: dict[str, list[tuple[str, Rating]]] = {}
-    for game, played_at, skill, doubt in db.execute(
-        """SELECT game, played_at, skill, doubt FROM (
-            SELECT game, played_at, play_id, seat, row_number() OVER (
-                PARTITION BY game ORDER BY played_at DESC, play_id DESC) AS nth
-            FROM all_scores JOIN all_plays ON all_plays.id = play_id WHERE player_id = ? AND deleted_at IS NULL
-        ) AS latest JOIN ratings ON ratings.play_id = latest.play_id AND ratings.seat = latest.seat
-        WHERE nth <= ? ORDER BY played_at, latest.play_id""",
-        [player.id, TRACK],
-    ):
-        found.setdefault(game, []).append((played_at, Rating(skill, doubt)))
-    return found
+def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
+    """Return when the latest games of a title were and the rating after each, the oldest first."""
+    rows = db.execute(
+        """SELECT played_at, skill, doubt
+        FROM all_scores JOIN all_plays ON all_plays.id = all_scores.play_id
+        JOIN ratings ON ratings.play_id = all_scores.play_id AND ratings.seat = all_scores.seat
+        WHERE player_id = ? AND deleted_at IS NULL AND game = ?
+        ORDER BY played_at DESC, all_scores.play_id DESC LIMIT ?""",
+        [player.id, game, TRACK],
+    ).fetchall()
+    return [(played_at, Rating(skill, doubt)) for played_at, skill, doubt in reversed(rows)]
 
 
 @dataclass(frozen=True, slots=True)

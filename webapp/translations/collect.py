@@ -158,10 +158,15 @@ def update(catalogue: Path, template: Catalog) -> int:
     return sum(1 for message in found if message.id and (message.fuzzy or not all(message.string or ("",))))
 
 
+def forms(text: Any) -> tuple[str, ...]:
+    """Return a message in each of its forms: several if it counts, none if nobody has translated it."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
 def misplaced(message: Message) -> Iterator[str]:
     """Name each placeholder that a translation misspells or forgets."""
-    one, many = message.id if isinstance(message.id, tuple) else (message.id, "")
-    for text in message.string if isinstance(message.string, tuple) else (message.string,):
+    one, many = (*forms(message.id), "")[:2]
+    for text in forms(message.string):
         if not one or not text:
             continue
         extra, missing = sentences.wrong_places(text, one, many)

@@ -8,7 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request
 
 from scorer import games
+from scorer.contract import Problem
 from scorer.core import score_text
+from scorer.result import refused
+from scorer.sentences import say
 from webapp.camera import MAX_UPLOAD, pool, take_upload
 from webapp.clubs import Limit, address
 
@@ -32,7 +35,11 @@ def answer(content: Any, status: int = 200) -> Response:
 def score_record() -> Response:
     """A record in, its result out: 200 if it is legal, 422 with all its problems if not."""
     scoring.check(address())
-    result = score_text(request.get_data())
+    totals = request.args.get("totals", "0")
+    if totals not in ("0", "1"):
+        message = say("Write totals=1 for points without reasons, or leave it out.")
+        return answer(refused("", [Problem("unknown_option", message)]), 422)
+    result = score_text(request.get_data(), reasons=totals == "0")
     return answer(result, 200 if result["ok"] else 422)
 
 
@@ -72,4 +79,6 @@ def list_games() -> Response:
 @room.get("/openapi.json")
 def describe() -> Response:
     with current_app.open_resource("openapi.json") as file:
-        return Response(file.read(), mimetype="application/json")
+        described = json.load(file)
+    described["servers"] = [{"url": f"{request.script_root}{room.url_prefix}"}]
+    return answer(described)

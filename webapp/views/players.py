@@ -58,41 +58,44 @@ def show(number: int) -> str:
         headline=insight.of_person(known[person.id], done, meetings, names) if done else [],
         left_out=insight.left_out(sum(one.open for one in in_titles), 0),
         form=statistics.form(db, person),
-        way_label=way_label,
         insights=insight.of_player(person.name, [one.game for one in in_titles], done, met),
         met=met,
         nemesis=statistics.nemesis(met),
         favourite=statistics.favourite(met),
         earned=earned.of_player(db, person.club_id, person.id) if done else [],
         others=[other for other in known.values() if other.id != person.id],
-        opened=next((lines_shown(person, one.game) for one in in_titles if is_open(one.game)), None),
+        opened=next((more_about(person, one.game) for one in in_titles if is_open(one.game)), None),
     )
 
 
 def is_open(game: Game) -> bool:
-    """Return whether the part of the page that compares a title is open."""
-    return request.args.get("open") == f"lines-{game.id}"
+    """Return whether the part of the page that tells more about a title is open."""
+    return request.args.get("open") == f"more-{game.id}"
 
 
-def lines_shown(person: Person, game: Game) -> dict[str, Any]:
-    """Return what the part of a player's page that compares a title with the club shows."""
+def more_about(person: Person, game: Game) -> dict[str, Any]:
+    """Return what the part of a player's page that tells more about a title shows."""
     db, scope = get_db(), Scope(person.club_id, game.id)
     lines = statistics.lines(db, person, game)
     by_card = cards.of_player(db, scope, person.id) if game.cards else {}
     return {
         "game": game,
+        "over_time": statistics.scores_over_time(statistics.results_of(db, person, game.id)),
+        "track": statistics.track(db, person, game.id),
+        "bests": statistics.bests(db, person, game.id),
+        "way_label": way_label,
         "lines": foremost(lines, lambda line: line.mine - line.club),
         "card_insights": insight.of_players_cards(person.name, game, by_card),
     }
 
 
 @room.get("/<int(max=999999999):number>/games/<name>")
-def lines_of(number: int, name: str) -> str:
+def more(number: int, name: str) -> str:
     """Return that part."""
     person, game = person_of(number, "viewer"), games.find(name)
     if game is None:
         abort(404)
-    return render_template("players/_lines.html", person=person, **lines_shown(person, game))
+    return render_template("players/_more.html", person=person, **more_about(person, game))
 
 
 @room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 
 room = Blueprint("shell", __name__)
 
@@ -30,11 +30,11 @@ def manifest() -> Response:
 
 @room.get("/sw.js")
 def worker() -> Response:
-    """The service worker with the files of this version; from the root, since that is as far as it may look."""
+    """The service worker with the files of this version; it sees all pages below the folder of its own address."""
     names = sorted(file.relative_to(static_folder()) for file in static_folder().rglob("*") if file.is_file())
     files = [url_for("static", filename=str(name)) for name in names if name.name != "sw.js"]
     lines = [
-        f"const VERSION = {json.dumps(current_app.static_url_path)};",
+        f"const VERSION = {json.dumps(f'{request.script_root}{current_app.static_url_path}')};",
         f"const FILES = {json.dumps(files)};",
         f"const OFFLINE = {json.dumps(url_for('shell.offline'))};",
         (static_folder() / "sw.js").read_text(encoding="utf-8"),

@@ -153,7 +153,7 @@ def game(name: str) -> str:
     standings = [one for one in results.standings(people, by_seat) if one.plays]
     seats = results.seats(by_seat)
     spread = scores.spread
-    lines = titles.lines(db, scope, found, spread)
+    lines = titles.lines(db, scope, found, scores)
     plays = sum(one.plays for one in by_seat if one.seat == 0)
     undecided = sum(one.plays - one.decided for one in by_seat if one.seat == 0 and one.player_count > 1)
     return render_template(

@@ -14,7 +14,7 @@ from scorer.games.old_london_bridge.state import Architect, State
 from scorer.reading import Typed
 from scorer.sentences import Sentence, listed, remembered, say, say_count
 
-PLACES = (say("first place"), say("second place"), say("third place"), say("fourth place"))
+PLACES = (say("1st place"), say("2nd place"), say("3rd place"), say("4th place"))
 Paid = tuple[int, Sentence]  # the coins, and why
 Rule = Callable[[State], dict[str, Paid]]  # what everybody is paid, by name
 Measure = Callable[[State, Architect], int]
@@ -69,12 +69,18 @@ def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
     if len(equals) == 1:
         return what
     ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
-    sides = []
-    if ahead:
-        sides.append(say("{names} (ahead on the chapel track)", names=listed(ahead)))
-    if behind:
-        sides.append(say("{names} (behind on the chapel track)", names=listed(behind)))
-    return say("{what}, level with {rivals}", what=what, rivals=listed(sides))
+    rivals = listed([*ahead, *behind])
+    if not ahead:
+        return say("{what}, tied with {rivals} but ahead on the chapel track", what=what, rivals=rivals)
+    if not behind:
+        return say("{what}, tied with {rivals} but behind on the chapel track", what=what, rivals=rivals)
+    return say(
+        "{what}, tied with {rivals} (behind {ahead} and ahead of {behind} on the chapel track)",
+        what=what,
+        rivals=rivals,
+        ahead=listed(ahead),
+        behind=listed(behind),
+    )
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:

@@ -161,15 +161,18 @@ def things(targets: Targets) -> Sentence:
 
 
 @lru_cache(maxsize=1024)
+def thing(targets: Targets) -> Sentence:
+    """ "bench", "bench or bin"."""
+    ones = [THINGS[target].one for target in targets]
+    return reduce(lambda before, last: say("{before} or {last}", before=before, last=last), ones)
+
+
+@lru_cache(maxsize=1024)
 def counted(amount: int, targets: Targets) -> Sentence:
     """ "3 seagulls", "1 bench", "No clouds"."""
     if amount == 0:
         return say("No {things}", things=things(targets))
-    any_one = reduce(
-        lambda before, last: say("{before} or {last}", before=before, last=last),
-        [THINGS[target].one for target in targets],
-    )
-    return say_count("{n} {one}", "{n} {many}", amount, one=any_one, many=things(targets))
+    return say_count("{n} {one}", "{n} {many}", amount, one=thing(targets), many=things(targets))
 
 
 def together(parts: Iterable[Sentence]) -> Sentence:

@@ -18,7 +18,7 @@ from scorer.games.tenby.cards import (
     Edges,
     Targets,
     label,
-    things,
+    thing,
 )
 from scorer.games.tenby.conditions import arrow
 from scorer.games.tenby.counting import icon
@@ -193,8 +193,8 @@ def summary(kind: Json, targets: Targets, points: int | str, where: Sentence) ->
     if not targets:
         return NOTHING
     if not where:
-        return say("{points} for each of {things}", points=points, things=things(targets))
-    return say("{points} for each of {things} {where}", points=points, things=things(targets), where=where)
+        return say("{points} for each {thing}", points=points, thing=thing(targets))
+    return say("{points} for each {thing} {where}", points=points, thing=thing(targets), where=where)
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:

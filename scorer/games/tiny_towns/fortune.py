@@ -112,7 +112,7 @@ def comparing(coins: int, right: int) -> Sentence:
     """What the coins of the player on the right mean for each Schoolhouse that may look at them."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
-        return say("{more} more each if the player on the right has no more coins", more=more)
+        return say("{more} more each if the player on your right has the same number of coins or fewer", more=more)
     if right == NOBODY:
         return say("nobody sits on the right")
     if coins >= right:

@@ -195,13 +195,13 @@ def estival_festival(_board: Board, card: Card) -> Score:
 def hollow_hill(board: Board, card: Card) -> Score:
     swaps = board.town.hollow_hill_swaps or 0
     if not swaps:
-        return card.worth, say("{points}, and {each} for each of no coin paid", points=card.worth, each=card.each)
+        return card.worth, say("{points}, and no coin paid", points=card.worth)
     return card.worth + card.each * swaps, say_count(
-        "{points}, and {each} for each of {n} coin paid",
-        "{points}, and {each} for each of {n} coins paid",
+        "{points}, less {cost} for the {n} coin paid",
+        "{points}, less {cost} for each of the {n} coins paid",
         swaps,
         points=card.worth,
-        each=card.each,
+        cost=-card.each,
     )
 
 

@@ -40,7 +40,7 @@ FACTS = {
     "master_builder_turns": Fact(say("Master builder turns"), say("master builder turns")),
     "empty_squares": Fact(say("Empty squares"), say("empty squares")),
     "cottages": Fact(say("Cottages"), say("cottages")),
-    "right_feast_halls": Fact(say("Right feast halls"), say("right feast halls")),
+    "right_feast_halls": Fact(say("Feast Halls of the player on the right"), say("number of Feast Halls on the right")),
     "right_coins": Fact(say("Coins of the player on the right"), say("coins of the player on the right")),
     "tallest_other_tower": Fact(
         say("Tallest Folly Tower of the players who are not here"),

@@ -14,4 +14,4 @@ async function look() {
     setTimeout(look, 3000);
   }
 }
-if (location.pathname !== "/offline") setTimeout(look, 3000); // there, this page is what was asked for
+if (!location.pathname.endsWith("/offline")) setTimeout(look, 3000); // there, this page is what was asked for

@@ -4,7 +4,8 @@
 const UNDERSTOOD = "plain http is understood";
 
 // Once the page is there: what the worker fetches is for later.
-window.addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // private windows refuse
+const worker = new URL("sw.js", document.querySelector('link[rel="manifest"]').href);
+window.addEventListener("load", () => navigator.serviceWorker?.register(worker).catch(() => {})); // private windows refuse
 
 // Pages that are entered see to it themselves.
 const elsewhere = document.querySelector('form:not([data-live]) input[name="csrf_token"]');

@@ -73,7 +73,7 @@ function preview(place) {
     },
     sending(share) {
       bar.value = share;
-      tell(say("Sending… {percent} %", { percent: Math.round(100 * share) }));
+      tell(say("Sending… {percent}%", { percent: Math.round(100 * share) }));
     },
     reading() {
       bar.removeAttribute("value");

@@ -1,0 +1,112 @@
+"""`tidemark score`: one record, or JSON Lines of any length, answered line by line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from scorer.sentences import say
+from webapp.cli.terminal import USAGE_ERROR, cannot_read, complain, language
+
+if TYPE_CHECKING:
+    from scorer.result import Result
+
+Line = tuple[int, str]  # its number in the file, and the text
+
+
+def run_score(options: argparse.Namespace) -> int:
+    """Print the result of each record as soon as it is read, and return the exit code."""
+    show = as_json if options.json else as_report(options.why)
+    all_legal, first = True, True
+    try:
+        for text, number in records(lines_of(options.file)):
+            result = score_of(text, number, not options.totals)
+            all_legal = all_legal and result["ok"]
+            if not (first or options.json):
+                print()
+            print(show(result), flush=True)
+            first = False
+    except Unread as unread:
+        complain(cannot_read(options.file, unread.fault))
+        return USAGE_ERROR
+    return 0 if all_legal else 1
+
+
+class Unread(Exception):
+    """A file or standard input cannot be read. Printing fails with an OSError as well, for other reasons."""
+
+    def __init__(self, fault: OSError) -> None:
+        self.fault = fault
+
+
+def lines_of(file: str) -> Iterator[Line]:
+    """Yield the lines of a file or of standard input. Only line feeds end a line."""
+    try:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                text = line.decode("utf-8", "replace")
+                yield number, text.removeprefix("\ufeff") if number == 1 else text
+    except OSError as fault:
+        raise Unread(fault) from fault
+
+
+def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
+    """Yield the text of each record and the number of the line it begins in.
+
+    The first line tells what the file is: if it is JSON by itself, every line is a record. A first line that is not
+    may still be a damaged one of many, if the line after it begins an object and is JSON by itself.
+    """
+    written = (line for line in lines if line[1].strip())
+    first = next(written, None)
+    if first is None:
+        yield "", 1
+        return
+    second = None if is_json(first[1]) else next(written, None)
+    read = itertools.chain([first], [second] if second else [], written)
+    if second is None or (first[1].startswith("{") and second[1].startswith("{") and is_json(second[1])):
+        for text, number, empty in with_gaps(read):
+            for left_out in range(number - empty, number):
+                complain(say("line {number} is empty and was left out", number=left_out))
+            yield text, number
+    else:
+        yield "".join("\n" * empty + text for text, _, empty in with_gaps(read)), 1
+
+
+def with_gaps(lines: Iterable[Line]) -> Iterator[tuple[str, int, int]]:
+    """Yield each line, its number, and how many empty lines stand before it."""
+    last = 0
+    for number, text in lines:
+        yield text, number, number - last - 1
+        last = number
+
+
+def is_json(text: str) -> bool:
+    from scorer.jsontext import NotJson, read_json
+
+    try:
+        read_json(text)
+    except NotJson:
+        return False
+    return True
+
+
+def score_of(text: str, number: int, reasons: bool) -> Result:
+    from scorer.core import score_text
+
+    return score_text(text, number, reasons)
+
+
+def as_json(result: Result) -> str:
+    return json.dumps(result, ensure_ascii=False)
+
+
+def as_report(why: bool) -> Callable[[Result], str]:
+    """Return what prints a result for people."""
+    from scorer.report import as_text
+
+    return lambda result: as_text(result, why, language())
