@@ -23,7 +23,7 @@ from tests.webapp.plays import draft, towns
 from tests.webapp.test_cardboxes import GULLS
 from webapp import clubs, create_app
 from webapp.database import Database, connect
-from webapp.history import plays
+from webapp.history import plays, stored
 from webapp.table import cardboxes, phones, tables
 
 # What an address needs: "" nothing, a place in the club (of the thing it names, or the one looked at), or a right at
@@ -278,7 +278,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         key = tables.lay(db, club, tenby, {}, list(AT_THE_TABLE))
         keeper.post(f"/tables/{key}/open")
         keeper.post(f"/tables/{key}/seats/0/claim")
-        keeper.post(f"/plays/{plays.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})
+        keeper.post(f"/plays/{stored.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})
         device = Device(app.test_client())
         if place:
             joined(place, club, device)
@@ -288,7 +288,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         assert table is not None and table.room is not None
         if right and (not place or role == "viewer who hosts"):
             device.client.post(f"/at/{phones.links(db, table.room)[right]}")
-        return House(app, db, club, key, plays.key_of(db, number), device)
+        return House(app, db, club, key, stored.key_of(db, number), device)
 
     yield build
     db.close()
