@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from webapp.history.naming import hidden, told
 
 from scorer.core import score
 from scorer.sentences import Sentence, say
@@ -18,7 +19,6 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.history import NewPlay, Person, Play, people, recount
 from webapp.history import plays as history
-from webapp.history.naming import hidden, told
 from webapp.statistics import player as player_statistics
 
 

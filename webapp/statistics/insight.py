@@ -6,7 +6,7 @@ with a few sentences that are certain, or that say of themselves that they may b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -223,36 +223,41 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
     """Return a claim in words."""
-    values = {"name": one.name, "wins": one.rate.hits, "game": title}
     if not is_certain:
         return say_count(
             "{name} wins {wins} of {n} game of {game}; that may still be luck.",
             "{name} wins {wins} of {n} games of {game}; that may still be luck.",
             one.rate.of,
-            **values,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
         )
     if one.is_ahead:
         return say_count(
             "{name} wins {wins} of {n} game of {game}, more than luck explains.",
             "{name} wins {wins} of {n} games of {game}, more than luck explains.",
             one.rate.of,
-            **values,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
         )
     return say_count(
         "{name} wins {wins} of {n} game of {game}, less than bad luck explains.",
         "{name} wins {wins} of {n} games of {game}, less than bad luck explains.",
         one.rate.of,
-        **values,
+        name=one.name,
+        wins=one.rate.hits,
+        game=title,
     )
 
 
-def first_words(claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def first_words(claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentence about the most remarkable winner, if there is one."""
     found = leader(claims)
     return [claimed(*found, titles.get(found[0].game, found[0].game))] if found else []
 
 
-def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentences that open the page of the club."""
     plays = sum(one.plays for one in played)
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
@@ -268,7 +273,7 @@ def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: dict[str,
     return found + first_words(claims, titles)
 
 
-def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentences that open the page of a title."""
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
     if scores.spread.n:
@@ -295,7 +300,7 @@ def left_out(scores: int, winners: int) -> list[Sentence]:
 
 
 def of_person(
-    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: dict[str, str]
+    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: Mapping[str, str]
 ) -> list[Sentence]:
     """Return the sentences that open the page of a player."""
     plays, contests = sum(one.plays for one in done), sum(one.decided for one in done)
