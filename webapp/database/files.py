@@ -82,7 +82,7 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
     if not applied:
         return say("{file} belongs to another program. Name another file.", file=str(path))
     if is_of_07(applied):
-        return say("{file} is of Tidemark 0.7. Start the server with it, which converts it.", file=str(path))
+        return of_07(path)
     newer = applied - known(steps)
     if newer:
         return say(
@@ -92,6 +92,10 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
             steps=", ".join(sorted(newer)),
         )
     return NOTHING
+
+
+def of_07(path: str | Path) -> Sentence:
+    return say("{file} is from Tidemark 0.7. Start the server with it: that converts it.", file=str(path))
 
 
 def is_of_07(applied: frozenset[str]) -> bool:

@@ -16,7 +16,7 @@ from scorer.sentences import say
 from webapp.database import occupied, postgres_address, postgres_copies, postgres_health, postgres_shelf
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Trouble
-from webapp.database.files import Unfit
+from webapp.database.files import Unfit, is_of_07
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_connection import EVERYBODY, HOW, SCHEMA, Postgres
 from webapp.database.postgres_connection import connect as connect
@@ -102,7 +102,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                 new.execute(f"SELECT pg_advisory_xact_lock({EVERYBODY}, 0)")
                 name, aside = schema.names_beside(new, ending)
                 schema.found_beside(new, steps, f"{name}_new")
-                yield old, new, aside
+                yield old, new, say("the schema {name}", name=aside)
                 new.execute(f'ALTER SCHEMA "{name}" RENAME TO "{aside}"')
                 new.execute(f'ALTER SCHEMA "{name}_new" RENAME TO "{name}"')
         except psycopg.errors.InsufficientPrivilege:
@@ -198,7 +198,8 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
             say("{file} has clubs already. Make an empty database (“createdb”) for the copy.", file=named(address))
         )
     postgres_copies.fill(address, copy)
-    opened(address, steps).close()
+    if not is_of_07(steps_of(address)):  # which is converted, once nobody else is at it
+        opened(address, steps).close()
     return None
 
 

@@ -17,7 +17,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import say
 from webapp.clock import now
 from webapp.database.copying import parents_first
-from webapp.database.files import Unfit, known
+from webapp.database.files import Unfit, is_of_07, known, of_07
 from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ def applied(db: Postgres) -> frozenset[str]:
 
 
 def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset[str]) -> None:
+    if is_of_07(done):
+        raise Unfit(of_07(db.where))
     if done - ours:
         raise Unfit(
             say(
