@@ -1,4 +1,4 @@
-"""Pages of saved games that today's rules would score differently: they show what was saved, and owners can change it."""
+"""Pages of saved games that today's rules would score differently: they show what was saved, and owners rescore it."""
 
 from __future__ import annotations
 

@@ -373,9 +373,9 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
 
 
 def unanswered(endpoint: str, answer: TestResponse) -> bool:
-    """What a member may look at, but is not there: no earlier version, no photo of a Tenby street."""
+    """What a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
     return answer.status_code == 404 and endpoint in {
-        "play.version", "result.picture", "data.sending", "photo.shoot",
+        "play.version", "result.picture", "stats.year", "stats.picture", "data.sending", "photo.shoot",
         "photo.shoot_table", "photo.look_over", "companion.show", "data.status",
     }  # fmt: skip
 
