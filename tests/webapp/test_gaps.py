@@ -20,7 +20,7 @@ from tests.webapp.plays import database
 from webapp import clubs
 from webapp.database import Database
 from webapp.database.sqlite import connect
-from webapp.history import listing, people, plays, recount
+from webapp.history import decision_of, listing, people, plays, rebuild, stored
 from webapp.schema.migrations import steps
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -83,9 +83,9 @@ def test_a_gap_counts_as_played_and_never_for_points(alone: Database) -> None:
     assert (spread.n, spread.mean, spread.worst) == (3, 20, 10)
     [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
     assert (bob.plays, bob.mean, bob.best, bob.wins.hits, bob.wins.of) == (2, 30, 30, 1, 2)
-    margins = dict(db.execute("SELECT substr(played_at, 1, 10), margin FROM kept_plays"))
+    margins = dict(db.execute("SELECT substr(played_at, 1, 10), margin FROM all_plays"))
     assert margins == {"2025-03-01": None, "2025-03-02": 20}
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_of_whom_no_score_is_known_there_is_no_average(alone: Database) -> None:
@@ -105,7 +105,7 @@ def test_who_was_behind_whom_counts_as_far_as_it_was_told(alone: Database) -> No
     assert met(db, home, "Ann") == {"Bob": (1, 0, 0), "Cid": (1, 0, 0)}
     assert rating(db, home, "Bob") == 25.0
     assert rating(db, home, "Ann") > 25 > rating(db, home, "Cid")
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_without_a_word_about_the_winner_a_gap_is_behind_nobody(alone: Database) -> None:
@@ -128,7 +128,7 @@ def test_places_that_were_told_count_without_points(alone: Database) -> None:
 def test_a_gap_earns_nothing_that_points_earn(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("16", 0, True), ("", 0, False)), told(("", 0, False), ("1", 0, True), number=2)))
-    earned = {name for (name,) in db.execute("SELECT achievement FROM earned")}
+    earned = {name for (name,) in db.execute("SELECT achievement FROM achievements")}
     assert earned & {"runaway", "photo_finish", "from_behind", "clean_sweep"} == set()
 
 
@@ -136,23 +136,23 @@ def test_a_best_needs_a_score_before_it(alone: Database) -> None:
     db, home = alone, home_of(alone)
     blank = [told(("", 0, True), ("5", 0, False), number=number) for number in range(1, 7)]
     bring(db, home, file(*blank, told(("3", 0, False), ("5", 0, True), number=8)))
-    assert "new_best" not in {name for (name,) in db.execute("SELECT achievement FROM earned")}
+    assert "new_best" not in {name for (name,) in db.execute("SELECT achievement FROM achievements")}
 
 
 def test_a_filled_gap_counts_for_points(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False))))
     [one] = listing.recent(db, home)
-    play = plays.find(db, one.key)
+    play = stored.find(db, one.key)
     assert play is not None
     record = json.loads(json.dumps(play.record))
     record["players"][1]["typed"] = {"total": 12}
-    plays.correct(db, play, record, score(record))
+    plays.edit(db, play, record, decision_of(record, score(record)))
     assert game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns"))).counts == {
         12: 1,
         20: 1,
     }
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_csv_tells_no_place_that_nobody_knows(alone: Database) -> None:
@@ -197,6 +197,6 @@ def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_pat
         )
         steps.apply(db.utils)
         assert list(db.execute("SELECT plays, points, squared, sheets FROM tally_players")) == [(3, 60, 1250, 3)]
-        may_be_unknown = {row[1] for row in db.execute("PRAGMA table_info(kept_scores)") if not row[3]}
+        may_be_unknown = {row[1] for row in db.execute("PRAGMA table_info(all_scores)") if not row[3]}
         assert may_be_unknown == {"total", "rank"}
         assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from webapp.history.naming import hidden, told
 
 from scorer.core import score
 from scorer.sentences import Sentence, say
@@ -16,9 +17,8 @@ from tests.conftest import EXAMPLES
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database
-from webapp.history import NewPlay, Person, Play, people, recount
+from webapp.history import NewPlay, Person, Play, people, rebuild, stored
 from webapp.history import plays as history
-from webapp.history.naming import hidden, told
 from webapp.statistics import player as player_statistics
 
 
@@ -29,7 +29,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 
 def play_of(db: Database, play_id: int) -> Play:
-    play = history.by_id(db, play_id)
+    play = stored.by_id(db, play_id)
     assert play is not None
     return play
 
@@ -46,7 +46,7 @@ def test_a_correction_keeps_what_was_before(db: Database) -> None:
     history.correct(db, play_of(db, play_id), better.record, better.result)
     play = play_of(db, play_id)
     assert (play.version, play.record) == (2, better.record)
-    [old] = history.versions(db, play)
+    [old] = stored.versions(db, play)
     assert old["version"] == 1
     assert '"cottage"' in old["record"]
 
@@ -59,7 +59,7 @@ def test_what_people_tell_moves_the_game_in_time(db: Database) -> None:
     ann = person(db, "Ann")
     assert [play["total"] for play in player_statistics.form(db, ann)] == [5, 1]
     assert player_statistics.in_games(db, ann)[0].career.streak == 1
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
     assert second
 
 
@@ -72,9 +72,9 @@ def test_deleting_is_undone_within_a_month_and_final_after_it(db: Database) -> N
     history.restore(db, play_of(db, play_id))
     history.restore(db, play_of(db, play_id))
     assert len(player_statistics.in_games(db, person(db, "Ann"))) == 1
-    db.execute("UPDATE kept_plays SET deleted_at = '2020-01-01T00:00:00Z'")
+    db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
     history.purge(db)
-    assert history.by_id(db, play_id) is None
+    assert stored.by_id(db, play_id) is None
 
 
 def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
@@ -88,9 +88,9 @@ def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
     for play in (play_of(db, play_id), play_of(db, deleted)):
         assert [player["name"] for player in play.record["players"]] == ["Anna", "Bob"]
         assert [player["name"] for player in play.result["players"]] == ["Anna", "Bob"]
-    assert '"Anna"' in history.versions(db, play_of(db, play_id))[0]["result"]
+    assert '"Anna"' in stored.versions(db, play_of(db, play_id))[0]["result"]
     history.restore(db, play_of(db, deleted))
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
     assert clubs.roster(db, club(db)) == ["Anna", "Bob"]
 
 
@@ -105,7 +105,7 @@ def test_a_player_called_like_a_rule_breaks_nothing(db: Database, name: str) -> 
     [play_id] = history.save_all(db, club(db), [draft(towns({name: 4, "Bob": 2}))])
     assert people.rename(db, person(db, name), "Ann")
     assert play_of(db, play_id).record == towns({"Ann": 4, "Bob": 2})
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_a_table_that_names_its_players_is_renamed_too(db: Database) -> None:
@@ -130,7 +130,7 @@ def test_two_names_of_one_person_become_one(db: Database) -> None:
         ],
     )
     assert people.merge(db, person(db, "Anne"), person(db, "Ann"))
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
     [tenby, _] = sorted(player_statistics.in_games(db, person(db, "Ann")), key=lambda one: one.game.id)
     assert (tenby.plays, tenby.career.streak, tenby.best) == (2, 2, 6)
     assert set(clubs.roster(db, home)) == {"Ann", "Bob", "Cid"}

@@ -138,7 +138,7 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
     assert at(db, key).seats[0].look == hers
     assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
     assert not seats.wear(db, at(db, key), 1, hers)
-    [(number,)] = db.execute("SELECT id FROM kept_plays").fetchall()
+    [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
     ann, bob = people.seated(db, number)
     assert ann.look == hers and bob.look.token != hers.token  # on the pages of a game they are told apart as well
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import listing, recount, rescore
+from webapp.history import listing, rebuild, rescore, stored
 from webapp.history import plays as history
 
 
@@ -62,12 +62,12 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
 def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:
     changed, refused = rescore.outdated(db, club(db))
     assert rescore.apply(db, [changed.play_id, refused.play_id]) == 1
-    play = history.by_id(db, changed.play_id)
+    play = stored.by_id(db, changed.play_id)
     assert play is not None
     assert (play.result["winners"], play.version) == (["Bob"], 2)
-    [before] = history.versions(db, play)
+    [before] = stored.versions(db, play)
     assert json.loads(before["result"])["winners"] == ["Ann"]
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
@@ -77,4 +77,4 @@ def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
     assert len(list(rescore.looked_at(db, home, False, 0, None))) == 2
     assert len(list(rescore.looked_at(db, home, True, 0, None))) == 4, "imported totals are nobody's rules"
     assert len(listing.recent(db, home)) == 5
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []

@@ -21,7 +21,7 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.exchange.foreign import summed, whole
 from webapp.exchange.refusal import Refused
-from webapp.history import archive, listing, recount
+from webapp.history import archive, listing, rebuild, stored
 from webapp.history import plays as history
 from webapp.statistics import cards, figures
 from webapp.statistics.period import Period
@@ -154,12 +154,12 @@ def bg_stats(*scores: Any, **more: Any) -> str:
 def test_numbers_with_a_point_stand_for_what_they_would_without(alone: Database) -> None:
     home = home_of(alone)
     bring(alone, home, bg_stats(10.0, 12.0))
-    assert list(alone.execute("SELECT minutes FROM kept_plays")) == [(45,)]
+    assert list(alone.execute("SELECT minutes FROM all_plays")) == [(45,)]
     csv = "date,game,player,total,rank,winner,minutes\n"
     csv += "2026-02-01,Tenby,Ann,10.0,2.0,0.0,50.0\n2026-02-01,Tenby,Bob,10.0,1.0,1.0,50.0\n"
     bring(alone, home, csv)
     assert outcomes(alone, home)[1] == ([("Ann", 10), ("Bob", 10)], ["Bob"])
-    assert list(alone.execute("SELECT minutes FROM kept_plays ORDER BY id")) == [(45,), (50,)]
+    assert list(alone.execute("SELECT minutes FROM all_plays ORDER BY id")) == [(45,), (50,)]
 
 
 # -- shapes of tables ---
@@ -260,7 +260,7 @@ def test_without_any_score_nobody_has_won(alone: Database) -> None:
 def test_a_game_that_nobody_is_known_to_have_won_counts_for_nobody(alone: Database) -> None:
     home = home_of(alone)
     bring(alone, home, rows("30", "20", "10").replace("01-31", "01-30"))
-    rated = dict(alone.execute("SELECT name, skill FROM kept_scores JOIN players ON players.id = player_id"))
+    rated = dict(alone.execute("SELECT name, skill FROM all_scores JOIN players ON players.id = player_id"))
     outcome = bring(alone, home, OPEN)
     assert outcome.counts == {"unread": 1, "open": 1}
     assert outcomes(alone, home)[1] == ([("Ann", 28), ("Bob", None), ("Cid", 24)], [])
@@ -273,15 +273,15 @@ def test_a_game_that_nobody_is_known_to_have_won_counts_for_nobody(alone: Databa
     seats = alone.execute("SELECT seat, plays, wins FROM tally_seats WHERE period = '' AND variant = '*' ORDER BY seat")
     assert list(seats) == [(0, 1, 1), (1, 1, 0), (2, 1, 0)]
     latest = alone.execute(
-        """SELECT name, streak, rank, skill FROM kept_scores JOIN players ON players.id = player_id
+        """SELECT name, streak, rank, skill FROM all_scores JOIN players ON players.id = player_id
         WHERE played_at LIKE '2026-01-31%' ORDER BY name"""
     ).fetchall()
     assert latest == [(name, streak, None, rated[name]) for name, streak in (("Ann", 1), ("Bob", 0), ("Cid", 0))]
     earned = alone.execute(
-        "SELECT achievement FROM earned JOIN kept_plays AS p ON p.id = play_id WHERE p.played_at LIKE '2026-01-31%'"
+        "SELECT achievement FROM achievements JOIN all_plays AS p ON p.id = play_id WHERE p.played_at LIKE '2026-01-31%'"
     )
     assert list(earned) == []
-    assert recount.recount(alone, repair=False) == []
+    assert rebuild.check(alone) == []
 
 
 def test_tables_with_a_card_count_such_a_game_for_nobody(alone: Database) -> None:
@@ -359,7 +359,7 @@ def test_a_game_that_was_read_wrongly_before_is_offered_for_correction(alone: Da
     csv = rows("28.0", "24")
     bring(alone, home, csv)
     [one] = listing.recent(alone, home)
-    play = history.find(alone, one.key)
+    play = stored.find(alone, one.key)
     assert play is not None
     before = json.loads(json.dumps([play.record, play.result]))
     before[0]["players"][0]["typed"] = {}

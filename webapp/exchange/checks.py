@@ -33,7 +33,9 @@ def shape(of: type) -> dict[str, type]:
     return {name: get_origin(kind) or kind for name, kind in get_type_hints(of).items()}
 
 
-RESULT, PLAYER, LINE = set(shape(Result)), shape(PlayerResult), shape(ResultLine)
+# Of Tidemark 0.7: templates of sentences stood beside a result, and no line had an item of its own.
+RESULT, PLAYER, LINE = {*shape(Result), "said"}, shape(PlayerResult), shape(ResultLine)
+del LINE["item"]
 # The fields of the file that a refusal speaks of.
 WORDS = {
     "name": say("name"),
