@@ -211,7 +211,8 @@ def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, t
     home = demo.seed(db, 40)
     first, *_ = stored.each(db, home)
     history.edit(db, first, first.record, first.decision)
-    bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n1,2026-01-01,Tenby,Bob,\n")
+    rows = "1,2026-01-01,Tenby,Ada,12,1\n1,2026-01-01,Tenby,Bob,,0\n1,2026-01-01,Tenby,Cid,9,0\n"
+    bring(db, home, f"play,date,game,player,total,winner\n{rows}")
     written = "".join(writing.write(db, home, "json"))
     with database(tmp_path / "other.db") as other:
         there = clubs.found(other, clubs.name_of(db, home))

@@ -447,8 +447,8 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         ours = stored.find(db, one.key)
         assert ours is not None
         assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
-        [before] = stored.versions(db, ours)
-        assert json.loads(before["result"])["winners"] == ["Ann"]
+        [before] = stored.versions(db, [ours.id])[ours.id]
+        assert before.result["winners"] == ["Ann"]
         assert rebuild.check(db) == []
         assert bring(db, home, file).differs == 0
 

@@ -182,28 +182,6 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
     assert kept(db, odd)["Ann"].token in looks.TOKENS
 
 
-def test_an_older_file_of_tables_and_players_gets_looks(tmp_path: object) -> None:
-    db = connect(f"{tmp_path}/old.db")
-    migrations.steps.apply(db.utils, stop_before="m027_looks")
-    for club in (1, 2):
-        db.execute("INSERT INTO clubs (id, name, created_at) VALUES (?, 'Club', '2026')", [club])
-        for name in EVERYBODY[:12]:
-            db.execute("INSERT INTO players (club_id, name, created_at) VALUES (?, ?, '2026')", [club, name])
-    db.execute(
-        """INSERT INTO tables (id, key, club_id, game, setup, created_at, updated_at)
-        VALUES (1, 'here', 1, 'tiny_towns', '{}', '2026', '2026')"""
-    )
-    for seat, name in enumerate(["Player 3", "New", "Player 1"]):
-        db.execute("INSERT INTO seats (table_id, seat, name) VALUES (1, ?, ?)", [seat, name])
-    migrations.steps.apply(db.utils)
-    for club in (1, 2):
-        assert len({look.token for look in kept(db, club).values()}) == 12
-    worn = [seat.look for seat in at(db, "here").seats]
-    assert worn[0] == kept(db, 1)["Player 3"] and worn[2] == kept(db, 1)["Player 1"]
-    assert len({one.token for one in worn}) == len({one.colour for one in worn}) == 3
-    db.close()
-
-
 def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_her(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     people.change_look(db, person(db, club, "Ann"), Look("sky", "key"))

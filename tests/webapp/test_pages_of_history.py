@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -222,15 +223,19 @@ def test_a_file_that_is_refused_is_told_at_its_field(owner: Device, content: byt
 
 def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> None:
     wrong = draft(towns({"Ann": 3, "Bob": 4}))
-    wrong.result["rules_version"] = "0"
-    wrong.result["players"][0]["lines"][0]["points"] += 1
-    wrong.result["players"][0]["total"] += 1
-    [play_id] = history.save_all(db, club, [wrong])
+    ann, bob = wrong.decision.seats
+    (rule, item, points), *others = ann.lines
+    ann = replace(ann, total=(ann.total or 0) + 1, lines=((rule, item, points + 1), *others))
+    decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
+    [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
+    page = owner.get(f"/plays/{stored.key_of(db, play_id)}")
+    assert "Today’s rules give other points." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
     play = stored.by_id(db, play_id)
     assert play is not None and play.version == 2
+    assert "Today’s rules" not in owner.get(f"/plays/{play.key}")
     assert "Every saved game" in owner.get("/data/rescore")
 
 
