@@ -15,6 +15,7 @@ import argparse
 import itertools
 import json
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -33,6 +34,7 @@ MOST_SHOWN, LONGEST = 30, 300  # differences on the screen, and letters of each
 FEW, MANY = 60, 300  # games of a demo club
 MANY_FROM = 5_000  # records, from which on clubs are big
 DEMO = "demo club"
+MADE = ("evening", "halfway")  # the files of `made.py`
 # What is done to both copies of a club before its pages are compared once more.
 CHANGES: tuple[Json, ...] = (
     {"what": "zone", "name": "Pacific/Auckland"},
@@ -201,6 +203,17 @@ def imported_clubs(run: Comparison) -> None:
                 pages(run, f"{name}, changed", path, brought)
 
 
+def converted_clubs(run: Comparison) -> None:
+    """Every page of files of 0.7 and where today's code has converted them; 0.7 finishes what was half done."""
+    with tempfile.TemporaryDirectory(prefix="compare-") as folder:
+        made = [(name, str(Path(folder) / f"{name}.db")) for name in MADE]
+        for name, path in made:
+            answer_of(run.old, "make", path=path, kind=name)
+        for name, path in itertools.chain(made, clubs(run, Path(folder))):
+            shutil.copy(path, f"{path}.new")
+            pages(run, f"{name}, converted", path, f"{path}.new")
+
+
 def clubs(run: Comparison, folder: Path) -> Iterator[tuple[str, str]]:
     """Make files of 0.7: a club with demo games, random ones, corrections and deletions; one told by BG Stats."""
     chance, box = run.chance("clubs"), records.Box(run.games)
@@ -268,6 +281,7 @@ CHECKS: tuple[Callable[[Comparison], None], ...] = (
     random_records,
     broken_records,
     imported_clubs,
+    converted_clubs,
 )
 
 

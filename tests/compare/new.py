@@ -7,34 +7,36 @@ question here anew; what a question means and the shape of its answer stay as ve
 from __future__ import annotations
 
 import csv
-import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 from scorer import games
 from scorer.core import score
 from tests.compare.wire import result, serve
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.cli import main
 from webapp.cli.opening import opened
 from webapp.database import Database
-from webapp.history import Filter, forgetting, kept, listing, people, plays, work, zones
-from webapp.statistics import Scope, cards, figures, periods, times
+from webapp.history import Filter, Person, forgetting, listing, people, plays, stored, work, zones
+from webapp.statistics import Scope, boards, cards, earned, results
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
-from webapp.statistics.scope import EVER, span
+from webapp.statistics import year as year_statistics
+from webapp.statistics.game import ITEMISED
+from webapp.statistics.measures import FEW
 from webapp.table import kinds
 
 Json = Any
 T = TypeVar("T")
-NAMED = "id, key, version, record, result"  # what a row needs for its names
 held = ExitStack()  # databases that are open
 open_now: dict[str, tuple[Database, int]] = {}
+painted: dict[tuple[str, str], Json] = {}  # the boards of a title, which are the same whatever is chosen
 
 
 def there(found: T | None) -> T:
@@ -66,12 +68,13 @@ def club(path: str) -> tuple[Database, int]:
 
 def change(path: str, what: str, name: str, other: str = "") -> Json:
     """Do what people do to a club: settle its zone; rename, merge or forget somebody; restore a deleted game."""
+    painted.clear()
     db, club_id = club(path)
     if what == "zone":
         done: Json = zones.settle(db, club_id, name)
     elif what == "restore":
         done = None
-        plays.restore(db, there(kept.find(db, name)))
+        plays.restore(db, there(stored.find(db, name)))
     else:
         person = there(people.by_name(db, club_id, name))
         if what == "rename":
@@ -80,7 +83,7 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
             done = people.merge(db, person, there(people.by_name(db, club_id, other)))
         else:
             done = forgetting.forget(db, person, other, also_in_words=True)
-    work.finish(db)
+    jobs.finish(db, work.STEPS)
     return done
 
 
@@ -93,30 +96,45 @@ def exported(path: str, kind: str) -> Json:
             return sorted(sorted(without(row, "game", "label").items()) for row in csv.DictReader(lines))
 
 
-def scope_of(club_id: int, game: str, narrow: Json) -> Scope:
-    months = narrow.get("months")
+def scope_of(club_id: int, game: str, narrow: Json, card: str = "") -> Scope:
+    first, last = narrow.get("months") or ("", "")
     return Scope(
         club_id,
         game,
+        first=first and f"{first}-01",
+        last=last and f"{last}-31",
+        place=narrow.get("place", ""),
         players=narrow.get("players"),
         variant=narrow.get("variant"),
-        place=narrow.get("place", ""),
-        periods=span(*months) if months else EVER,
+        cards=(card,) if card else (),
     )
 
 
 def outline(path: str) -> Json:
     """What there are pages of."""
     db, club_id = club(path)
+    choices = game_statistics.choices(db, club_id)
     return {
-        "plays": {row["key"]: row["game"] for row in kept.each(db, club_id, columns=f"game, {NAMED}")},
-        "people": sorted(row["name"] for row in player_statistics.roll(db, club_id)),
-        "games": {game: game_statistics.ways(db, club_id, game) for game in games.names()},
-        "cards": {game: sorted({card for card, _ in cards.dealt(db, Scope(club_id, game))}) for game in games.names()},
-        "years": club_statistics.years(db, club_id),
-        "months": club_statistics.played_months(db, club_id),
-        "places": times.places(db, club_id),
+        "plays": {one.key: one.game for one in stored.each(db, club_id, deleted=True)},
+        "people": sorted(one.name for one in player_statistics.roll(db, club_id)),
+        "games": {game: ways(db, club_id, game) for game in games.names()},
+        "cards": {
+            game.id: sorted(one.id for one in cards.in_play(db, Scope(club_id, game.id), game)) for game in GAMES
+        },
+        "years": choices.years,
+        "months": choices.months,
+        "places": choices.places,
     }
+
+
+def ways(db: Database, club_id: int, game: str) -> Json:
+    rows = db.query(
+        """SELECT player_count, variant, count(*) AS plays, count(minutes) AS timed,
+            coalesce(sum(minutes), 0) AS minutes
+        FROM plays WHERE club_id = ? AND game = ? GROUP BY 1, 2 ORDER BY plays DESC, player_count, variant""",
+        [club_id, game],
+    )
+    return list(rows)
 
 
 # -- saved games -------------------------------------------------------------------------------------------------------
@@ -124,20 +142,16 @@ def outline(path: str) -> Json:
 
 def play(path: str, key: str) -> Json:
     db, _ = club(path)
-    one = there(kept.find(db, key))
+    one = there(stored.find(db, key))
     told = ("game", "played_at", "day", "notes", "place", "minutes", "version", "source", "record")
     return {
         **{name: getattr(one, name) for name in told},
         "deleted": one.deleted_at is not None,
         "result": result(one.result),
-        "earned": sorted([name, found.id] for name, found in club_statistics.earned_in(db, one.id)),
+        "earned": sorted([name, found.id] for name, found, _ in earned.in_play(db, one.id)),
         "versions": [
-            {
-                "version": row["version"],
-                "record": json.loads(row["record"]),
-                "result": result(kept.unpacked(row["result"])),
-            }
-            for row in plays.versions(db, one)
+            {"version": old.version, "record": old.record, "result": result(old.result)}
+            for old in reversed(stored.versions(db, [one.id]).get(one.id, []))
         ],
     }
 
@@ -166,76 +180,146 @@ def in_the_bin(path: str) -> Json:
 
 # -- statistics --------------------------------------------------------------------------------------------------------
 
+GAMES = games.everything()
+
 
 def club_page(path: str, **narrow: Json) -> Json:
     db, club_id = club(path)
-    scope = scope_of(club_id, "", narrow)
-    company, met = times.company(db, club_id)
-    names = dict(company)
+    scope, whole = scope_of(club_id, "", narrow), Scope(club_id)
+    company = player_statistics.roll(db, club_id)[: club_statistics.MOST_PEOPLE]
+    names = {one.id: one.name for one in company}
+    met = club_statistics.company(db, whole, company)
     return {
-        "played": {row["game"]: row for row in club_statistics.played(db, scope)},
-        "months": club_statistics.by_month(db, scope),
+        "played": {one.game: asdict(one) for one in club_statistics.played(db, scope)},
+        "months": months(db, scope),
         "people": standing(db, scope),
-        "weekdays": times.weekdays(db, club_id),
-        "ends": times.first_and_last(db, club_id),
+        "weekdays": weekdays(db, whole),
+        "ends": [asdict(one) for one in club_statistics.first_and_latest(db, whole)],
         "company": {f"{names[one]}+{names[other]}": often for (one, other), often in met.items()},
-        "closest": [[one.key, one.margin] for one in club_statistics.closest(db, club_id)],
-        "comebacks": [[one.key, one.comeback, one.comeback_rule] for one in club_statistics.comebacks(db, club_id)],
+        "closest": closest(club_statistics.closest(db, whole)),
     }
 
 
+def months(db: Database, scope: Scope) -> Json:
+    """The games by month: without months asked for, of the club's latest two years, whatever else is chosen."""
+    found = club_statistics.by_month(db, scope)
+    if scope.first:
+        return found
+    latest = club_statistics.by_month(db, Scope(scope.club_id))
+    return [(month, dict(found).get(month, 0)) for month, _ in latest]
+
+
+def closest(found: Iterable[Any]) -> Json:
+    return [[one.key, one.margin] for one in found]
+
+
+def weekdays(db: Database, scope: Scope) -> Json:
+    found = [0] * 7
+    for day, times in db.execute(f"SELECT day, count(*) FROM all_plays WHERE {scope.where} GROUP BY 1", scope.values):
+        found[date.fromisoformat(day).weekday()] += times
+    return found
+
+
 def standing(db: Database, scope: Scope) -> Json:
-    return {row["name"]: of_person(row) for row in player_statistics.standing(db, scope) if row["plays"]}
+    found = results.standings(results.people(db, scope.club_id), results.by_seat(db, scope))
+    return {one.name: of_person(one) for one in found if one.plays}
 
 
-def of_person(row: Json) -> Json:
-    return {name: row[name] for name in ("plays", "contests", "wins")}
+def of_person(one: results.Standing) -> Json:
+    return {"plays": one.plays, "contests": one.contests, "wins": one.wins}
 
 
 def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
     """What a game's page shows, of the tables with a card if one is chosen."""
     db, club_id = club(path)
-    found, scope = there(games.find(game)), scope_of(club_id, game, narrow)
-    dealt, played = cards.dealt(db, scope), club_statistics.played_months(db, club_id)
-    if card:
-        shown = figures.of_tables(db, scope, found, dealt, [card], periods.Period(), clubs.zone_of(db, club_id))
-    else:
-        shown = figures.of_sums(db, scope, found, dealt, played)
+    found, whole = there(games.find(game)), Scope(club_id, game)
+    scope = scope_of(club_id, game, narrow, card)
+    scores = game_statistics.scores(db, scope)
+    if (path, game) not in painted:
+        painted[path, game] = boards_of(db, whole, found)
     return {
-        "by_count": {count: dict(spread.counts) for count, spread in shown.by_count},
-        "over_time": [asdict(one) for one in shown.over_time],
-        "people": {row["name"]: of_person(row) for row in shown.people},
-        "lines": [[one.rule, one.sheets, one.of, one.points] for one in shown.lines],
-        "seats": {count: [[rate.hits, rate.of] for rate in rates] for count, rates in shown.seats},
-        "cards": {one.id: without(asdict(one), "id", "label") for one in cards.in_play(dealt, found)},
-        "builders": {
-            one: {builder.name: without(asdict(builder), "player_id", "name") for builder in builders}
-            for one, builders in cards.builders(db, scope, card).items()
+        "by_count": {count: dict(spread.counts) for count, spread in scores.by_count},
+        "over_time": [asdict(one) for one in scores.over_time],
+        "people": standing(db, scope),
+        "lines": lines(db, scope, found, scores),
+        "seats": {
+            count: [[rate.hits, rate.of] for rate in rates]
+            for count, rates in results.seats(results.by_seat(db, scope))
         },
-        "records": [without(asdict(one), "player_id") for one in game_statistics.records(db, club_id, game)],
-        "ratings": {one.name: [one.nth, *asdict(one.rating).values()] for one in ratings(db, club_id, game)},
-        "weekdays": times.weekdays(db, club_id, game=game),
-        "ends": times.first_and_last(db, club_id, game),
-        "boards": {
-            board.asked.name: {
-                str(one.choice.value): [
-                    one.squares,
-                    one.boards,
-                    dict(
-                        cell
-                        for row in game_statistics.heat(db, scope, board, str(one.choice.value), one.boards)
-                        for cell in row
-                    ),
-                ]
-                for one in game_statistics.pieces(db, scope, board)
-            }
-            for board in kinds.painted(found.inputs)
+        "cards": {one.id: of_card(one) for one in cards.in_play(db, scope_of(club_id, game, narrow), found)},
+        "builders": builders(db, Scope(club_id, game, players=narrow.get("players")), card),
+        "records": [without(asdict(one), "player_id") for one in game_statistics.records(db, whole)],
+        "ratings": {
+            one.name: [one.plays, *asdict(one.rating).values()] for one in game_statistics.ratings(db, club_id, game)
         },
+        "weekdays": weekdays(db, whole),
+        "ends": [asdict(one) for one in club_statistics.first_and_latest(db, whole)],
+        "boards": painted[path, game],
     }
 
 
-def ratings(db: Database, club_id: int, game: str) -> Any:
-    return game_statistics.ratings(db, club_id, game)
+def lines(db: Database, scope: Scope, game: Any, scores: Any) -> Json:
+    sheets = dict(
+        db.execute(
+            f"""SELECT rule, count(DISTINCT all_plays.id * 100 + seat) FROM all_plays
+            JOIN all_lines ON play_id = all_plays.id WHERE {scope.where} GROUP BY rule""",
+            scope.values,
+        ).fetchall()
+    )
+    found = game_statistics.lines(db, scope, game, scores)
+    return [[one.rule, sheets[one.rule], one.of, one.points] for one in found]
+
+
+CARD = {"built": "had", "contests": "decided", "built_contests": "decided_with", "built_wins": "wins_with"}
+
+
+def of_card(card: cards.Card) -> Json:
+    names = ("tables", "sheets", "points", "totals", "built", "pieces", "contests", "wins", "built_contests")
+    return {name: sum(getattr(one, CARD.get(name, name)) for one in card.by_size) for name in (*names, "built_wins")}
+
+
+def rows_of_cards(db: Database, scope: Scope, grouped: str, only: str = "", values: Iterable[Json] = ()) -> Json:
+    """The sheets that could have a card, and what it brought there, by card and more."""
+    return db.execute(
+        f"""SELECT {grouped}, count(*) AS sheets, coalesce(sum(mine.points), 0), count(mine.points),
+            coalesce(sum(mine.pieces), 0), count(winner) FILTER (WHERE player_count > 1),
+            count(*) FILTER (WHERE winner = 1 AND player_count > 1),
+            count(winner) FILTER (WHERE player_count > 1 AND mine.points IS NOT NULL),
+            count(*) FILTER (WHERE winner = 1 AND player_count > 1 AND mine.points IS NOT NULL)
+        FROM all_plays JOIN (SELECT DISTINCT play_id, card, min(seat) OVER (PARTITION BY play_id, card) AS first
+            FROM all_cards) AS dealt ON dealt.play_id = all_plays.id
+        JOIN all_scores ON all_scores.play_id = all_plays.id
+        LEFT JOIN all_cards AS mine
+        ON mine.play_id = all_plays.id AND mine.card = dealt.card AND mine.seat = all_scores.seat
+        JOIN players ON players.id = player_id
+        WHERE {scope.where} AND {ITEMISED} AND (first = -1 OR mine.card IS NOT NULL) {only}
+        GROUP BY {grouped}""",
+        [*scope.values, *values],
+    ).fetchall()
+
+
+def builders(db: Database, scope: Scope, card: str) -> Json:
+    """By card, what it brought everybody who could have it on three sheets."""
+    found: dict[str, Json] = {}
+    only, values = ("AND dealt.card = ?", [card]) if card else ("", [])
+    for one, name, *sums in rows_of_cards(db, scope, "dealt.card, name", only, values):
+        if sums[0] >= FEW:
+            named = zip(("sheets", "points", "built", "pieces"), sums[:4], strict=True)
+            found.setdefault(one, {})[name] = dict(named)
+    return found
+
+
+def boards_of(db: Database, scope: Scope, game: Any) -> Json:
+    first = {one.asked.name: one for one in boards.of_title(db, scope, game, {})}
+    found: dict[str, Json] = {board.asked.name: {} for board in kinds.painted(game.inputs)}
+    pieces = {str(one.choice.value) for board in first.values() for one in board.built}
+    for piece in sorted(pieces):
+        for board in boards.of_title(db, scope, game, dict.fromkeys(first, piece)):
+            one = board.piece
+            if str(one.choice.value) == piece:
+                heat = dict(cell for row in board.heat for cell in row)
+                found[board.asked.name][piece] = [one.squares, one.boards, heat]
+    return found
 
 
 def without(fields: Any, *names: str) -> Any:
@@ -244,19 +328,20 @@ def without(fields: Any, *names: str) -> Any:
 
 def year_page(path: str, year: str) -> Json:
     db, club_id = club(path)
-    found = there(club_statistics.year_of(db, club_id, year))
+    found = there(year_statistics.of_club(db, club_id, year))
+    scope = Scope(club_id, first=f"{year}-01-01", last=f"{year}-12-31")
     return {
-        "sums": [found.plays, found.timed, found.minutes],
+        "sums": [found.plays, sum(one.timed for one in found.games), sum(one.minutes for one in found.games)],
         "months": found.months,
-        "played": {row["game"]: row for row in found.games},
-        "people": {row["name"]: of_person(row) for row in found.people},
-        "champion": found.champion and found.champion["name"],
-        "bests": [without(row, "player_id") for row in found.bests],
-        "closest": [[one.key, one.margin] for one in found.closest],
+        "played": {one.game: asdict(one) for one in found.games},
+        "people": {one.name: of_person(one) for one in found.people},
+        "champion": found.champion and found.champion.name,
+        "bests": [without(asdict(one), "player_id") for one in found.bests],
+        "closest": closest(found.closest),
         "places": found.places,
-        "busiest": times.busiest(db, club_id, year),
-        "calendar": [day for week in times.calendar(db, club_id, year) for day in week if day and day[1]],
-        "weekdays": times.weekdays(db, club_id, year),
+        "busiest": found.busiest,
+        "calendar": [day for week in found.calendar for day in week if day and day[1]],
+        "weekdays": weekdays(db, scope),
     }
 
 
@@ -265,51 +350,80 @@ def achievements_page(path: str) -> Json:
     return {
         one.achievement.id: {
             "times": one.times,
-            "holders": {row["name"]: row["times"] for row in one.holders},
-            "first": one.first,
-            "latest": one.latest,
+            "holders": {holder.name: holder.times for holder in one.holders},
+            "first": occasion(one, one.first),
+            "latest": occasion(one, one.latest),
         }
-        for one in club_statistics.earned(db, club_id)
+        for one in earned.of_club(db, club_id)
     }
+
+
+def occasion(one: earned.Earned, at: earned.Occasion | None) -> Json:
+    return {"achievement": one.achievement.id, **asdict(at)} if at else None
 
 
 def player_page(path: str, name: str) -> Json:
     db, club_id = club(path)
     person = there(people.by_name(db, club_id, name))
-    played = club_statistics.played_months(db, club_id)
-    met = player_statistics.opponents(db, person)
-    nemesis, minion = player_statistics.nemesis(met), player_statistics.minion(met)
+    done = player_statistics.results_of(db, person)
+    known = results.people(db, club_id)
+    meetings = player_statistics.meetings(db, person)
+    met = player_statistics.opponents(known, meetings)
+    nemesis, minion = player_statistics.nemesis(met), player_statistics.favourite(met)
     return {
-        "games": {one.game.id: in_game(db, person, one, played) for one in player_statistics.in_games(db, person)},
-        "form": player_statistics.form(db, person),
-        "ends": times.first_and_last_of(db, person.id),
+        "games": {one.game.id: in_game(db, person, one, done) for one in player_statistics.in_titles(db, person, done)},
+        "form": [asdict(one) for one in player_statistics.form(db, person)],
+        "ends": ends(db, person),
         "met": {one.name: [one.won, one.lost, one.tied] for one in met},
         "against": {
-            game: {one.name: [one.won, one.lost, one.tied] for one in player_statistics.opponents(db, person, game)}
+            game: {
+                one.name: [one.won, one.lost, one.tied]
+                for one in player_statistics.opponents(known, (each for each in meetings if each.game == game))
+            }
             for game in games.names()
         },
         "nemesis": nemesis and nemesis.name,
         "minion": minion and minion.name,
-        "earned": {one.id: [often, first] for one, often, first in club_statistics.earned_by(db, person.id)},
+        "earned": {
+            one.achievement.id: [one.times, occasion(one, one.first)]
+            for one in earned.of_player(db, club_id, person.id)
+        },
     }
 
 
-def in_game(db: Database, person: Any, one: Any, played: Any) -> Json:
-    game = one.game
+def ends(db: Database, person: Person) -> Json:
+    """The first game and the latest."""
+    sql = """SELECT key, plays.game, plays.played_at FROM plays JOIN scores ON play_id = plays.id
+        WHERE player_id = ? ORDER BY plays.played_at {order}, plays.id {order} LIMIT 1"""
+    return [row for order in ("", "DESC") for row in db.query(sql.format(order=order), [person.id])]
+
+
+def in_game(db: Database, person: Person, one: Any, done: list[player_statistics.Results]) -> Json:
+    game = one.game.id
+    bests = player_statistics.bests(db, person, game)
+    best = min(bests, key=lambda each: (-each.total, each.played_at), default=None)
+    of_player = "dealt.card, player_count"
+    sums = rows_of_cards(db, Scope(person.club_id, game), of_player, "AND player_id = ?", [person.id])
+    columns = ("sheets", "points", "built", "pieces", "contests", "wins", "built_contests", "built_wins")
     return {
         "plays": one.plays,
         "wins": [one.wins.hits, one.wins.of],
         "mean": one.mean,
-        "best": [one.best, one.best_key, one.best_at],
-        "career": asdict(one.career),
-        "track": [[at, *asdict(rating).values()] for at, rating in player_statistics.track(db, person, game.id)],
-        "bests": [asdict(best) for best in player_statistics.bests(db, person, game.id)],
-        "lines": [[line.sheets, line.mine, line.club] for line in player_statistics.lines(db, person, game)],
-        "over_time": [asdict(each) for each in times.of_player(db, person.id, game.id, played)],
-        "cards": {
-            f"{row['card']} {row['player_count']}": without(row, "card", "player_count")
-            for row in cards.of_player(db, person.id, game.id)
+        "best": [one.best, best.key, best.played_at] if best else [None, "", ""],
+        "career": {
+            "nth": one.plays,
+            "streak": one.streak,
+            "longest": one.longest,
+            "best": one.best,
+            "rating": asdict(one.rating),
         },
+        "track": [[at, *asdict(rating).values()] for at, rating in player_statistics.track(db, person, game)],
+        "bests": sorted((asdict(each) for each in bests), key=lambda each: (each["player_count"], each["variant"])),
+        "lines": [[line.sheets, line.mine, line.club] for line in player_statistics.lines(db, person, one.game)],
+        "over_time": [
+            asdict(each) for each in player_statistics.scores_over_time([each for each in done if each.game == game])
+        ],
+        "cards": {f"{card} {count}": dict(zip(columns, found, strict=True)) for card, count, *found in sums},
     }
 
 

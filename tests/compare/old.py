@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
+from made import make
 from wire import result, serve
 
 from scorer import games
@@ -345,6 +346,7 @@ def in_game(db: Database, person: Any, one: Any, played: Any) -> Json:
 ANSWERS = {
     "score": score_all,
     "found_club": found_club,
+    "make": make,
     "export": export,
     "bring": bring,
     "change": change,

@@ -25,7 +25,6 @@ from flask import Flask
 
 from scorer import games
 from scorer.core import score
-from scorer.result import revived
 from scorer.sentences import PLACE, Language, Sentence, into, listed, say, say_count, wrong_places
 from tests.conftest import EXAMPLES, Example
 from tests.webapp import made_up, walk
@@ -297,8 +296,7 @@ OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource", "unknown
 
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
-    """Every text of a result, as a saved one would be told."""
-    result = revived(json.loads(json.dumps(result)))
+    """Yield every text of a result in this language, and where it stands."""
     for player in result["players"]:
         for line in player["lines"]:
             for field in ("label", "why", "cite"):

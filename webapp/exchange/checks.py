@@ -7,7 +7,7 @@ have the shape of a result, and every page must be able to show it: that is trie
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeGuard, get_origin, get_type_hints
+from typing import TypeGuard
 
 from scorer import games
 from scorer.contract import UNKNOWN, Game, Json
@@ -15,7 +15,7 @@ from scorer.core import judge, load
 from scorer.names import has_control
 from scorer.reading import MAX_NAME, TOTAL
 from scorer.report import totals
-from scorer.result import PlayerResult, Result, ResultLine
+from scorer.result import Result
 from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, moment
 from webapp.exchange.refusal import Refused
@@ -28,14 +28,11 @@ LONGEST_WORD = 60  # of what has an id
 POINTS = 100_000
 
 
-def shape(of: type) -> dict[str, type]:
-    """The fields of a part of a result, with what `json.loads` makes of each."""
-    return {name: get_origin(kind) or kind for name, kind in get_type_hints(of).items()}
-
-
-# Of Tidemark 0.7: templates of sentences stood beside a result, and no line had an item of its own.
-RESULT, PLAYER, LINE = {*shape(Result), "said"}, shape(PlayerResult), shape(ResultLine)
-del LINE["item"]
+# The fields of a result in files of Tidemark 0.7, and of its players and lines.
+RESULT = {"game", "ok", "problems", "needs", "players", "winners", "decided_by", "rules_version"}
+RESULT |= {"rating", "told", "said"}
+PLAYER = {"name": str, "total": int, "rank": int, "winner": bool, "lines": list, "tiebreaks": list}
+LINE = {"rule": str, "label": str, "points": int, "why": str, "cells": list, "cite": str}
 # The fields of the file that a refusal speaks of.
 WORDS = {
     "name": say("name"),

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from scorer.contract import Choice, Game, Input
+from scorer.record_names import with_names
 from webapp.database import Database
-from webapp.history.counted import squares_of
+from webapp.history import squares_of
 from webapp.statistics.scope import Scope
 from webapp.table import kinds
+
+SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games read records with names only
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,10 @@ def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) 
     """Return the title's boards that were entered; `wanted` names by board the piece to show."""
     counts = Counter(
         chain.from_iterable(
-            chain.from_iterable(squares_of(game, json.loads(record)))
-            for (record,) in db.execute(f"SELECT record FROM all_plays WHERE {scope.where}", scope.values)
+            chain.from_iterable(squares_of(game, with_names(json.loads(record), json.loads(places), SOMEBODY)))
+            for record, places in db.execute(
+                f"SELECT record, name_places FROM all_plays WHERE {scope.where}", scope.values
+            )
         )
     )
     found = (_board(painted, counts, wanted.get(painted.asked.name, "")) for painted in kinds.painted(game.inputs))

@@ -46,7 +46,7 @@ def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
     if scope.first:
         first, last, most = scope.first[:7], scope.last[:7], MOST_MONTHS
     else:
-        first, last, most = min(plays, default=""), max(plays, default=""), MONTHS + 1
+        first, last, most = min(plays, default=""), max(plays, default=""), MONTHS
     shown = months(first, last)[-most:] if first and first <= last else []
     return [(month, plays.get(month, 0)) for month in shown]
 

@@ -343,7 +343,7 @@ def of_play(db: Database, play_id: int) -> list[Sentence]:
             count(*) FILTER (WHERE {FINISHED_AHEAD.format(one="one", other="other")})
         FROM all_plays AS now
         JOIN all_scores AS winner ON winner.play_id = now.id AND winner.winner = 1
-        JOIN all_scores AS beaten ON beaten.play_id = now.id AND beaten.rank > winner.rank
+        JOIN all_scores AS beaten ON beaten.play_id = now.id AND beaten.winner = 0
         JOIN all_scores AS one ON one.player_id = winner.player_id
         JOIN all_plays ON all_plays.id = one.play_id AND all_plays.game = now.game
         AND all_plays.deleted_at IS NULL AND (all_plays.played_at, all_plays.id) <= (now.played_at, now.id)
