@@ -14,9 +14,10 @@ from vision.training.drawing import Rng
 
 Looked = tuple[Image, list[Floats]]  # a square picture and the boards' corners in it
 Words = dict[str, Any]  # what `truth.json` says of a photo
-PARTS = 0.2  # share of the whole looks that see a part of the picture
+PARTS = 0.3  # share of the whole looks that see a part of the picture
 EVENED, SOFTENED = 0.15, 0.1  # shares of the looks in other tones
-DECOYS = 3  # things that look like a board, of each photo
+DECOYS = 4  # things that look like a board, of each photo
+ANYWHERE = 2  # looks from close by at no matter what, of each photo
 STEPPED = 0.2  # share of the looks from close by that are some squares off
 
 
@@ -30,7 +31,7 @@ def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
     corner = np.zeros(2)
     if rng.random() < PARTS:
         size = np.array(image.shape[1::-1])
-        part = np.ceil(size * rng.uniform(0.4, 0.8)).astype(int)
+        part = np.ceil(size * rng.uniform(0.3, 0.8)).astype(int)
         corner = (rng.uniform(0, 1, 2) * (size - part)).astype(int)
         image = image[corner[1] : corner[1] + part[1], corner[0] : corner[0] + part[0]]
     look, frame = locate.letterbox(image, side, rng.choice([1.0, 1.0, rng.uniform(0.6, 1.0)]))
@@ -43,8 +44,10 @@ def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
     rough = [_rough(rng, board) for board in boards]
     rough += [_rough(rng, np.array(decoy)) for decoy in words.get("decoys", [])[:DECOYS]]
     size = np.array(image.shape[1::-1])
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform(0.08, 0.4) * size.min()
-    rough.append(square + rng.uniform(0.2, 0.8, 2) * size + rng.normal(0, 0.03, (4, 2)) * size.min())
+    for _ in range(ANYWHERE):
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.exp(rng.uniform(*np.log((0.03, 0.4)))) * size.min()
+        spread = square[2, 0] * rng.uniform(0.0, 0.3)
+        rough.append(square + rng.uniform(0.1, 0.9, 2) * size + rng.normal(0, spread, (4, 2)))
     looks = []
     for corners in rough:
         if not is_sane(corners):
