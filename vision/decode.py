@@ -186,7 +186,10 @@ def _read(picture: Image.Image, enough: int) -> Photo:
         picture.draft("RGB", (max(int(wide * share), 1), max(int(high * share), 1)))
         picture.load()
         turn = UPRIGHT.get(picture.getexif().get(ORIENTATION, 1))
-        pixels = _in_srgb(_shrunk(picture, max(enough, MOST)))
+        pixels = _shrunk(picture, max(enough, MOST))
+        if pixels is not picture:
+            picture.close()  # what follows makes copies
+        pixels = _in_srgb(pixels)
     except MemoryError as fault:
         raise TooLarge(_too_many()) from fault
     except BROKEN as fault:
@@ -210,6 +213,7 @@ def _shrunk(picture: Image.Image, most: int) -> Image.Image:
         return picture.reduce(factor) if factor > 1 else picture
     wide, high = picture.size
     small = Image.new("RGB", (-(-wide // factor), -(-high // factor)))
+    small.info = dict(picture.info)  # the colour profile
     band = BAND * factor
     for top in range(0, high, band):
         part = _opaque(picture.crop((0, top, wide, min(top + band, high))))

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from time import process_time
 
 import cv2
 import numpy as np
@@ -60,6 +61,7 @@ class Limits:
     promising: float = 0.4  # and that makes it a hint even if nothing comes of it
     first: int = 24  # second looks that the first and the evened look may take,
     checks: int = 14  # the slower search, and the one by parts
+    seconds: float = 3.0  # of processor time, after which no further look is taken
     same: float = 0.06  # of the side: candidates so near each other are one
     settled: float = 0.03  # of the side: corners that moved less need no further look
     doubted: float = 0.65  # below which no square of a board is certain, since its corners may be wrong
@@ -194,6 +196,7 @@ class _Search:
         self.looked: list[Found] = []  # all that was taken for a board, with how well each passes the check
         self.hints: list[Found] = []  # those of them that may be boards in another light
         self.left = LIMITS.first  # second looks that may yet be taken
+        self.until = process_time() + LIMITS.seconds
 
     @property
     def found(self) -> list[Found]:
@@ -248,8 +251,10 @@ class _Search:
 
     def look(self, look: Look, level: float = LIKELY) -> None:
         """Check whatever this look takes for a board and that was not checked before."""
+        if process_time() > self.until:
+            return
         for corners, promise in self._candidates(look, level):
-            if self.left > 0 and not self._is_known(corners, look):
+            if self.left > 0 and process_time() < self.until and not self._is_known(corners, look):
                 self.tried.append((look.even, look.soft, corners))
                 found, looks = _checked(self.tones[look.even], corners, look.soft)
                 self.left -= looks

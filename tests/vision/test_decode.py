@@ -94,6 +94,16 @@ def test_display_p3_is_brought_to_srgb() -> None:
     assert seen[0] < plain[0] - 3
 
 
+def test_display_p3_is_brought_to_srgb_where_there_is_transparency_too() -> None:
+    flat = np.full((80, 80, 4), (200, 160, 60, 255), np.uint8)
+    seen = []
+    for profile in (None, p3_profile()):
+        out = io.BytesIO()
+        Image.fromarray(flat).save(out, "PNG", icc_profile=profile)
+        seen.append(decode.decode(out.getvalue()).pixels[40, 40].astype(int))
+    assert seen[1][2] > seen[0][2] + 3
+
+
 def test_an_srgb_profile_changes_nothing_and_a_broken_one_is_passed_over() -> None:
     flat = np.full((80, 80, 3), (60, 160, 200), np.uint8)
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
