@@ -21,6 +21,7 @@ from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
 from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
+from vision.training.rendered import StagedCrowd
 from vision.training.scene import CARDBOARD, OFF, Scene, Town, overlap
 from vision.training.studio import Staged
 
@@ -378,3 +379,18 @@ def test_no_decoy_is_a_board_of_ours(seed: int) -> None:
     if tuple(cells) == (4, 4):
         middles = art[decoys.UNIT // 2 :: decoys.UNIT, decoys.UNIT // 2 :: decoys.UNIT].reshape(-1, 3).astype(int)
         assert np.ptp(middles, axis=0).max() > 20
+
+
+def test_a_crowded_table_is_rendered_with_its_cloth_and_its_boards() -> None:
+    boards = 0
+    for seed in range(4):
+        told = Desk()
+
+        def staged(rng: np.random.Generator, size: tuple[int, int], lens: Any, shelf: Any, by: Desk = told) -> Any:
+            return StagedCrowd(by, rng, size, lens, shelf)
+
+        taken = crowd.crowd(np.random.default_rng(seed), paint.shelf(3, 2, 2), staged, [(400, 300)])
+        here = [town for town in taken.towns if not town.is_decoy]
+        assert len(told.scene["sheets"]) >= 1 + len(here)
+        boards += len(here)
+    assert boards > 0

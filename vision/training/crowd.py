@@ -5,6 +5,8 @@ A third of the pictures hold no board, but cards in rows, other games' grids or 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import cv2
 import numpy as np
 
@@ -39,6 +41,11 @@ class Crowd(Scene):
 
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: Shelf) -> None:
         super().__init__(rng, size, lens, shelf)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Choose a cloth, and whether the boards' varnish mirrors a lamp."""
+        rng = self.rng
         self.cloth = cloths.cloth(rng) if rng.random() < PATTERNED else None
         self.satin = SATIN if rng.random() < 0.5 else 0.0
         self.decoys: list[Town] = []
@@ -63,6 +70,9 @@ class Crowd(Scene):
             self.decoys.append(Town(self.camera.see(rim), [], is_decoy=True))
 
 
+Stage = Callable[[Rng, tuple[int, int], Camera, Shelf], Crowd]
+
+
 def satin(rng: Rng, art: Image, share: float) -> Image:
     """Return a board some of whose squares mirror a lamp in the linen grain of their varnish."""
     out, cell = art.astype(np.float32), BOARD_SIDE // 4
@@ -80,14 +90,14 @@ def satin(rng: Rng, art: Image, share: float) -> Image:
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
-def crowd(rng: Rng, shelf: Shelf) -> Picture:
+def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES) -> Picture:
     """Take one picture; its towns are boards and decoys, the boards first."""
     count = int(rng.choice(COUNTS, p=SHARES))
-    size = SIZES[int(rng.integers(len(SIZES)))]
+    size = sizes[int(rng.integers(len(sizes)))]
     spots = _spots(rng, max(count, 1))
     across = 2 * max(float(np.abs(np.array(spots) - 2).max()), 0.2) + 5
     lens = camera(rng, size, rng.uniform(0.35, 0.95) if count < 2 else rng.uniform(0.7, 1.1), _elevation(rng), across)
-    scene = Crowd(rng, size, lens, shelf)
+    scene = stage(rng, size, lens, shelf)
     scene.table()
     scene.taken += [(x, y, 2.9) for x, y in spots]
     for x, y in spots if count else []:
