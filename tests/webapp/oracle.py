@@ -165,11 +165,6 @@ def ratings(plays: Iterable[Game]) -> dict[str, Rating]:
     found: dict[str, Rating] = {}
     for play in plays:
         placed = [(seat.name, seat.rank) for seat in play.seats if seat.rank is not None]
-        if not placed:
-            totals = [(seat.name, seat.total) for seat in play.seats if seat.total is not None]
-            placed = [(name, 1 + sum(other > total for _, other in totals)) for name, total in totals]
-        for seat in play.seats:
-            found.setdefault(seat.name, Rating())
         if len(placed) > 1:
             after = rate([found[name] for name, _ in placed], [rank for _, rank in placed])
             found.update((name, rating) for (name, _), rating in zip(placed, after, strict=True))

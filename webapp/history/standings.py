@@ -87,15 +87,9 @@ def advanced(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standi
 
 
 def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
-    """Return the ratings after a game of those whose places are known; the others keep theirs.
-
-    If all ranks are open, those with points are placed by their points.
-    """
+    """Return the ratings after a game of those whose ranks are known; the others keep theirs."""
     ratings = [old.rating for old in before]
     placed = [(seat, score.rank) for seat, score in enumerate(scores) if score.rank is not None]
-    if not placed:
-        totals = [(seat, score.total) for seat, score in enumerate(scores) if score.total is not None]
-        placed = [(seat, 1 + sum(other > total for _, other in totals)) for seat, total in totals]
     if len(placed) > 1:
         after = rate([ratings[seat] for seat, _ in placed], [rank for _, rank in placed])
         for (seat, _), rating in zip(placed, after, strict=True):
