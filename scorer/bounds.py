@@ -22,9 +22,12 @@ def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
             return (Problem("too_many", message),)
         below: Iterable[Json] = value
         if isinstance(value, dict):
+            for key in value:
+                if len(str(key)) > LONGEST_KEY:
+                    message = say("The name of a field has at most {most} letters here.", most=LONGEST_KEY)
+                    return (Problem("unknown_field", message),)
             below = value.values()
-            if [key for key in value if len(str(key)) > LONGEST_KEY]:
-                message = say("The name of a field has at most {most} letters here.", most=LONGEST_KEY)
-                return (Problem("unknown_field", message),)
-        found += [one for one in below if isinstance(one, HOLDS_MORE)]
+        for one in below:  # plain loops: a comprehension costs a small object more than it saves
+            if isinstance(one, HOLDS_MORE):
+                found.append(one)
     return ()

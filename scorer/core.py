@@ -94,13 +94,14 @@ def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
 def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
     """Return the two names that `table/confirmed` may have for a question: by place and code, and with a digest.
 
-    The digest covers code, place and the value there, with seat numbers for names. Pages confirm with it, so that the
-    question is asked again once the value changes, and only then. People who write a record may leave it out.
+    The digest covers code and the value there, with seat numbers for names. Pages confirm with it, so that the question
+    is asked again once the value changes, and only then. The place stands beside it, so that it can move with a player
+    who changes seats. People who write a record may leave the digest out.
     """
     table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
     seated, _ = with_seats({**mapping(record), "table": table}, game.names)
     place = place_with_seats(where, game.names, seats_of(record))
-    content = [code, place, _at(seated, place) if place else None]
+    content = [code, _at(seated, place) if place else None]
     digest = hashlib.blake2s(json.dumps(content, sort_keys=True).encode(), digest_size=4).hexdigest()
     return f"{where}:{code}", f"{place}:{code}:{digest}"
 

@@ -20,7 +20,7 @@ from scorer.games import everything
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
-from webapp.history import Filter, Person, Play, listing, people, plays, recount, work
+from webapp.history import Filter, Person, Play, listing, people, plays, rebuild, stored, work
 
 GAME = "tiny_towns"
 
@@ -54,15 +54,15 @@ class Measured:
 
 
 def play(db: Database, order: str) -> Play:
-    sql = f"SELECT id FROM kept_plays WHERE game = ? ORDER BY played_at {order} LIMIT 1"
+    sql = f"SELECT id FROM all_plays WHERE game = ? ORDER BY played_at {order} LIMIT 1"
     [play_id] = db.execute(sql, [GAME]).fetchone()
-    found = plays.by_id(db, play_id)
+    found = stored.by_id(db, play_id)
     assert found is not None
     return found
 
 
 def person(db: Database, order: str) -> Person:
-    sql = f"SELECT player_id FROM kept_scores GROUP BY 1 ORDER BY count(*) {order} LIMIT 1"
+    sql = f"SELECT player_id FROM all_scores GROUP BY 1 ORDER BY count(*) {order} LIMIT 1"
     found = people.find(db, db.execute(sql).fetchone()[0])
     assert found is not None
     return found
@@ -73,12 +73,12 @@ def changes(db: Database, home: int) -> Iterator[tuple[str, Callable[[], object]
     stranger = people.find(db, clubs.player_id(db, home, "Nobody yet"))
     assert stranger is not None
     yield "save", lambda: plays.save(db, home, latest.record, latest.result)
-    yield "correct the oldest", lambda: plays.correct(db, oldest, latest.record, latest.result)
+    yield "correct the oldest", lambda: plays.edit(db, oldest, latest.record, latest.decision)
     yield "delete the oldest", lambda: plays.delete(db, oldest)
     yield "put the oldest back", lambda: plays.restore(db, oldest)
     yield "rename the busiest", lambda: people.rename(db, busiest, "Renamed")
     yield "make two one", lambda: people.merge(db, rarest, stranger)
-    yield "recount", lambda: recount.recount(db)
+    yield "recount", lambda: rebuild.rebuild(db)
 
 
 def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:

@@ -90,8 +90,10 @@ def test_the_questions_in_sql_have_answers(folder: Path) -> None:
 
 def test_the_views_have_the_columns_the_table_names(folder: Path) -> None:
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| (.+?) \|$", README, re.M)
-    views = {view: re.findall(r"`(\w+)`", columns) for view, columns in rows if view in {"plays", "scores", "lines"}}
-    assert len(views) == 3
+    views = {
+        view: re.findall(r"`(\w+)`", columns) for view, columns in rows if view in {"plays", "scores", "lines", "cards"}
+    }
+    assert len(views) == 4
     with sqlite3.connect(folder / "tidemark.db") as database:
         for view, columns in views.items():
             found = [row[1] for row in database.execute(f"PRAGMA table_info({view})")]

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from scorer.games import find
 from tests.webapp.plays import draft, towns, typed
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database, connect, insist
-from webapp.history import NewPlay, Person, people, plays, recount, work
+from webapp.history import NewPlay, Person, people, plays, rebuild, stored, work
 from webapp.schema import opening
 from webapp.table import seats, tables
 
@@ -81,12 +81,12 @@ class Writer:
     def any_play(self, db: Database) -> plays.Play | None:
         with self.club.lock:
             number = self.chance.choice(self.club.saved or [0])
-        return plays.by_id(db, number)
+        return stored.by_id(db, number)
 
     def correct(self, db: Database) -> None:
         play, other = self.any_play(db), self.game()
         if play is not None and play.game == other.record["game"]:
-            plays.correct(db, play, other.record, other.result)
+            plays.edit(db, play, other.record, other.decision)
 
     def delete(self, db: Database) -> None:
         if play := self.any_play(db):
@@ -146,9 +146,9 @@ def wrong(address: str, writers: Sequence[Writer]) -> list[str]:
     """What is not as it should be, when everything begun is done."""
     found = []
     with closing(connect(address)) as db:
-        work.finish(db)
-        found += recount.recount(db, repair=False)
-        kept = Counter(dict(db.execute("SELECT club_id, count(*) FROM kept_plays GROUP BY club_id").fetchall()))
+        jobs.finish(db, work.STEPS)
+        found += rebuild.check(db)
+        kept = Counter(dict(db.execute("SELECT club_id, count(*) FROM all_plays GROUP BY club_id").fetchall()))
         for club in {writer.club.number: writer.club for writer in writers}.values():
             if kept[club.number] != len(club.saved) or len(set(club.saved)) != len(club.saved):
                 found.append(f"{len(club.saved)} games were saved in club {club.number}, {kept[club.number]} are there")

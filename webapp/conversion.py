@@ -20,9 +20,7 @@ from scorer.names import folded
 from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
 from webapp.database import Database, copying, engine_of, files, pack
-from webapp.history import NewVersion, Version, plays, rebuild, standings, stored
-from webapp.history.from_07 import confirmed_again, decision_from_07, numbers_of, reading_from_07, record_from_07
-from webapp.history.from_07 import numbers as old_numbers
+from webapp.history import NewVersion, Version, from_07, plays, rebuild, standings, stored
 from webapp.refusal import Refusal
 from webapp.schema import migrations
 from webapp.table import at_tables
@@ -168,7 +166,7 @@ class _Conversion:
             rows = (row for row in rows if row[0] != "definitions")
         if table == "photos":
             reading = columns.index("reading")
-            rows = ([*row[:reading], reading_from_07(row[reading]), *row[reading + 1 :]] for row in rows)
+            rows = ([*row[:reading], from_07.reading_from_07(row[reading]), *row[reading + 1 :]] for row in rows)
         self.new.load(table, columns, rows)
 
     def _number_on(self) -> None:
@@ -195,8 +193,8 @@ class _Conversion:
             NewVersion(
                 one.version,
                 one.saved_at,
-                record_from_07(one.record, one.result),
-                decision_from_07(one.record, one.result, row["source"]),
+                from_07.record_from_07(one.record, one.result),
+                from_07.decision_from_07(one.record, one.result, row["source"]),
             )
             for one in versions
         ]
@@ -257,7 +255,7 @@ class _Conversion:
                     "SELECT name, state FROM seats WHERE table_id = ? ORDER BY seat", [table_id]
                 ).fetchall()
                 players = [{"name": name, **(json.loads(state) if state else {})} for name, state in rows]
-                record = confirmed_again({"game": game, "table": table, "players": players})
+                record = from_07.confirmed_again({"game": game, "table": table, "players": players})
                 self.new.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(record["table"]), table_id])
 
     def _finish_merges(self) -> None:
@@ -336,7 +334,7 @@ def _with_names(text: str, names: Sequence[str]) -> str:
 def _is_same(old: OldVersion, new: Version) -> bool:
     """Return whether numbers, record, version and time are the same; names may be spelled as the club spells them."""
     return (
-        old_numbers(old.record, old.result) == numbers_of(new.decision)
-        and folded(pack(record_from_07(old.record, old.result))) == folded(pack(new.record))
+        from_07.numbers(old.record, old.result) == from_07.numbers_of(new.decision)
+        and folded(pack(from_07.record_from_07(old.record, old.result))) == folded(pack(new.record))
         and (old.version, old.saved_at, old.player_ids) == (new.version, new.saved_at, new.player_ids)
     )

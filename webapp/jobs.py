@@ -7,6 +7,7 @@ process works at a time, whichever node it runs on.
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ from typing import Any
 
 from scorer.sentences import say
 from webapp.database import Database, Unfit, connect, errors, insist, now, pack
+
+log = logging.getLogger("tidemark")
 
 LOCK = "jobs"  # what only one process does at a time
 WAIT_S = 0.1  # between two looks at whether another process has finished
@@ -65,8 +68,8 @@ def of_club(db: Database, club_id: int, kind: str = "") -> list[Job]:
 
 
 def everything(db: Database) -> list[Job]:
-    """Return all jobs, the end of a club first, because nothing else matters for it any more."""
-    return _jobs(db, "ORDER BY kind <> 'club', id", [])
+    """Return all jobs that can go on, the end of a club first: nothing else matters for it any more."""
+    return _jobs(db, "WHERE error = '' ORDER BY kind <> 'club', id", [])
 
 
 def _jobs(db: Database, which: str, values: list[Any]) -> list[Job]:
@@ -97,6 +100,12 @@ def remove_others(db: Database, job: Job) -> None:
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
     """Return the job with its next step, having done so many more."""
     return replace(job, step=step, done=job.done + done)
+
+
+def try_again(db: Database) -> None:
+    """Let jobs that were set aside go on."""
+    with db.atomic(0):
+        db.execute("UPDATE jobs SET error = '' WHERE error <> ''")
 
 
 def finish(db: Database, steps: Steps, report: Report | None = None) -> None:
@@ -158,8 +167,26 @@ def _work_alone(db: Database, steps: Steps, stop: threading.Event) -> None:
 
 
 def _take_first(db: Database, steps: Steps) -> bool:
-    """Take the next step of the first job; return False if there is no job."""
+    """Take the next step of the first job; return False if there is no job.
+
+    A job with a fault of ours is set aside with its error, so that the others go on; doctor names it.
+    """
     waiting = everything(db)
     if waiting:
-        take(db, waiting[0], steps)
+        try:
+            take(db, waiting[0], steps)
+        except errors(OSError, Unfit):
+            raise
+        except Exception as fault:
+            log.exception("The job %s of club %s failed.", waiting[0].kind, waiting[0].club_id)
+            with db.atomic(waiting[0].club_id):
+                error = [type(fault).__name__, waiting[0].id]
+                db.execute("UPDATE jobs SET error = ? WHERE id = ?", error)
     return bool(waiting)
+
+
+def failed(db: Database) -> list[tuple[Job, str]]:
+    """Return the jobs that were set aside, each with its error."""
+    found = _jobs(db, "WHERE error <> '' ORDER BY id", [])
+    reasons = dict(db.execute("SELECT id, error FROM jobs WHERE error <> ''").fetchall())
+    return [(job, reasons[job.id]) for job in found]

@@ -205,7 +205,11 @@ def test_what_was_kept_of_a_reading_can_be_told_in_another_language() -> None:
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
 def test_no_sentence_of_a_problem_is_stored(code: str) -> None:
-    values = {"too_small": {"wide": 3, "high": 4}, "too_large": {"megabytes": 5}, "unreadable": {"reason": "gone"}}
+    values: dict[str, dict[str, Any]] = {
+        "too_small": {"wide": 3, "high": 4},
+        "too_large": {"megabytes": 5},
+        "unreadable": {"reason": "gone"},
+    }
     reading = Reading(problems=[problem(code, **values.get(code, {}))])
     stored = json.dumps(reading.to_keep())
     assert reading.problems[0].message not in stored and "{" not in reading.problems[0].message

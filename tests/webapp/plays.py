@@ -12,7 +12,7 @@ from tests.webapp.engines import place
 from webapp import clubs
 from webapp.cli.opening import opened
 from webapp.database import Database
-from webapp.history import NewPlay, decision_of
+from webapp.history import NewPlay, decision_of, rebuild
 
 CARDS = {"red": "farm", "grey": "well", "orange": "chapel", "green": "tavern", "yellow": "bakery", "black": "warehouse"}
 
@@ -48,6 +48,12 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
         players.append({"name": name, "grid": grid, "master_builder_turns": number})
     cards = dict(table.pop("cards", CARDS))  # everybody a copy, to change as they like
     return {"game": "tiny_towns", "table": {"mode": "standard", "cards": cards, **table}, "players": players}
+
+
+def content(db: Database) -> dict[str, set[tuple[Any, ...]]]:
+    """Return every row of what is kept and derived of saved games, by table."""
+    tables = ("play_versions", "version_scores", *rebuild.DERIVED, "all_plays", "all_scores", "all_lines")
+    return {table: set(db.execute(f"SELECT * FROM {table}").fetchall()) for table in tables}
 
 
 def draft(record: dict[str, Any], played_at: str = "2026-01-01T20:00:00Z", **more: Any) -> NewPlay:

@@ -130,7 +130,7 @@ def test_a_piece_drops_in_only_for_those_who_like_things_to_move() -> None:
 
 def test_a_heat_map_is_the_board_with_larger_and_smaller_pieces(member: Device, db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 1}))])
-    page = member.get("/stats/games/tiny_towns?piece.grid=cottage")
+    page = member.get("/stats/games/tiny_towns?open=boards&piece.grid=cottage")
     # A1 is the farm; B1 has a cottage on both boards, C1 and D1 on Ann's alone, the rest on neither.
     shown = re.findall(r'<div class="square often-(\d)" data-cell="(\w\d)">.*?<span class="number">(\d+)</span>', page)
     assert shown[:5] == [("0", "A1", "0"), ("5", "B1", "100"), ("3", "C1", "50"), ("3", "D1", "50"), ("0", "A2", "0")]

@@ -10,7 +10,7 @@ import pytest
 from scorer import games
 from tests.webapp.conftest import Device, Laid, lay_towns
 from tests.webapp.plays import draft, towns
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.history import Person, forgetting, people, plays, work
 from webapp.history.merging import FEW
@@ -171,7 +171,7 @@ def test_a_table_that_is_laid_while_a_merge_goes_on_follows_at_its_end(db: Datab
     plays.save_all(db, club, many)
     assert people.merge(db, person(db, club, "Ann"), person(db, club, "Anna"))
     key = lay(db, club, "tiny_towns", {}, ["Ann", "Bob"])
-    work.finish(db)
+    jobs.finish(db, work.STEPS)
     assert [seat.name for seat in at(db, key).seats] == ["Anna", "Bob"]
     assert roster(db) == ["Anna", "Bob"]
 

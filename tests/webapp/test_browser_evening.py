@@ -98,7 +98,7 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
     expect(host.locator("text=Tonight so far")).to_be_visible()
     expect(plugged.locator("text=Tonight so far")).to_be_visible()
     assert_accessible(plugged)
-    saved = db.row("SELECT count(*) AS n FROM kept_plays")
+    saved = db.row("SELECT count(*) AS n FROM plays")
     assert saved == {"n": 2}
 
 

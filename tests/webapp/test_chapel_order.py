@@ -7,7 +7,7 @@ import re
 
 from tests.webapp.conftest import Device
 from webapp.database import Database
-from webapp.history import plays
+from webapp.history import plays, stored
 from webapp.table import tables
 
 
@@ -28,7 +28,7 @@ def lay(device: Device, **chapels: int) -> str:
 
 
 def kept(db: Database, address: str) -> plays.Play:
-    play = plays.find(db, address.rstrip("/").split("/")[-1])
+    play = stored.find(db, address.rstrip("/").split("/")[-1])
     assert play is not None
     return play
 

@@ -18,6 +18,7 @@ from webapp import clock as clocks
 from webapp.cli import main
 from webapp.database import Database, ago, connect, now
 from webapp.history import plays as history
+from webapp.history import stored
 from webapp.table import tables
 
 TODAY = datetime(2026, 5, 20, 20, 0, tzinfo=UTC)
@@ -144,7 +145,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
     path = tmp_path / "leap.db"
     with database(path) as db:
         [play_id] = history.save_all(db, club_of(db), [draft(typed({"Ann": 5, "Bob": 2}))])
-        play = history.by_id(db, play_id)
+        play = stored.by_id(db, play_id)
         assert play is not None
         history.delete(db, play)
     for days in (40, -2):
@@ -153,7 +154,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
         server.greet(place(path), "http://here")
         assert "The clock of" in capsys.readouterr().out
     with database(path) as db:
-        assert db.execute("SELECT count(*) FROM kept_plays WHERE deleted_at IS NOT NULL").fetchone() == (1,)
+        assert db.execute("SELECT count(*) FROM all_plays WHERE deleted_at IS NOT NULL").fetchone() == (1,)
 
 
 def test_the_owner_reads_of_it_and_confirms_by_a_command(

@@ -21,7 +21,7 @@ from webapp.cli.opening import opened
 from webapp.clubs import deeds
 from webapp.database import Database, ago
 from webapp.exchange import imports, own_file, reading
-from webapp.history import forgetting, people, plays
+from webapp.history import forgetting, people, plays, stored
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
 
@@ -43,7 +43,7 @@ def ada(device: Callable[[str], Device], db: Database, club: int) -> Device:
 @pytest.fixture
 def play(db: Database, club: int) -> str:
     [number] = plays.save_all(db, club, [draft(towns({"Ann": 4, "Bob": 2}))])
-    return plays.key_of(db, number)
+    return stored.key_of(db, number)
 
 
 def noted(db: Database, club: int) -> list[tuple[str, str, str]]:
@@ -308,7 +308,7 @@ def test_deeds_are_kept_for_ninety_days(db: Database, club: int) -> None:
     for days in (89, 91):
         with db.atomic():
             number = deeds.note(db, club, "named", f"{days} days ago")
-            db.execute("UPDATE deeds SET at = ? WHERE id = ?", [ago(days), number])
+            db.execute("UPDATE audit_log SET at = ? WHERE id = ?", [ago(days), number])
     deeds.purge(db)
     assert [deed.about for deed in deeds.of_club(db, club)] == [("89 days ago",)]
 
@@ -317,5 +317,5 @@ def test_a_game_that_is_gone_for_good_leaves_its_deeds(db: Database, club: int, 
     owner.get(f"/plays/{play}")
     owner.post(f"/plays/{play}/delete")
     with db.atomic():
-        db.execute("DELETE FROM kept_plays")
+        db.execute("DELETE FROM all_plays")
     assert "Deleted by A device" in owner.get("/club")

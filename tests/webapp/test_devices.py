@@ -92,7 +92,6 @@ def test_nobody_slips_in_by_a_link_that_is_renewed_meanwhile(db: Database, club:
     assert invitation is not None
     clubs.renew(db, club, "member")
     assert devices.let_in(db, invitation, "phone", "") is None
-    assert not devices.adopt(db, invitation, "key", "phone", "")
 
 
 def test_only_owners_take_devices_out_and_name_others(
@@ -319,74 +318,24 @@ def test_who_reads_does_not_wait_for_somebody_who_writes(app: Flask, member: Dev
         assert answers == [200]
 
 
-# -- cookies of before ---
-
-
-@pytest.fixture
-def of_before(app: Flask, db: Database, club: int) -> Callable[..., Device]:
-    """A browser with a cookie as versions before rows made it."""
-
-    def make(role: str = "member", generation: int = 1, **more: Any) -> Device:
-        signed = Sessions().get_signing_serializer(app)
-        assert signed is not None
-        made = Device(app.test_client())
-        carried = {"_permanent": True, "clubs": {str(club): [role, generation]}, "club": club, **more}
-        made.client.set_cookie("tidemark", str(signed.dumps(carried)))
-        return made
-
-    return make
-
-
-def test_an_old_cookie_gets_a_row_at_its_next_visit(of_before: Callable[..., Device], db: Database, club: int) -> None:
-    old = of_before("owner", csrf_token="c" * 40)
-    for _ in range(3):
-        assert "Renew" in old.get("/club")
-    [row] = devices.listed(db, club)
-    assert (row.role, row.way) == ("owner", "before") and "here before" in old.page
-
-
-def test_an_old_cookie_keeps_its_seat_at_a_table(of_before: Callable[..., Device], laid: Laid) -> None:
-    old = of_before(csrf_token="c" * 40, device="an old name")
-    old.get(laid.link())
-    old.post(laid.link(), {"seat": "1"})
-    assert laid.table().seats[1].holder == "an old name"
-    assert of_before(csrf_token="c" * 40, device="an old name").get(f"{laid.path}/seats/1")
-
-
-def test_an_old_cookie_of_a_renewed_link_stays_out(
-    of_before: Callable[..., Device], owner: Device, db: Database
-) -> None:
-    clubs.renew(db, 1, "member")
-    of_before(generation=1).get("/club", 404)
-    of_before(generation=2).get("/club")
-    of_before(role="king").get("/club", 404)
-
-
-@pytest.mark.parametrize("carried", [{"csrf_token": "c" * 40}, {"device": "d" * 22}, {}], ids=str)
-def test_copies_of_an_old_cookie_end_with_it(
-    of_before: Callable[..., Device], db: Database, club: int, carried: dict[str, str]
-) -> None:
-    old = of_before(**carried)
-    copies = [copy_of(old) for _ in range(2)]
-    copies[0].get("/club")
-    old.get("/club")
-    assert len(devices.listed(db, club)) == 1
-    old.post("/club/leave")
-    for copy in copies:
-        copy.get("/club", 404)
-    old.get("/club", 404)
-    devices.purge(db)
-    copies[1].get("/club", 404)
-
-
-def test_an_old_cookie_survives_a_first_visit_that_is_refused(of_before: Callable[..., Device], app: Flask) -> None:
-    app.config["WTF_CSRF_ENABLED"] = False
-    old = of_before()
-    assert old.client.post("/club/renew/owner").status_code == 403
-    old.get("/club")
-
-
 # -- names and ages of cookies ---
+
+
+@pytest.mark.parametrize("role", ["owner", "king"])
+def test_a_cookie_from_before_there_were_rows_opens_nothing_and_is_in_nobodys_way(
+    app: Flask, db: Database, club: int, role: str
+) -> None:
+    signed = Sessions().get_signing_serializer(app)
+    assert signed is not None
+    old = Device(app.test_client())
+    carried = {"_permanent": True, "clubs": {str(club): [role, 1]}, "club": club, "csrf_token": "c" * 40}
+    old.client.set_cookie("tidemark", str(signed.dumps(carried)))
+    old.get("/")
+    old.get("/club", 404)
+    assert devices.listed(db, club) == []
+    old.get(f"/join/{clubs.links(db, club)['member']}")
+    old.get("/club")
+    assert [one.role for one in devices.listed(db, club)] == ["member"]
 
 
 HTTPS = "https://localhost"
@@ -400,16 +349,14 @@ def test_over_https_the_cookie_is_the_hosts_own(app: Flask, db: Database, club: 
     assert "HttpOnly" in made and "SameSite=Lax" in made
 
 
-@pytest.mark.parametrize("old", [False, True])
-def test_over_https_a_cookie_of_the_old_name_moves(of_before: Callable[..., Device], member: Device, old: bool) -> None:
-    plain = of_before(csrf_token="c" * 40) if old else member
-    phone = copy_of(plain)
+def test_over_https_a_cookie_of_the_plain_name_moves(member: Device) -> None:
+    phone = copy_of(member)
     answer = phone.client.get("/club", base_url=HTTPS)
     assert answer.status_code == 200
     assert [cookie.partition("=")[0] for cookie in answer.headers.getlist("Set-Cookie")] == ["__Host-tidemark"]
     phone.client.delete_cookie("tidemark")
     assert phone.client.get("/club", base_url=HTTPS).status_code == 200
-    plain.get("/club")  # the same house without HTTPS still lets it in
+    member.get("/club")  # the same house without HTTPS still lets it in
 
 
 def test_a_plain_page_takes_no_hosts_own_cookie(app: Flask, member: Device) -> None:

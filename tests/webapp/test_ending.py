@@ -12,9 +12,9 @@ from flask import Flask
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.engines import place
 from tests.webapp.plays import database, draft, towns, typed
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database, connect
-from webapp.history import Person, forgetting, people, recount, work
+from webapp.history import Person, forgetting, people, rebuild, stored, work
 from webapp.history import plays as history
 from webapp.history.ending import begin
 
@@ -39,9 +39,9 @@ def rows_with(db: Database, word: str) -> list[str]:
 def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db: Database, club: int) -> None:
     record = {**typed({"Quirin": 5, "Bob": 5}, "old_london_bridge"), "table": {"chapel_order": ["Quirin", "Bob"]}}
     first, deleted = history.save_all(db, club, [draft(record), draft(towns({"Quirin": 3, "Bob": 2}))])
-    play, gone = history.by_id(db, first), history.by_id(db, deleted)
+    play, gone = stored.by_id(db, first), stored.by_id(db, deleted)
     assert play is not None and gone is not None
-    history.correct(db, play, play.record, play.result)
+    history.edit(db, play, play.record, play.decision)
     history.delete(db, gone)
     db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'Quirin', 'Quirin')", [club])
     path = lay_towns(owner)
@@ -54,11 +54,11 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
     assert "The name is gone from every game" in answer.get_data(as_text=True)
     assert rows_with(db, "Quirinus") == []
     assert rows_with(db, "Quirin") == []
-    play = history.by_id(db, first)
+    play = stored.by_id(db, first)
     assert play is not None
     assert play.result["winners"] == ["Somebody"]
     assert play.record["table"]["chapel_order"] == ["Somebody", "Bob"]
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
@@ -72,7 +72,7 @@ def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
         )
     ]
     ids = history.save_all(db, club, at_hers)
-    gone = history.by_id(db, ids[0])
+    gone = stored.by_id(db, ids[0])
     assert gone is not None
     history.delete(db, gone)
     owner.get("/club")
@@ -82,19 +82,19 @@ def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
     owner.post(f"/players/{will.id}/forget", {"words": "1"})
     with closing(connect(path)) as other:  # the server goes on with what is long
         assert work.step(other)
-        work.finish(other)
-    written = set(db.execute("SELECT notes, place FROM kept_plays").fetchall())
+        jobs.finish(other, work.STEPS)
+    written = set(db.execute("SELECT notes, place FROM all_plays").fetchall())
     assert written == {
         ("Somebody's birthday, as Somebody will say", "Somebody's kitchen"),
         ("Willow and will", "Free will"),
     }
     assert db.execute("SELECT name FROM devices").fetchall() == [("Phone of Somebody",)]
-    assert rows_with(db, "Will") == ["kept_plays"]  # Willow
+    assert rows_with(db, "Will") == ["all_plays"]  # Willow
     assert db.execute("SELECT place, plays FROM tally_places WHERE period = '' AND place <> ''").fetchall() == [
         ("Free will", 60),
         ("Somebody's kitchen", 59),
     ]
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_words_stay_unless_somebody_wants_them_gone(owner: Device, db: Database, club: int) -> None:
@@ -102,8 +102,8 @@ def test_words_stay_unless_somebody_wants_them_gone(owner: Device, db: Database,
     will = person(db, club, "Will")
     owner.get(f"/players/{will.id}")
     owner.post(f"/players/{will.id}/forget")
-    work.finish(db)
-    assert db.execute("SELECT notes FROM kept_plays").fetchall() == [("as Will says",)]
+    jobs.finish(db, work.STEPS)
+    assert db.execute("SELECT notes FROM all_plays").fetchall() == [("as Will says",)]
 
 
 def test_somebody_is_numbered_if_there_are_several(tmp_path: Path) -> None:
@@ -116,10 +116,10 @@ def test_somebody_is_numbered_if_there_are_several(tmp_path: Path) -> None:
 
 def test_only_who_never_played_is_taken_off_the_list(owner: Device, db: Database, club: int) -> None:
     [play_id] = history.save_all(db, club, [draft(typed({"Ann": 5, "Bob": 2}))])
-    play = history.by_id(db, play_id)
+    play = stored.by_id(db, play_id)
     assert play is not None
     better = draft(typed({"Ann": 5, "Cid": 2}))
-    history.correct(db, play, better.record, better.result)
+    history.edit(db, play, better.record, better.decision)
     nobody = clubs.player_id(db, club, "Dot")
     for name, removed in (("Ann", False), ("Bob", False), ("Cid", False), ("Dot", True)):
         number = person(db, club, name).id
@@ -141,7 +141,7 @@ def test_a_club_is_deleted_after_two_questions(owner: Device, viewer: Device, db
     owner.post("/club/end", {"name": "Thursday", "sure": "yes"})
     assert clubs.first_club(db) is None
     viewer.get("/plays", status=404)
-    work.finish(db)
+    jobs.finish(db, work.STEPS)
     assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 
@@ -157,9 +157,9 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
         draft(record, f"2026-01-{day:02}T20:00:00Z", notes="thunderous", place="lighthouse") for day in range(1, 29)
     ]
     ids = history.save_all(db, club, [*plays, *plays])
-    play = history.by_id(db, ids[0])
+    play = stored.by_id(db, ids[0])
     assert play is not None
-    history.correct(db, play, play.record, play.result)
+    history.edit(db, play, play.record, play.decision)
     history.delete(db, play)
     path = lay_towns(owner)
     owner.post(f"{path}/open")
@@ -173,14 +173,14 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     db.upsert("remembered", ("club_id", "game"), club_id=club, game="tenby", setup="{}")
     number = db.insert("photos", key="p", play_id=ids[1], reading="{}", kept=1, created_at="")
     db.execute("INSERT INTO pictures VALUES (?, 0, ?)", [number, b"\0"])
-    work.finish(db)
+    jobs.finish(db, work.STEPS)
     after = {table: len(rows) for table, rows in everything(db).items()}
     assert after == before
     assert [word for word in words if rows_with(db, word)] == []
     for table, rows in everything(db).items():
         columns, _ = db.columns()[table]
         assert all(club not in [v for c, v in zip(columns, row, strict=True) if c == "club_id"] for row in rows), table
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
     [kept] = db.execute("SELECT record FROM plays").fetchall()
     assert json.loads(kept[0])["players"][0]["name"] == "Zoe"
 
@@ -193,7 +193,7 @@ def test_a_deletion_that_was_stopped_goes_on(tmp_path: Path) -> None:
         history.save_all(db, home, [*plays, *plays])
         begin(db, home)
         assert work.step(db)
-        assert db.execute("SELECT count(*) FROM kept_plays").fetchone()[0] in range(1, 56)
+        assert db.execute("SELECT count(*) FROM all_plays").fetchone()[0] in range(1, 56)
     with closing(connect(path)) as db:
-        work.finish(db)
+        jobs.finish(db, work.STEPS)
         assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)

@@ -203,7 +203,7 @@ def test_tonights_games_and_the_tally_are_shown_between_games(laid: Laid, strang
 def test_a_game_that_is_deleted_counts_no_more(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     play_to_the_end(laid)
-    [key] = [row["key"] for row in laid.db.query("SELECT key FROM kept_plays")]
+    [key] = [row["key"] for row in laid.db.query("SELECT key FROM plays")]
     laid.host.get(f"/plays/{key}")
     laid.host.post(f"/plays/{key}/delete")
     assert "Tonight’s first game" not in stranger.get(laid.around)

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.webapp.bringing import bring, without_imports
-from tests.webapp.plays import club, database, draft, towns, typed
+from tests.webapp.bringing import as_of_07, bring, without_imports
+from tests.webapp.plays import club, content, database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
 from webapp.cli.opening import opened
@@ -24,12 +24,33 @@ from webapp.database import Database, copying
 from webapp.exchange import bgstats_out, imports, own_file, reading, tables, writing
 from webapp.exchange.outcome import Outcome
 from webapp.exchange.refusal import Refused
-from webapp.history import archive, listing, people, recount
+from webapp.history import archive, listing, rebuild, stored
 from webapp.history import plays as history
 from webapp.schema import migrations
 from webapp.table import tables as laid
 
 BGG = {"tiny_towns": 265736}
+
+# As Tidemark 0.7 wrote it.
+OF_07 = """{"format":"tidemark club","version":1,"club":"The club","players":[
+{"name":"Ann","created_at":"2026-11-19T17:49:50Z","colour":"sand","token":"fish"},
+{"name":"Bob","created_at":"2026-11-19T17:49:50Z","colour":"buoy","token":"bell"}
+],"remembered":{},"cards":[],"matches":[],"deeds":[],"plays":[
+{"key":"zt_pxGMuAH1z","played_at":"2026-01-01T20:00:00Z","saved_at":"2026-11-19T17:49:50Z","version":1,"notes":"fine",
+"place":"","minutes":null,"source":"","source_id":"","deleted_at":null,"record":{"game":"tenby","table":{},"players":[
+{"name":"Ann","typed":{"card":4},"completed_streets":1,"resident_cards":1},
+{"name":"Bob","typed":{"card":2},"completed_streets":1,"resident_cards":1}
+]},"result":{"game":"tenby","ok":true,"problems":[],"needs":[],"players":[
+{"name":"Ann","total":4,"rank":1,"winner":true,"lines":[
+{"rule":"card","label":"Town cards","points":4,"why":"typed in","cells":[],"cite":""}
+],"tiebreaks":[{"rule":"completed_streets","value":1},{"rule":"resident_cards","value":1}]},
+{"name":"Bob","total":2,"rank":2,"winner":false,"lines":[
+{"rule":"card","label":"Town cards","points":2,"why":"typed in","cells":[],"cite":""}
+],"tiebreaks":[{"rule":"completed_streets","value":1},{"rule":"resident_cards","value":1}]}
+],"winners":["Ann"],"decided_by":"points","rules_version":"1","said":{
+"/players/0/lines/0/label":["Town cards"],"/players/0/lines/0/why":["typed in"],
+"/players/1/lines/0/label":["Town cards"],"/players/1/lines/0/why":["typed in"]}},"versions":[]}
+]}"""
 
 
 @pytest.fixture
@@ -44,9 +65,9 @@ def db(tmp_path: Path) -> Iterator[Database]:
 def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database, tmp_path: Path) -> None:
     home = demo.seed(db, 40)
     [first, second, *_] = listing.recent(db, home)
-    play, deleted = history.find(db, first.key), history.find(db, second.key)
+    play, deleted = stored.find(db, first.key), stored.find(db, second.key)
     assert play is not None and deleted is not None
-    history.correct(db, play, play.record, play.result)
+    history.edit(db, play, play.record, play.decision)
     history.delete(db, deleted)
     laid.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
@@ -55,7 +76,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
         there = clubs.found(empty, clubs.name_of(db, home))
         assert bring(empty, there, written) == Outcome(41)
         assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)
-        assert recount.recount(empty, repair=False) == []
+        assert rebuild.check(empty) == []
         assert bring(empty, there, written) == Outcome(0, 41)
         assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)
 
@@ -69,18 +90,32 @@ def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
     assert bring(db, home, written) == Outcome(0, 1)
 
 
-def spoiled(change: str) -> Any:
+def exported(notes: str = "fine") -> str:
     with database(":memory:") as db:
-        history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}), notes="fine", minutes=30)])
-        value = json.loads("".join(writing.write(db, club(db), "json")))
-    exec(change, {"v": value, "play": value["plays"][0], "ann": value["plays"][0]["result"]["players"][0]})
+        history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}), notes=notes, minutes=30)])
+        return "".join(writing.write(db, club(db), "json"))
+
+
+def spoiled(change: str, of_07: bool = False) -> Any:
+    value = as_of_07(exported()) if of_07 else json.loads(exported())
+    play = value["plays"][0]
+    exec(change, {"v": value, "play": play, "ann": play["result"]["players"][0] if of_07 else play["scores"][0]})
     return value
 
 
+def is_refused(db: Database, value: Any) -> bool:
+    home = club(db)
+    before = content(db)
+    with pytest.raises(Refused):
+        bring(db, home, json.dumps(value))
+    return content(db) == before
+
+
+@pytest.mark.parametrize("of_07", [False, True])
 @pytest.mark.parametrize(
     "change",
     [
-        "v['version'] = 2",
+        "v['version'] = 3",
         "v['plays'] = {}",
         "v['plays'] = [1]",
         "v['players'][0]['name'] = ''",
@@ -95,94 +130,107 @@ def spoiled(change: str) -> Any:
         "play['key'] = '../../etc'",
         "play['notes'] = 7",
         "play['record']['game'] = 'chess'",
-        "play['result']['game'] = 'tenby'",
         "play['record']['players'] = []",
+        "play['versions'] = [{}]",
+        "ann['total'] = 99",
+        "ann['total'] = None",
+        "ann['rank'] = 0",
+        "ann['winner'] = 1",
+    ],
+)
+def test_a_spoiled_file_is_refused_as_a_whole(db: Database, change: str, of_07: bool) -> None:
+    assert is_refused(db, spoiled(change, of_07))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "play['result']['game'] = 'tenby'",
         "play['result']['players'] = []",
         "play['result']['winners'] = ['Bob']",
         "play['result']['ok'] = 1",
         "play['result']['needs'] = [{}]",
         "play['result']['extra'] = 1",
-        "play['versions'] = [{}]",
-        "ann['total'] = 99",
         "ann['lines'][0]['points'] = 99",
         "ann['lines'][0]['points'] = True",
         "ann['lines'][0]['cells'] = [1]",
         "ann['lines'][0].pop('why')",
-        "ann['rank'] = 0",
-        "ann['winner'] = 1",
         "ann['tiebreaks'] = [1]",
         # A whole and coherent lie about what today's rules give is found out by scoring again.
         "ann['lines'][0]['points'] += 5; ann['total'] += 5",
+        *(f"play['result']['said'] = {said}" for said in ("[]", "'said'", "7", "None", "[['a']]")),
     ],
 )
-def test_a_spoiled_file_is_refused_as_a_whole(db: Database, change: str) -> None:
-    home = club(db)
-    before = recount.fingerprints(db)
-    with pytest.raises(Refused):
-        bring(db, home, json.dumps(spoiled(change)))
-    assert recount.fingerprints(db) == before
+def test_a_spoiled_result_of_07_is_refused(db: Database, change: str) -> None:
+    assert is_refused(db, spoiled(change, of_07=True))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "play.pop('scores')",
+        "play['scores'] = []",
+        "play['scores'].append(ann)",
+        "play['scores'] = [[]]",
+        "play['basis'] = 'dice'",
+        "play['decided_by'] = ''",
+        "play['decided_by'] = 'luck'",
+        "play['rules_version'] = 'x' * 41",
+        "ann['final'] = 1",
+        "ann['final'] = False",
+        "ann['winner'] = False",
+        "ann['rank'] = None",
+        "ann['lines'] = {}",
+        "ann['lines'][0] = ['cottage', '']",
+        "ann['lines'][0][0] = 'x' * 61",
+        "ann['lines'][0][1] = 'x\\0'",
+        "ann['lines'][0][2] = True",
+        "ann['lines'][0][2] += 5",
+        # A whole and coherent lie about what today's rules give is found out by scoring again.
+        "ann['lines'][0][2] += 5; ann['total'] += 5",
+    ],
+)
+def test_a_spoiled_decision_is_refused(db: Database, change: str) -> None:
+    assert is_refused(db, spoiled(change))
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        "{}",
-        "{'/players/0/lines/0/why': why}",
-        "{pointer: ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': 'x'}]}]}]}]}",
-        "{pointer: []}",
-        "{pointer: ''}",
-        "{pointer: None}",
-        "{pointer: [None, {'n': 1}]}",
-        "{pointer: ['{n} cat', '{n} cats', {'n': 'many'}]}",
-        "{pointer: ['{n} cat', '{n} cats']}",
-        "{pointer: ['{name}', {'other': 1}]}",
-        "{pointer: {'and': 'abc'}}",
-        "{pointer: {'nor': []}}",
-        "{pointer: {}}",
-        "{pointer: ['{x}', {'x': {'y': {'z': 1.5}}}]}",
+        "{'/players/0/lines/0/why': 'x'}",
+        "{'/players/0/lines/0/why': ['{a}' * 1000, {'a': ['{a}' * 1000, {'a': 'x'}]}]}",
         "{'/' + 'x' * 100_000: ['y'] * 10_000}",
-        "{'/nowhere': [1], '': [], '/players/9/lines/9/why': ['{name}']}",
     ],
 )
-def test_sentences_of_strangers_are_carried_along_and_do_no_harm(db: Database, said: str) -> None:
-    names = {"pointer": "/players/0/lines/0/why", "why": ["fed by {name}", {"name": "Eve"}]}
-    value = spoiled("play['result'].pop('said', None)")
-    value["plays"][0]["result"]["said"] = eval(said, names)
-    home = club(db)
-    assert bring(db, home, json.dumps(value)) == Outcome(1)
-    [one] = listing.recent(db, home)
-    play = history.find(db, one.key)
-    assert play is not None
-    assert play.result["said"] == eval(said, names)
-    assert type(play.result["players"][0]["lines"][0]["why"]) is str, "what does not fit its text stays a text"
-    [again] = json.loads("".join(writing.write(db, home, "json")))["plays"]
-    assert again == value["plays"][0]
-    ann = people.find(db, clubs.player_id(db, home, "Ann"))
-    assert ann is not None
-    assert people.rename(db, ann, "Anna")
+def test_sentences_of_07_are_left_behind(db: Database, said: str) -> None:
+    assert bring(db, club(db), json.dumps(spoiled(f"play['result']['said'] = {said}", of_07=True))) == Outcome(1)
+    assert '"said"' not in "".join(writing.write(db, club(db), "json"))
 
 
-@pytest.mark.parametrize("said", [[], "said", 7, None, [["a"]]])
-def test_sentences_that_are_no_object_are_refused(db: Database, said: Any) -> None:
-    value = spoiled("play['result'].pop('said', None)")
-    value["plays"][0]["result"]["said"] = said
-    with pytest.raises(Refused):
-        bring(db, club(db), json.dumps(value))
-
-
-def test_sentences_go_out_and_come_in(db: Database, tmp_path: Path) -> None:
-    home = club(db)
-    history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 4}, "old_london_bridge") | CHAPEL)])
+def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, tmp_path: Path) -> None:
+    home = demo.seed(db, 40)
+    first, *_ = stored.each(db, home)
+    history.edit(db, first, first.record, first.decision)
+    rows = "1,2026-01-01,Tenby,Ada,12,1\n1,2026-01-01,Tenby,Bob,,0\n1,2026-01-01,Tenby,Cid,9,0\n"
+    bring(db, home, f"play,date,game,player,total,winner\n{rows}")
     written = "".join(writing.write(db, home, "json"))
-    assert '"said":{"' in written
     with database(tmp_path / "other.db") as other:
-        assert bring(other, club(other), written) == Outcome(1)
-        assert without_imports("".join(writing.write(other, club(other), "json"))) == without_imports(written)
-        # A file of before results carried sentences comes in as well.
-        value = json.loads(written)
-        del value["plays"][0]["result"]["said"]
-        value["plays"][0]["key"] = "another"
-        assert bring(other, club(other), json.dumps(value)) == Outcome(1)
+        there = clubs.found(other, clubs.name_of(db, home))
+        assert bring(other, there, json.dumps(as_of_07(written))) == Outcome(41)
+        assert without_imports("".join(writing.write(other, there, "json"))) == without_imports(written)
+        assert rebuild.check(other) == []
+
+
+def test_a_file_that_07_wrote_comes_in(db: Database) -> None:
+    """Two people of Tenby, with all that such a file has."""
+    assert bring(db, club(db), OF_07) == Outcome(1)
+    [play] = stored.each(db, club(db))
+    assert [(seat.total, seat.rank, seat.winner, seat.lines) for seat in play.decision.seats] == [
+        (4, 1, True, (("card", "", 4),)),
+        (2, 2, False, (("card", "", 2),)),
+    ]
+    assert (play.decision.decided_by, play.decision.basis) == ("points", "rules")
+    assert not play.outcome.differs
 
 
 def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
@@ -192,20 +240,17 @@ def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
     [play] = value["plays"]
     play["key"] = "of-old"
     play["record"]["players"][1]["typed"]["card"] = -4
-    bob = play["result"]["players"][1]
-    bob["lines"][0]["points"] = bob["total"] = -4
-    del play["result"]["said"]
+    bob = play["scores"][1]
+    bob["lines"][0][2] = bob["total"] = -4
     other = clubs.found(db, "The others")
     assert bring(db, other, json.dumps(value)) == Outcome(1)
-    [one] = listing.recent(db, other)
-    kept = history.find(db, one.key)
-    assert kept is not None
+    [kept] = stored.each(db, other)
     assert [player["total"] for player in kept.result["players"]] == [4, -4]
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_a_game_of_when_the_score_pad_was_worded_otherwise_comes_in(db: Database) -> None:
-    value = spoiled("ann['lines'][0]['why'] = 'in the words of last year'; play['result'].pop('said')")
+    value = spoiled("ann['lines'][0]['why'] = 'in the words of last year'; play['result'].pop('said')", of_07=True)
     assert bring(db, club(db), json.dumps(value)) == Outcome(1)
 
 
@@ -286,7 +331,7 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     assert bring(db, other, written) == Outcome(2)
     assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
     assert "".join(writing.write(db, other, "players")).count("'=Ann") == 2
-    plays = [history.find(db, one.key) for one in listing.recent(db, other)]
+    plays = [stored.find(db, one.key) for one in listing.recent(db, other)]
     by_game = {play.game: play for play in plays if play is not None}
     assert (by_game["tiny_towns"].notes, by_game["tiny_towns"].place, by_game["tiny_towns"].minutes) == (
         '@home, "really"\nyes',
@@ -294,7 +339,7 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
         40,
     )
     assert [player["total"] for player in by_game["old_london_bridge"].result["players"]] == [-4, -9]
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
@@ -314,7 +359,7 @@ def test_the_example_can_be_brought_in(db: Database) -> None:
     example = tables.example()
     assert bring(db, club(db), example).added >= 1
     assert bring(db, club(db), example).added == 0
-    first = history.find(db, listing.page(db, club(db), listing.Filter(game="tiny_towns")).plays[0].key)
+    first = stored.find(db, listing.page(db, club(db), listing.Filter(game="tiny_towns")).plays[0].key)
     assert first is not None
     assert (first.result["winners"], first.minutes, first.source) == (["Ann"], 45, "CSV")
 
@@ -393,7 +438,7 @@ def test_bg_stats_comes_in_by_number_then_by_name_and_only_once(db: Database) ->
     assert (outcome.added, outcome.known, outcome.differs, outcome.others) == (0, 3, 0, 1)
     [town] = listing.page(db, home, listing.Filter(game="tiny_towns")).plays
     assert (town.winners, town.played_at, town.place, town.minutes) == (["Robert"], "2025-03-01T19:00:00Z", "Home", 45)
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_who_is_who_is_asked_once(db: Database) -> None:
@@ -422,7 +467,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
         home,
         [draft(towns({"Ann": 4, "Bob": 2}, mode="town_hall"), "2026-11-18T20:15:00Z", place="Café", minutes=40)],
     )
-    play = history.by_id(db, play_id)
+    play = stored.by_id(db, play_id)
     assert play is not None
     address = bgstats_out.create_play(db, play, BGG)
     link = json.loads(parse_qs(urlsplit(address).query)["data"][0])
@@ -460,7 +505,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
 
 def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -> None:
     [play_id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
-    play = history.by_id(db, play_id)
+    play = stored.by_id(db, play_id)
     assert play is not None
     link = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
     assert "bggId" not in link["game"] and link["location"] == "Tidemark" and "durationMin" not in link
@@ -493,11 +538,11 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
     assert copy.execute("SELECT count(*) FROM plays").fetchone() == (8,)
     copy.close()
     with opened(str(path)) as again:
-        assert recount.recount(again, repair=False) == []
+        assert rebuild.check(again) == []
 
 
 def test_every_table_goes_into_a_clubs_database_or_stays_for_a_reason() -> None:
-    goes = {*own_file.OF_THE_CLUB, *own_file.OF_ITS_PEOPLE, *own_file.OF_ITS_PLAYS, *own_file.OF_ITS_PHOTOS}
+    goes = {*own_file.OF_THE_CLUB, *own_file.OF_ITS_PLAYS, *own_file.OF_ITS_PHOTOS}
     goes |= set(own_file.BESIDES)
     assert not goes & own_file.STAYS
     assert goes | own_file.STAYS == set(copying.tables(migrations.steps))
@@ -505,19 +550,19 @@ def test_every_table_goes_into_a_clubs_database_or_stays_for_a_reason() -> None:
 
 def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path) -> None:
     home = demo.seed(db, 8)
-    [play] = db.execute("SELECT max(id) FROM kept_plays").fetchone()
+    [play] = db.execute("SELECT max(id) FROM all_plays").fetchone()
     for key, play_id in (("kept", play), ("under review", None)):
         photo = db.insert("photos", key=key, play_id=play_id, reading="{}", created_at="")
         db.put("pictures", photo_id=photo, number=0, jpeg=b"\0\xff")
         db.put("photo_boards", photo_id=photo, number=0)
     path = tmp_path / "club.db"
     path.write_bytes(b"".join(own_file.pieces(db, home)))
-    goes = [*own_file.OF_THE_CLUB, *own_file.OF_ITS_PEOPLE, *own_file.OF_ITS_PLAYS, "kept_plays"]
+    goes = [*own_file.OF_THE_CLUB, *own_file.OF_ITS_PLAYS, "all_plays"]
     with opened(str(path)) as copy:
         assert copying.digests(copy, goes, lambda _: None) == copying.digests(db, goes, lambda _: None)
         assert [key for (key,) in copy.execute("SELECT key FROM photos").fetchall()] == ["kept"]
         assert copy.execute("SELECT jpeg FROM pictures").fetchall() == [(b"\0\xff",)]
-        assert [(play, 8)] == copy.execute("SELECT max(id), count(*) FROM kept_plays").fetchall()
+        assert [(play, 8)] == copy.execute("SELECT max(id), count(*) FROM all_plays").fetchall()
         assert "".join(writing.write(copy, home, "json")) == "".join(writing.write(db, home, "json"))
 
 

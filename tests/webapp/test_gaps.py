@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,10 @@ from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database
 from webapp import clubs
 from webapp.database import Database
-from webapp.database.sqlite import connect
-from webapp.history import listing, people, plays, recount
-from webapp.schema.migrations import steps
-from webapp.statistics import game as game_statistics
-from webapp.statistics import player as player_statistics
-from webapp.statistics.scope import Scope
+from webapp.history import decision_of, listing, people, plays, rebuild, stored
+from webapp.statistics import Scope, results
+from webapp.statistics import game as titles
+from webapp.statistics import player as statistics
 
 PEOPLE = ("Ann", "Bob", "Cid")
 
@@ -67,34 +64,40 @@ def person(db: Database, home: int, name: str) -> Any:
 
 
 def met(db: Database, home: int, name: str) -> dict[str, tuple[int, int, int]]:
-    found = player_statistics.opponents(db, person(db, home, name))
+    found = statistics.opponents(results.people(db, home), statistics.meetings(db, person(db, home, name)))
     return {one.name: (one.won, one.lost, one.tied) for one in found}
 
 
+def only_title(db: Database, home: int, name: str) -> statistics.InTitle:
+    one = person(db, home, name)
+    [found] = statistics.in_titles(db, one, statistics.results_of(db, one))
+    return found
+
+
 def rating(db: Database, home: int, name: str) -> float:
-    [one] = player_statistics.in_games(db, person(db, home, name))
-    return one.career.rating.skill
+    one = only_title(db, home, name)
+    return one.rating.skill
 
 
 def test_a_gap_counts_as_played_and_never_for_points(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False)), told(("10", 0, False), ("30", 0, True), number=2)))
-    spread = game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns")))
+    spread = titles.scores(db, Scope(home, "tiny_towns")).spread
     assert (spread.n, spread.mean, spread.worst) == (3, 20, 10)
-    [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
+    bob = only_title(db, home, "Bob")
     assert (bob.plays, bob.mean, bob.best, bob.wins.hits, bob.wins.of) == (2, 30, 30, 1, 2)
-    margins = dict(db.execute("SELECT substr(played_at, 1, 10), margin FROM kept_plays"))
+    margins = dict(db.execute("SELECT substr(played_at, 1, 10), margin FROM all_plays"))
     assert margins == {"2025-03-01": None, "2025-03-02": 20}
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_of_whom_no_score_is_known_there_is_no_average(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False))))
-    [bob] = player_statistics.in_games(db, person(db, home, "Bob"))
+    bob = only_title(db, home, "Bob")
     assert (bob.plays, bob.mean, bob.best) == (1, None, None)
-    assert [best.total for best in player_statistics.bests(db, person(db, home, "Bob"), "tiny_towns")] == []
-    assert [record.total for record in game_statistics.records(db, home, "tiny_towns")] == [20]
+    assert [best.total for best in statistics.bests(db, person(db, home, "Bob"), "tiny_towns")] == []
+    assert [record.total for record in titles.records(db, Scope(home, "tiny_towns"))] == [20]
 
 
 def test_who_was_behind_whom_counts_as_far_as_it_was_told(alone: Database) -> None:
@@ -105,7 +108,7 @@ def test_who_was_behind_whom_counts_as_far_as_it_was_told(alone: Database) -> No
     assert met(db, home, "Ann") == {"Bob": (1, 0, 0), "Cid": (1, 0, 0)}
     assert rating(db, home, "Bob") == 25.0
     assert rating(db, home, "Ann") > 25 > rating(db, home, "Cid")
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_without_a_word_about_the_winner_a_gap_is_behind_nobody(alone: Database) -> None:
@@ -128,31 +131,24 @@ def test_places_that_were_told_count_without_points(alone: Database) -> None:
 def test_a_gap_earns_nothing_that_points_earn(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("16", 0, True), ("", 0, False)), told(("", 0, False), ("1", 0, True), number=2)))
-    earned = {name for (name,) in db.execute("SELECT achievement FROM earned")}
-    assert earned & {"runaway", "photo_finish", "from_behind", "clean_sweep"} == set()
-
-
-def test_a_best_needs_a_score_before_it(alone: Database) -> None:
-    db, home = alone, home_of(alone)
-    blank = [told(("", 0, True), ("5", 0, False), number=number) for number in range(1, 7)]
-    bring(db, home, file(*blank, told(("3", 0, False), ("5", 0, True), number=8)))
-    assert "new_best" not in {name for (name,) in db.execute("SELECT achievement FROM earned")}
+    earned = {name for (name,) in db.execute("SELECT achievement FROM achievements")}
+    assert earned & {"twice_as_many", "narrow_win", "sweep_of_four"} == set()
 
 
 def test_a_filled_gap_counts_for_points(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False))))
     [one] = listing.recent(db, home)
-    play = plays.find(db, one.key)
+    play = stored.find(db, one.key)
     assert play is not None
     record = json.loads(json.dumps(play.record))
     record["players"][1]["typed"] = {"total": 12}
-    plays.correct(db, play, record, score(record))
-    assert game_statistics.spread(game_statistics.by_player_count(db, Scope(home, "tiny_towns"))).counts == {
+    plays.edit(db, play, record, decision_of(record, score(record)))
+    assert titles.scores(db, Scope(home, "tiny_towns")).spread.counts == {
         12: 1,
         20: 1,
     }
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_csv_tells_no_place_that_nobody_knows(alone: Database) -> None:
@@ -170,8 +166,9 @@ def test_the_best_game_is_the_best_of_those_whose_score_is_known(alone: Database
     home = home_of(alone)
     unknown = told(("", 0, True), ("", 0, False), ("15", 0, False), number=1)
     bring(alone, home, file(unknown, told(("12", 0, True), ("11", 0, False), ("10", 0, False), number=2)))
-    [ann] = player_statistics.in_games(alone, person(alone, home, "Ann"))
-    assert (ann.best, ann.best_at[:10]) == (12, "2025-03-02")
+    ann = only_title(alone, home, "Ann")
+    [best] = statistics.bests(alone, person(alone, home, "Ann"), "tiny_towns")
+    assert (ann.best, best.total, best.played_at[:10]) == (12, 12, "2025-03-02")
 
 
 def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Device) -> None:
@@ -183,20 +180,3 @@ def test_pages_say_that_a_score_is_not_known(db: Database, club: int, owner: Dev
     assert "<td>?</td><td>?</td><td>15</td>" in owner.get(f"/plays/{one.key}/sheet")
     assert "Ann won with ?" in owner.get("/plays")
     assert "<dt>Average</dt><dd>?</dd>" in owner.get(f"/players/{person(db, club, 'Bob').id}")
-
-
-@pytest.mark.sqlite
-def test_the_step_that_lets_scores_be_unknown_keeps_those_that_are_known(tmp_path: Path) -> None:
-    with closing(connect(tmp_path / "t.db")) as db:
-        steps.apply(db.utils, stop_before="m026_gaps")
-        db.execute("INSERT INTO clubs VALUES (1, 'Home', '2026-01-01T00:00:00Z', '')")
-        db.execute("INSERT INTO players (id, club_id, name, created_at) VALUES (7, 1, 'Ann', '2026-01-01T00:00:00Z')")
-        db.execute(
-            "INSERT INTO tally_players (player_id, place, period, variant, game, player_count, plays, contests, wins,"
-            " points, squared) VALUES (7, '', '', '*', 'tenby', 2, 3, 3, 1, 60, 1250)"
-        )
-        steps.apply(db.utils)
-        assert list(db.execute("SELECT plays, points, squared, sheets FROM tally_players")) == [(3, 60, 1250, 3)]
-        may_be_unknown = {row[1] for row in db.execute("PRAGMA table_info(kept_scores)") if not row[3]}
-        assert may_be_unknown == {"total", "rank"}
-        assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

@@ -146,7 +146,7 @@ def full(app: Flask, laid: Laid) -> Database:
         waiting.idle.pop().close()
     [db] = waiting.idle
     db.execute(
-        """CREATE TEMP TRIGGER a_long_game AFTER INSERT ON main.kept_plays
+        """CREATE TEMP TRIGGER a_long_game AFTER INSERT ON main.all_plays
         BEGIN INSERT INTO settings VALUES ('pages', hex(randomblob(100000))); END"""
     )
     db.execute("PRAGMA max_page_count = 1")  # raised by SQLite to what there is
@@ -162,12 +162,12 @@ def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Databa
     page = answer.text
     assert "The disk of the computer that keeps the games is full" in page and "Try again" in page
     assert f'name="note" value="{note}"' in page and 'name="csrf_token"' in page
-    assert laid.db.execute("SELECT count(*) FROM kept_plays").fetchone() == (0,)
+    assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (0,)
     assert laid.db.execute("SELECT count(*) FROM seats WHERE state IS NOT NULL").fetchone() == (3,)
     full.execute("PRAGMA max_page_count = 1000000")  # room again: the button of the page is pressed
     again = laid.host.post(f"{laid.path}/save?shared=1", {"note": note})
     assert again.status_code == 303
-    assert laid.db.execute("SELECT count(*) FROM kept_plays").fetchone() == (1,)
+    assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
 
 
 @pytest.mark.sqlite
@@ -184,8 +184,8 @@ def test_a_disk_that_cannot_be_written_is_told(app: Flask, laid: Laid, monkeypat
 
 def test_other_faults_of_the_database_are_faults(app: Flask, member: Device, db: Database) -> None:
     db.execute("DROP VIEW plays")
-    db.execute("ALTER TABLE kept_plays RENAME TO elsewhere")
+    db.execute("ALTER TABLE all_plays RENAME TO elsewhere")
     app.config.update(PROPAGATE_EXCEPTIONS=False, TESTING=False)
     assert member.client.get("/").status_code == 500
     with pytest.raises(errors()):
-        db.execute("SELECT 1 FROM kept_plays")
+        db.execute("SELECT 1 FROM all_plays")

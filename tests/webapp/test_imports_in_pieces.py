@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 from tests.webapp.bringing import bring, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club as home_of
-from tests.webapp.plays import database, draft, towns, typed
+from tests.webapp.plays import content, database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database
 from webapp.exchange import errands, imports, reading, tables
 from webapp.exchange.foreign import summed
 from webapp.exchange.pull import START, members
 from webapp.exchange.refusal import Refused
-from webapp.history import listing, recount
+from webapp.history import listing, rebuild, stored
 from webapp.history import plays as history
 
 
@@ -72,7 +72,7 @@ def cut_after(moments: int) -> Callable[[str, int, int], None]:
 
 
 def state_of(db: Database) -> list[Any]:
-    return [recount.fingerprints(db), list(db.query("SELECT * FROM players ORDER BY id"))]
+    return [content(db), list(db.query("SELECT * FROM players ORDER BY id"))]
 
 
 def test_an_import_that_is_stopped_leaves_no_trace(tmp_path: Path, file: str) -> None:
@@ -102,7 +102,7 @@ def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: 
         with pytest.raises(PowerCut):
             imports.go_on(db, key, opened, cut_after(1))
         [play_id] = history.save_all(db, home, [draft(typed({"Cid": 4, "Ann": 2}), "2025-06-01T20:00:00Z")])
-        play = history.by_id(db, play_id)
+        play = stored.by_id(db, play_id)
         assert play is not None
         history.delete(db, play)
         imports.stop(db, key)
@@ -110,7 +110,7 @@ def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: 
         assert imports.find(db, key) is None
         assert {name for (name,) in db.execute("SELECT name FROM players")} == {"Ann", "Cid"}
         history.restore(db, play)
-        assert recount.recount(db, repair=False) == []
+        assert rebuild.check(db) == []
 
 
 def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) -> None:
@@ -127,7 +127,7 @@ def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) ->
         one = imports.find(db, key)
         assert one is not None and (one.state, one.result().added, one.result().known) == ("done", 60, 0)
         assert json.loads(taken_out(db, home))["plays"] == json.loads(file)["plays"]
-        assert recount.recount(db, repair=False) == []
+        assert rebuild.check(db) == []
 
 
 def test_what_comes_after_the_plays_is_in_once_however_often_it_begins(tmp_path: Path, file: str) -> None:
@@ -228,7 +228,7 @@ def stop(db: Database, key: str) -> None:
 
 
 def games(db: Database) -> int:
-    [count] = db.execute("SELECT count(*) FROM kept_plays").fetchone()
+    [count] = db.execute("SELECT count(*) FROM all_plays").fetchone()
     return int(count)
 
 
@@ -261,7 +261,7 @@ def test_a_killed_import_is_stopped_while_another_has_found_its_games(
         one = imports.find(db, other)
         assert one is not None and one.state == "done"
         assert games(db) == 60
-        assert recount.recount(db, repair=False) == []
+        assert rebuild.check(db) == []
 
 
 def test_an_import_that_is_stopped_too_confirms_nothing(tmp_path: Path, file: str) -> None:
@@ -293,17 +293,17 @@ def test_what_a_person_has_done_to_a_game_keeps_it(tmp_path: Path, file: str, de
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
         killed = cut(db, home, file)
-        play = history.find(db, listing.recent(db, home)[0].key)
+        play = stored.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         if deed == "corrected":
-            history.correct(db, play, play.record, play.result)
+            history.edit(db, play, play.record, play.decision)
         elif deed == "deleted":
             history.delete(db, play)
         else:
             clubs.deeds.note_of_game(db, play.id, deed)
         stop(db, killed)
-        assert [key for (key,) in db.execute("SELECT key FROM kept_plays")] == [play.key]
-        assert recount.recount(db, repair=False) == []
+        assert [key for (key,) in db.execute("SELECT key FROM all_plays")] == [play.key]
+        assert rebuild.check(db) == []
 
 
 def test_a_stopped_import_without_its_file_breaks_nothing(
@@ -430,11 +430,11 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         [one] = listing.recent(db, home)
         with database(tmp_path / "elsewhere.db") as there:
             bring(there, home_of(there), taken_out(db, home))
-            play = history.find(there, one.key)
+            play = stored.find(there, one.key)
             assert play is not None
             new = draft(towns({"Ann": 2, "Bob": 4}))
-            history.correct(there, play, new.record, new.result)
-            corrected = history.find(there, one.key)
+            history.edit(there, play, new.record, new.decision)
+            corrected = stored.find(there, one.key)
             assert corrected is not None
             history.describe(there, corrected, "a note", "there", None, corrected.played_at)
             file = taken_out(there, home_of(there)).encode()
@@ -444,12 +444,12 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         [correction] = imports.corrections(db, key)
         assert {field for field, _, _ in correction.differences} == {"place", "notes", "Ann", "Bob", "winners"}
         imports.settle(db, key, [correction.play_id], [correction.play_id])
-        ours = history.find(db, one.key)
+        ours = stored.find(db, one.key)
         assert ours is not None
         assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
-        [before] = history.versions(db, ours)
-        assert json.loads(before["result"])["winners"] == ["Ann"]
-        assert recount.recount(db, repair=False) == []
+        [before] = stored.versions(db, [ours.id])[ours.id]
+        assert before.result["winners"] == ["Ann"]
+        assert rebuild.check(db) == []
         assert bring(db, home, file).differs == 0
 
 
@@ -458,10 +458,10 @@ def test_a_file_of_before_our_correction_is_no_correction(tmp_path: Path) -> Non
         home = home_of(db)
         history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
         old = taken_out(db, home)
-        play = history.find(db, listing.recent(db, home)[0].key)
+        play = stored.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         new = draft(towns({"Ann": 2, "Bob": 4}))
-        history.correct(db, play, new.record, new.result)
+        history.edit(db, play, new.record, new.decision)
         assert bring(db, home, old).differs == 0
 
 
@@ -488,7 +488,7 @@ def score(player: int, points: str, rank: int = 0, winner: bool = False) -> dict
 
 def result_of(db: Database, home: int) -> Any:
     [one] = listing.recent(db, home)
-    play = history.find(db, one.key)
+    play = stored.find(db, one.key)
     assert play is not None
     return play
 
@@ -537,7 +537,7 @@ def test_a_blank_score_stays_a_gap(db_alone: Database) -> None:
     assert play.result["winners"] == ["Ann"]
     again = clubs.found(db_alone, "Another")
     assert bring(db_alone, again, taken_out(db_alone, home)).added == 1
-    assert recount.recount(db_alone, repair=False) == []
+    assert rebuild.check(db_alone) == []
 
 
 def test_ranks_without_scores_stay(db_alone: Database) -> None:

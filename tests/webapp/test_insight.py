@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from html import unescape
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -11,17 +12,15 @@ from pathlib import Path
 import pytest
 
 from scorer import games
-from scorer.contract import Game
 from scorer.sentences import NOTHING
 from tests.webapp.conftest import Device
-from tests.webapp.plays import CARDS, club, database, draft, towns
+from tests.webapp.plays import CARDS, club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import NewPlay, people
+from webapp.history import Decision, NewPlay, SeatScore
 from webapp.history import plays as history
-from webapp.statistics import cards, insight
+from webapp.statistics import Scope, cards, insight, results
 from webapp.statistics.chance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
-from webapp.statistics.insight import Insight, Question
-from webapp.statistics.scope import Scope
+from webapp.statistics.insight import Question
 
 TASTING_TEA = Fourfold(3, 4, 1, 4)
 
@@ -101,11 +100,6 @@ def town(winner: str, with_tavern: str | None) -> NewPlay:
     return draft(record)
 
 
-def about(db: Database, home: int, game: Game) -> list[Insight]:
-    scope = Scope(home, game.id)
-    return insight.of_game(db, scope, game, cards.dealt(db, scope))
-
-
 def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
@@ -113,16 +107,17 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
             [town("Ann", "Ann")] * 24 + [town("Bob", "Ann")] * 6 + [town("Bob", None)] * 24 + [town("Ann", None)] * 6
         )
         history.save_all(db, home, games_played)
-        ann, game = people.find(db, 1), games.find("tiny_towns")
-        assert ann is not None and game is not None
-        [found] = [one for one in insight.of_player(db, ann, [game]) if "Tavern" in one.says]
-        assert "Ann wins 80% of Tiny Towns with Tavern, 20% without." in found.says
+        scope, game = Scope(home, "tiny_towns"), games.find("tiny_towns")
+        assert game is not None
+        [found] = insight.of_players_cards("Ann", game, cards.of_player(db, scope, 1))
+        assert found.says == "Ann wins 80% of Tiny Towns with Tavern, 20% without."
         assert found.rests_on == "30 games with it and 30 without, compared at tables of the same size"
         assert found.sure == "very sure"
-        # Ann and Bob win thirty times each: neither is ahead of the other.
-        assert not any("ahead" in one.says for one in insight.of_player(db, ann, [game]))
-        told = about(db, home, game)
-        assert any("Starting player advantage: none to be seen in 60 games." in one.says for one in told)
+        # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
+        found_of_seats = results.by_seat(db, scope)
+        told = insight.of_seats(results.seats(found_of_seats))
+        assert [one.says for one in told] == ["The first seat had no advantage in 60 games."]
+        assert insight.leader(results.claims(results.people(db, home), found_of_seats)) is None
 
 
 def table(winner: str, names: str, with_tavern: str) -> NewPlay:
@@ -157,13 +152,13 @@ def test_what_stands_out_is_what_was_compared(db: Database, club: int, viewer: D
     # be 33 % with it and 27 % without. The weights are 320 x 20 / 340 = 18.8 and 140 x 560 / 700 = 112, so that
     # (18.8 x 0.469 + 112 x 0.014) / 130.8 win with it and (18.8 x 1 + 112 x 0.246) / 130.8 without.
     expected = (8, 35)
-    assert told_of_taverns(viewer.get("/stats")) == [expected]
-    assert told_of_taverns(viewer.get("/stats/games/tiny_towns")) == [expected]
+    assert told_of_taverns(viewer.get("/stats/games/tiny_towns/cards")) == [expected]
+    assert told_of_taverns(viewer.get("/stats/games/tiny_towns?open=cards")) == [expected]
     # A wins 90 of 150 with it and 20 of 20 without at tables of two, 2 of 40 and 25 of 100 at those of five: together
     # 48 % with it and 38 % without. The weights are 150 x 20 / 170 = 17.6 and 40 x 100 / 140 = 28.6, so that
     # (17.6 x 0.6 + 28.6 x 0.05) / 46.2 are won with it and (17.6 x 1 + 28.6 x 0.25) / 46.2 without.
     [person] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'A'")]
-    assert told_of_taverns(viewer.get(f"/players/{person}")) == [(26, 54)]
+    assert told_of_taverns(viewer.get(f"/players/{person}/games/tiny_towns")) == [(26, 54)]
 
 
 def test_nothing_stands_out_where_tables_of_one_size_speak_against_the_others(
@@ -171,17 +166,65 @@ def test_nothing_stands_out_where_tables_of_one_size_speak_against_the_others(
 ) -> None:
     against = [table("A", "AB", "B")] * 40
     history.save_all(db, club, against)
-    [(with_it, without)] = told_of_taverns(viewer.get("/stats"))
+    [(with_it, without)] = told_of_taverns(viewer.get("/stats/games/tiny_towns/cards"))
     assert with_it < without
     history.save_all(db, club, [table("C", "ABCDE", "C")] * 12)
-    assert told_of_taverns(viewer.get("/stats")) == []
+    assert told_of_taverns(viewer.get("/stats/games/tiny_towns/cards")) == []
 
 
-def test_few_games_say_nothing(tmp_path: Path) -> None:
-    with database(tmp_path / "t.db") as db:
-        home = club(db)
-        history.save_all(db, home, [town("Ann", "Ann")] * 6)
-        ann, game = people.find(db, 1), games.find("tiny_towns")
-        assert ann is not None and game is not None
-        assert insight.of_player(db, ann, [game]) == []
-        assert about(db, home, game) == []
+def test_few_games_say_nothing(db: Database, club: int, viewer: Device) -> None:
+    history.save_all(db, club, [town("Ann", "Ann")] * 6)
+    for address in ("", "/games/tiny_towns", "/games/tiny_towns/cards"):
+        assert "What stands out" not in viewer.get(f"/stats{address}")
+
+
+def said(page: str) -> str:
+    """The sentences that a page opens with."""
+    [lead, *_] = re.findall(r'<p class="lead">(.*?)</p>', page, re.S)
+    return " ".join(unescape(lead).split())
+
+
+def won(*winners: str, losers: str = "B") -> list[NewPlay]:
+    """Games of Tenby that one of them won, a day apart."""
+    return [
+        draft(typed({name: 9 if name == winner else 4 for name in (*losers, "A")}), f"2026-01-{day:02}T20:00:00Z")
+        for day, winner in enumerate(winners, start=1)
+    ]
+
+
+def test_pages_open_with_who_wins_and_whether_that_may_be_luck(db: Database, club: int, viewer: Device) -> None:
+    history.save_all(db, club, won(*"AABA"))
+    expected = "4 games were played. A wins 3 of 4 games of Tenby; that may still be luck."
+    assert said(viewer.get("/stats")) == expected
+    few = "4 games were played. The average score is 6.5. A wins 3 of 4 games of Tenby; that may still be luck."
+    assert said(viewer.get("/stats/games/tenby")) == few
+    [ann] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'A'")]
+    luck = "A has won 3 of 4 games against others. A wins 3 of 4 games of Tenby; that may still be luck."
+    assert said(viewer.get(f"/players/{ann}")) == luck
+
+
+def test_what_luck_does_not_explain_is_said_so(db: Database, club: int, viewer: Device) -> None:
+    """Twelve wins of twelve: an even share brings that once in 4,096 times, for one of two players in 2,048."""
+    history.save_all(db, club, won(*"AAAAAAAAAAAA"))
+    assert "A wins 12 of 12 games of Tenby, more than luck explains." in said(viewer.get("/stats"))
+    [bob] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'B'")]
+    expected = "B has won 0 of 12 games against others. B wins 0 of 12 games of Tenby, less than bad luck explains."
+    assert said(viewer.get(f"/players/{bob}")) == expected
+
+
+def test_a_first_win_over_somebody_is_told_with_the_game(db: Database, club: int, viewer: Device) -> None:
+    *_, fourth, fifth, sixth = history.save_all(db, club, won(*"AAAABB"))
+    keys = dict(db.execute("SELECT id, key FROM plays").fetchall())
+    news = "B finished ahead of A for the first time in 5 games."
+    assert news in viewer.get(f"/plays/{keys[fifth]}")
+    assert "for the first time" not in viewer.get(f"/plays/{keys[fourth]}")
+    assert "for the first time" not in viewer.get(f"/plays/{keys[sixth]}")
+
+
+def test_what_is_still_to_count_is_left_out_and_counted(db: Database, club: int, viewer: Device) -> None:
+    seats = (SeatScore(8, 1, None), SeatScore(None, None, None, final=False))
+    unknown = NewPlay(typed({"A": 8, "B": 0}), Decision(seats, None, "", "told"), "2026-02-01T20:00:00Z")
+    history.save_all(db, club, [*won(*"AB"), unknown])
+    page = viewer.get("/stats/games/tenby")
+    assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
+    assert said(page) == "3 games were played. The average score is 6.8."  # of 9, 4, 4, 9 and 8

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from html.parser import HTMLParser
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,6 @@ from flask import Flask
 
 from scorer import games
 from scorer.core import score
-from scorer.result import revived
 from scorer.sentences import PLACE, Language, Sentence, into, listed, say, say_count, wrong_places
 from tests.conftest import EXAMPLES, Example
 from tests.webapp import made_up, walk
@@ -297,8 +296,7 @@ OF_IDS |= {"unknown_expansion", "unknown_monument", "unknown_resource", "unknown
 
 
 def said(result: Any, tongue: Language) -> Iterator[tuple[str, str]]:
-    """Every text of a result, as a saved one would be told."""
-    result = revived(json.loads(json.dumps(result)))
+    """Yield every text of a result in this language, and where it stands."""
     for player in result["players"]:
         for line in player["lines"]:
             for field in ("label", "why", "cite"):
@@ -410,9 +408,9 @@ def test_the_command_line_scores_in_another_language(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = [nameless(example.record) for example in EXAMPLES] + [{"game": "tenby"}, []]
-    monkeypatch.setattr("sys.stdin", StringIO())
-    monkeypatch.setattr("webapp.cli.command.read", lambda _: "\n".join(map(json.dumps, records)))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO("\n".join(map(json.dumps, records)).encode())))
     shown = printed(capsys, "score", "--why").splitlines()
+    assert len(shown) > len(records)
     found = in_english(("score", AS_IT_WAS.sub("", line)) for line in shown)
     assert not found, listing(found)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from webapp.database import Database
-from webapp.history import listing
+from webapp.history import listing, stored
 from webapp.history import plays as history
 from webapp.history.listing import Filter
 
@@ -87,7 +87,7 @@ def test_a_strange_place_to_go_on_from_is_the_beginning(harbour: tuple[Database,
 def test_search_follows_what_is_changed(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     [latest] = listing.recent(db, club_id, 1)
-    play = history.find(db, latest.key)
+    play = stored.find(db, latest.key)
     assert play is not None
     history.describe(db, play, "Zanzibar opened with a lighthouse", play.place, play.minutes, play.played_at)
     assert [found.key for found in listing.page(db, club_id, Filter(words="zanzi")).plays] == [latest.key]

@@ -156,7 +156,7 @@ def come_in(phone: Phone, path: str) -> None:
 
 def everybody_into_trouble(folder: Path, phones: tuple[Phone, ...], table: str, tokens: tuple[str, ...]) -> None:
     """Tables of the database are gone for a while: whatever is asked fails."""
-    names = ("links", "room_links", "seats", "kept_plays", "players")
+    names = ("links", "room_links", "seats", "all_plays", "players")
     change(folder, "PRAGMA legacy_alter_table = ON", *(f"ALTER TABLE {name} RENAME TO away_{name}" for name in names))
     for phone in phones:
         for path in (*(f"/at/{token}" for token in tokens), *(f"/join/{token}" for token in tokens)):

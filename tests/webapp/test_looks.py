@@ -138,7 +138,7 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
     assert at(db, key).seats[0].look == hers
     assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
     assert not seats.wear(db, at(db, key), 1, hers)
-    [(number,)] = db.execute("SELECT id FROM kept_plays").fetchall()
+    [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
     ann, bob = people.seated(db, number)
     assert ann.look == hers and bob.look.token != hers.token  # on the pages of a game they are told apart as well
 
@@ -180,28 +180,6 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
     whole["players"][0] |= {"colour": "sky", "token": "of another program"}
     bring(db, odd, json.dumps(whole).encode())
     assert kept(db, odd)["Ann"].token in looks.TOKENS
-
-
-def test_an_older_file_of_tables_and_players_gets_looks(tmp_path: object) -> None:
-    db = connect(f"{tmp_path}/old.db")
-    migrations.steps.apply(db.utils, stop_before="m027_looks")
-    for club in (1, 2):
-        db.execute("INSERT INTO clubs (id, name, created_at) VALUES (?, 'Club', '2026')", [club])
-        for name in EVERYBODY[:12]:
-            db.execute("INSERT INTO players (club_id, name, created_at) VALUES (?, ?, '2026')", [club, name])
-    db.execute(
-        """INSERT INTO tables (id, key, club_id, game, setup, created_at, updated_at)
-        VALUES (1, 'here', 1, 'tiny_towns', '{}', '2026', '2026')"""
-    )
-    for seat, name in enumerate(["Player 3", "New", "Player 1"]):
-        db.execute("INSERT INTO seats (table_id, seat, name) VALUES (1, ?, ?)", [seat, name])
-    migrations.steps.apply(db.utils)
-    for club in (1, 2):
-        assert len({look.token for look in kept(db, club).values()}) == 12
-    worn = [seat.look for seat in at(db, "here").seats]
-    assert worn[0] == kept(db, 1)["Player 3"] and worn[2] == kept(db, 1)["Player 1"]
-    assert len({one.token for one in worn}) == len({one.colour for one in worn}) == 3
-    db.close()
 
 
 def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_her(db: Database, club: int) -> None:

@@ -18,7 +18,7 @@ from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
 from webapp.exchange import Refused
-from webapp.history import listing
+from webapp.history import listing, stored
 from webapp.history import plays as history
 from webapp.table import tables
 
@@ -66,9 +66,9 @@ def original(db: Database) -> Any:
     home = demo.seed(db, 12)
     history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}), notes="fine", place="here", minutes=30)])
     history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 2}))])
-    play = history.find(db, listing.recent(db, home)[0].key)
+    play = stored.find(db, listing.recent(db, home)[0].key)
     assert play is not None
-    history.correct(db, play, play.record, play.result)
+    history.edit(db, play, play.record, play.decision)
     tables.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n1,2026-01-01,Tenby,Bob,\n")
     return json.loads(taken_out(db, home))
@@ -81,10 +81,10 @@ def visits(db: Database, club_id: int) -> Iterator[str]:
         yield f"/players/{number}"
     for game in ("tiny_towns", "tenby", "old_london_bridge", "pier_18", "copenhagen"):
         yield from (f"/stats/{game}", f"/new/{game}")
-    for (key,) in db.execute("SELECT key FROM kept_plays WHERE club_id = ?", [club_id]).fetchall():
+    for (key,) in db.execute("SELECT key FROM all_plays WHERE club_id = ?", [club_id]).fetchall():
         yield from (f"/plays/{key}", f"/plays/{key}/sheet", f"/plays/{key}/bgstats", f"/plays/{key}/play.bgsplay")
     for key, version in db.execute(
-        """SELECT key, play_versions.version FROM play_versions JOIN kept_plays ON kept_plays.id = play_id
+        """SELECT key, play_versions.version FROM play_versions JOIN all_plays ON all_plays.id = play_id
         WHERE club_id = ?""",
         [club_id],
     ).fetchall():
@@ -102,7 +102,7 @@ def failures(app: Flask, db: Database, club_id: int) -> list[str]:
         answer = visitor.client.get(page)
         if answer.status_code >= 500:
             wrong.append(page)
-    for (key,) in db.execute("SELECT key FROM kept_plays WHERE club_id = ?", [club_id]).fetchall():
+    for (key,) in db.execute("SELECT key FROM all_plays WHERE club_id = ?", [club_id]).fetchall():
         opened = visitor.post(f"/plays/{key}/edit")
         if opened.status_code >= 500 or visitor.client.get(opened.location).status_code >= 500:
             wrong.append(f"/plays/{key}/edit")

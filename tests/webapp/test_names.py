@@ -16,7 +16,7 @@ from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.database import Database
 from webapp.exchange import Refused
-from webapp.history import people, plays
+from webapp.history import people, plays, stored
 
 COMPOSED, IN_PARTS = "Ren\u00e9", "Rene\u0301"
 
@@ -42,7 +42,7 @@ def test_a_saved_game_finds_the_people_of_the_club(tmp_path: Path) -> None:
         plays.save_all(db, home, [draft(typed({COMPOSED: 5, "Bob": 3}))])
         [play_id] = plays.save_all(db, home, [draft(typed({"bob": 9, IN_PARTS: 3}))])
         assert clubs.roster(db, home) == [COMPOSED, "Bob"]
-        play = plays.by_id(db, play_id)
+        play = stored.by_id(db, play_id)
         assert play is not None
         assert [player["name"] for player in play.record["players"]] == ["Bob", COMPOSED]
         assert [player["name"] for player in play.result["players"]] == ["Bob", COMPOSED]

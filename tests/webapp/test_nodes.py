@@ -191,7 +191,7 @@ def test_a_phone_that_comes_to_another_node_every_time_plays_a_whole_game(shared
     assert host.path.startswith("/rooms/")
     db = connect(address)
     try:
-        assert db.execute("SELECT count(*), min(player_count) FROM kept_plays").fetchone() == (1, 3)
+        assert db.execute("SELECT count(*), min(player_count) FROM plays").fetchone() == (1, 3)
     finally:
         db.close()
     assert {status for phone in phones for status in phone.statuses} <= {200, 303}

@@ -13,7 +13,7 @@ from sqlite_utils import Migrations
 from scorer.games import find
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, typed
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database, get_db
 from webapp.database.sqlite import connect
 from webapp.history import (
@@ -25,7 +25,6 @@ from webapp.history import (
     in_words,
     people,
     plays,
-    recount,
     rescore,
     work,
     zones,
@@ -57,13 +56,13 @@ def at(db: Database, key: str) -> tuple[Seat, ...]:
 def is_whole(db: Database) -> bool:
     """Everybody sits where her score stands, in her own club; and all sums are right."""
     apart = db.execute(
-        """SELECT count(*) FROM kept_scores JOIN kept_plays AS play ON play.id = kept_scores.play_id
+        """SELECT count(*) FROM all_scores JOIN all_plays AS play ON play.id = all_scores.play_id
         LEFT JOIN kept_seats ON kept_seats.play_id = play.id AND kept_seats.version = play.version
-            AND kept_seats.seat = kept_scores.seat AND kept_seats.player_id = kept_scores.player_id
+            AND kept_seats.seat = all_scores.seat AND kept_seats.player_id = all_scores.player_id
         LEFT JOIN players ON players.id = kept_seats.player_id AND players.club_id = play.club_id
         WHERE players.id IS NULL"""
     ).fetchone()
-    return apart == (0,) and recount.recount(db, repair=False) == []
+    return apart == (0,) and rebuild.check(db) == []
 
 
 def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
@@ -129,7 +128,7 @@ def test_the_step_of_a_merge_that_others_have_ended_meets_nobody(tmp_path: Path)
         saved(db, other, Quirin=3, Rosa=1)
         go_on(db, read)
         assert is_whole(db)
-        work.finish(db)
+        jobs.finish(db, work.STEPS)
         assert people.by_name(db, home, "Quirin") is None
         names = db.execute("SELECT name FROM players WHERE club_id = ? ORDER BY name", [home]).fetchall()
         assert names == [("Yann",), ("Zoe",)]
@@ -158,7 +157,7 @@ def test_nobody_goes_off_the_list_while_somebody_becomes_her(tmp_path: Path) -> 
         assert not forgetting.remove(db, newcomer)
         with db.atomic(home):
             forgetting.take_out(db, home, newcomer.id, newcomer.id)
-        work.finish(db)
+        jobs.finish(db, work.STEPS)
         assert people.by_name(db, home, "Ann") is None
         assert [person.name for person in people.seated(db, 1)] == ["Anna", "Bob"]
         assert is_whole(db)
@@ -174,8 +173,8 @@ def test_a_club_that_ends_takes_along_what_it_had_begun(tmp_path: Path) -> None:
         in_words.begin(db, ended, "Bob", "Somebody")
         ending.begin(db, ended)
         in_words.begin(db, ended, "Ann", "Somebody")  # by somebody who was let in a moment before
-        work.finish(db)
-        assert db.execute("SELECT kind FROM chores").fetchall() == []
+        jobs.finish(db, work.STEPS)
+        assert db.execute("SELECT kind FROM jobs").fetchall() == []
         assert is_whole(db)
 
 
@@ -193,16 +192,16 @@ def test_what_others_have_begun_meanwhile_is_not_ended_with_ones_own(
 
         def late(*given: Any) -> dict[str, Any] | None:
             monkeypatch.setattr(chores, "taken", taken)
-            work.finish(db)
+            jobs.finish(db, work.STEPS)
             assert people.begin_merge(db, called(db, other, "Ann"), called(db, other, "Anna"))
             return taken(*given)
 
         monkeypatch.setattr(chores, "taken", late)
         assert zones.settle(db, home, "America/New_York")
         assert len(chores.of_club(db, other, "merge")) == 1
-        days = db.execute("SELECT day FROM kept_plays WHERE club_id = ? ORDER BY played_at", [home]).fetchall()
+        days = db.execute("SELECT day FROM all_plays WHERE club_id = ? ORDER BY played_at", [home]).fetchall()
         assert days == [("2025-12-31",), ("2026-01-01",), ("2026-01-02",)]
-        work.finish(db)
+        jobs.finish(db, work.STEPS)
         assert people.by_name(db, other, "Ann") is None
         assert is_whole(db)
 
@@ -257,7 +256,7 @@ def test_games_are_read_and_changed_while_nobody_is_called_otherwise(
     number = saved(db, club, Ann=1, Bob=2)
     monkeypatch.setattr(plays, "by_id", looking(plays, "by_id"))
     assert rescore.apply(db, [number]) == 1
-    key = plays.key_of(db, number)
+    key = stored.key_of(db, number)
     member.get(f"/plays/{key}")
     monkeypatch.setattr(view_of_play, "play_of", looking(view_of_play, "play_of"))
     for deed in ("edit", "settle"):

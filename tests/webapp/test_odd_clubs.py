@@ -17,7 +17,7 @@ from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_insight import town
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.history import NewPlay
+from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
 
 
@@ -31,7 +31,7 @@ def dealt(game: Game, seats: int, tables: int) -> Iterator[NewPlay]:
             for seat in range(seats):
                 text = text.replace(demo.seat_name(seat), "ABCDEF"[seat])
             record, result = json.loads(text)
-            yield NewPlay(record, result, f"2025-0{number + 1}-01T20:00:00Z")
+            yield NewPlay(record, decision_of(record, result), f"2025-0{number + 1}-01T20:00:00Z")
 
 
 def alone_after_many() -> list[NewPlay]:
@@ -114,7 +114,7 @@ def test_every_page_about_the_history_opens(shape: str, db: Database, club: int,
     else:
         history.save_all(db, club, played)
     people = [row[0] for row in db.execute("SELECT id FROM players WHERE club_id = ?", [club])]
-    years = {row[0][:4] for row in db.execute("SELECT played_at FROM kept_plays")}
+    years = {row[0][:4] for row in db.execute("SELECT played_at FROM plays")}
     for page in ["/", "/plays", "/players", "/stats/achievements"]:
         viewer.get(page)
     for narrow in FILTERS:
@@ -128,7 +128,11 @@ def test_every_page_about_the_history_opens(shape: str, db: Database, club: int,
             if other != person:
                 viewer.get(f"/players/{person}/against/{other}")
     for game in games.everything():
-        page = viewer.get(f"/stats/games/{game.id}")
-        cards = re.findall(r'name="card" value="([^"]+)"', page)[:1]
+        page = viewer.get(f"/stats/games/{game.id}?open=cards&open=boards")
+        cards = re.findall(r'games/[a-z_0-9]+\?(?:[^"]*&amp;)?card=([^"&]+)"', page)[:1]
         for narrow in (*FILTERS[1:], *(f"{one or '?'}&card={card}" for card in cards for one in FILTERS)):
             viewer.get(f"/stats/games/{game.id}{narrow}")
+            viewer.get(f"/stats/games/{game.id}/cards{narrow}")
+            viewer.get(f"/stats/games/{game.id}/boards{narrow}")
+        for person in people:
+            viewer.get(f"/players/{person}/games/{game.id}")

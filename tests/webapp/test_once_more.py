@@ -165,7 +165,7 @@ def test_a_deadlock_costs_a_moment_and_nothing_is_kept_twice(app: Flask, laid: L
     )
     assert answers == [302] or answers == [303]
     until(lambda: deadlocks(laid.db) == before + 1)
-    assert laid.db.execute("SELECT count(*) FROM kept_plays").fetchone() == (1,)
+    assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
     assert history.recount.recount(laid.db, repair=False) == []
 
 
@@ -176,7 +176,7 @@ def test_background_work_goes_on_after_a_deadlock(app: Flask, db: Database, club
             insist(lambda: history.plays.save_all(mine, club, [draft(typed({"Ann": 1, "Bob": 2}))]))
 
     crossed(app, db, club, save)
-    assert db.execute("SELECT count(*) FROM kept_plays").fetchone() == (1,)
+    assert db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
 
 
 @pytest.mark.postgres

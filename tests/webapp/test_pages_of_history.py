@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from tests.webapp.test_exchange import export
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.history import listing
+from webapp.history import listing, stored
 from webapp.history import plays as history
 
 
@@ -141,14 +142,14 @@ def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: D
     member.get(f"/plays/{key}")
     fields = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
     assert member.post(f"/plays/{key}/notes", fields).status_code == 303
-    play = history.find(db, key)
+    play = stored.find(db, key)
     assert play is not None
     assert (play.notes, play.place, play.minutes) == ("A fine evening", "Pier", 75)
     assert play.played_at.startswith("2024-02-29T")
     member.post(f"/plays/{key}/notes", {"day": "2024-02-29"})  # by Enter, before the rest of the page had come
-    assert history.find(db, key) == play
+    assert stored.find(db, key) == play
     member.post(f"/plays/{key}/notes", {**fields, "minutes": "-3", "day": "2024-02-30"})
-    play = history.find(db, key)
+    play = stored.find(db, key)
     assert play is not None
     assert (play.minutes, play.played_at[:10]) == (None, "2024-02-29")
 
@@ -222,15 +223,19 @@ def test_a_file_that_is_refused_is_told_at_its_field(owner: Device, content: byt
 
 def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> None:
     wrong = draft(towns({"Ann": 3, "Bob": 4}))
-    wrong.result["rules_version"] = "0"
-    wrong.result["players"][0]["lines"][0]["points"] += 1
-    wrong.result["players"][0]["total"] += 1
-    [play_id] = history.save_all(db, club, [wrong])
+    ann, bob = wrong.decision.seats
+    (rule, item, points), *others = ann.lines
+    ann = replace(ann, total=(ann.total or 0) + 1, lines=((rule, item, points + 1), *others))
+    decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
+    [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
+    page = owner.get(f"/plays/{stored.key_of(db, play_id)}")
+    assert "Today’s rules give other points." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
-    play = history.by_id(db, play_id)
+    play = stored.by_id(db, play_id)
     assert play is not None and play.version == 2
+    assert "Today’s rules" not in owner.get(f"/plays/{play.key}")
     assert "Every saved game" in owner.get("/data/rescore")
 
 
@@ -263,7 +268,7 @@ def test_odd_days_and_minutes_are_not_taken(harbour: int, db: Database, member: 
     member.get(f"/plays/{key}")
     for day in ("0001-01-01", "9999-12-31", "x", ""):
         assert member.post(f"/plays/{key}/notes", {"notes": "n", "day": day, "minutes": "9" * 20}).status_code == 303
-    play = history.find(db, key)
+    play = stored.find(db, key)
     assert play is not None
     assert (play.played_at[:4], play.minutes) == ("2025", None)
 

@@ -16,7 +16,7 @@ from webapp.cli.command import main
 from webapp.clock import Clock, clock
 from webapp.clubs import deeds
 from webapp.database import Database, now
-from webapp.history import plays
+from webapp.history import plays, stored
 
 Move = Callable[[int], None]
 
@@ -42,17 +42,17 @@ def path(tmp_path: Path) -> str:
         for days, names in ((31, {"Ann": 4, "Bob": 2}), (0, {"Cid": 4, "Dot": 2})):
             [number] = plays.save_all(db, club(db), [draft(towns(names))])
             with db.atomic():
-                play = plays.by_id(db, number)
+                play = stored.by_id(db, number)
                 assert play is not None
                 plays.delete(db, play)
                 at = (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
-                db.execute("UPDATE kept_plays SET deleted_at = ? WHERE id = ?", [at, number])
+                db.execute("UPDATE all_plays SET deleted_at = ? WHERE id = ?", [at, number])
     return place(tmp_path / "t.db")
 
 
 def deleted(path: str) -> int:
     with database(path) as db:
-        return int(db.execute("SELECT count(*) FROM kept_plays WHERE deleted_at IS NOT NULL").fetchone()[0])
+        return int(db.execute("SELECT count(*) FROM all_plays WHERE deleted_at IS NOT NULL").fetchone()[0])
 
 
 def test_what_is_old_goes_once_a_day_without_a_new_start(path: str, move: Move) -> None:
@@ -60,10 +60,10 @@ def test_what_is_old_goes_once_a_day_without_a_new_start(path: str, move: Move) 
     purger.look()
     assert deleted(path) == 1
     with database(path) as db:
-        play = plays.by_id(db, 2)
+        play = stored.by_id(db, 2)
         assert play is not None
         with db.atomic():
-            db.execute("UPDATE kept_plays SET deleted_at = '2020-01-01T00:00:00Z'")
+            db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
     purger.look()
     assert deleted(path) == 1, "once a day is enough"
     move(1)
@@ -85,7 +85,7 @@ def test_the_thread_begins_at_once_and_ends_when_told(path: str, move: Move, mon
 @pytest.mark.parametrize("days", [40, 400, -2, -3000])
 def test_nothing_goes_because_of_a_leap(path: str, move: Move, days: int) -> None:
     with database(path) as db, db.atomic():
-        db.execute("UPDATE kept_plays SET deleted_at = ?", [now()])
+        db.execute("UPDATE all_plays SET deleted_at = ?", [now()])
         deeds.note(db, 1, "named", "Friday")
     with database(path) as db:
         timekeeper.look(db)

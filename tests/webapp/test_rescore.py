@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import listing, recount, rescore
+from webapp.history import TOLD, Decision, SeatScore, listing, rebuild, rescore, stored
 from webapp.history import plays as history
 
 
@@ -21,28 +20,24 @@ def db(tmp_path: Path) -> Iterator[Database]:
     with database(tmp_path / "t.db") as opened:
         home = club(opened)
         wrong = draft(towns({"Ann": 3, "Bob": 4}))
-        old = copy.deepcopy(wrong.result)
-        old["rules_version"] = "0"
-        ann, bob = old["players"]
-        ann["lines"][0]["points"] += 9
-        ann["total"] += 9
-        ann |= {"rank": 1, "winner": True}
-        bob |= {"rank": 2, "winner": False}
-        old["winners"] = ["Ann"]
+        ann, bob = wrong.decision.seats
+        (rule, item, points), *others = ann.lines
+        ann = SeatScore((ann.total or 0) + 9, 1, True, ((rule, item, points + 9), *others))
+        old = Decision((ann, replace(bob, rank=2, winner=False)), "points", "0")
         same = draft(towns({"Ann": 1, "Bob": 2}))
         illegal = towns({"Ann": 1, "Bob": 2})
         illegal["players"][0]["grid"][3][3] = "well of old"
+        as_before = replace(same.decision, rules_version="0")
+        told = replace(old, basis=TOLD, rules_version="")
         history.save_all(
             opened,
             home,
             [
                 history.NewPlay(wrong.record, old, wrong.played_at),
-                history.NewPlay(same.record, {**same.result, "rules_version": "0"}, same.played_at),
-                history.NewPlay(illegal, {**same.result, "rules_version": "0"}, same.played_at),
+                history.NewPlay(same.record, as_before, same.played_at),
+                history.NewPlay(illegal, as_before, same.played_at),
                 draft(typed({"Ann": 3, "Bob": 4})),
-                history.NewPlay(
-                    wrong.record, {**old, "rules_version": ""}, wrong.played_at, source="CSV", source_id="1"
-                ),
+                history.NewPlay(wrong.record, told, wrong.played_at, source="CSV", source_id="1"),
             ],
         )
         yield opened
@@ -62,12 +57,12 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
 def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:
     changed, refused = rescore.outdated(db, club(db))
     assert rescore.apply(db, [changed.play_id, refused.play_id]) == 1
-    play = history.by_id(db, changed.play_id)
+    play = stored.by_id(db, changed.play_id)
     assert play is not None
     assert (play.result["winners"], play.version) == (["Bob"], 2)
-    [before] = history.versions(db, play)
-    assert json.loads(before["result"])["winners"] == ["Ann"]
-    assert recount.recount(db, repair=False) == []
+    [before] = stored.versions(db, [play.id])[play.id]
+    assert before.result["winners"] == ["Ann"]
+    assert rebuild.check(db) == []
 
 
 def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
@@ -77,4 +72,4 @@ def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
     assert len(list(rescore.looked_at(db, home, False, 0, None))) == 2
     assert len(list(rescore.looked_at(db, home, True, 0, None))) == 4, "imported totals are nobody's rules"
     assert len(listing.recent(db, home)) == 5
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []

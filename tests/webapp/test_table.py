@@ -15,7 +15,7 @@ from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
-from webapp.history import listing
+from webapp.history import listing, stored
 from webapp.history import plays as history
 from webapp.table import forms, seats, tables
 
@@ -65,7 +65,7 @@ def test_a_game_is_saved_once_however_often_it_is_asked_for(
     second = owner.post(f"{address}/save")
     assert first.location == second.location and first.location.startswith("/plays/")
     [play] = listing.recent(db, club)
-    saved = history.find(db, play.key)
+    saved = stored.find(db, play.key)
     assert saved is not None
     assert saved.result == json.loads(json.dumps(score(saved.record)))
     assert [p["total"] for p in saved.result["players"]] == [p["total"] for p in score(example.record)["players"]]
@@ -95,7 +95,7 @@ def test_a_correction_keeps_the_old_version(owner: Device, db: Database, club: i
     owner.get(f"{table}/seats/0")
     owner.post(f"{table}/seats/0", {"put": json.dumps(["typed", {"total": 37}])})
     assert owner.post(f"{table}/save").location == play
-    after = history.find(db, play.split("/")[-1])
+    after = stored.find(db, play.split("/")[-1])
     assert after is not None and after.version == 2
     assert after.result["players"][0]["total"] == 37
     assert "Version 1" in owner.get(play)
@@ -108,7 +108,7 @@ def test_a_deleted_game_can_be_put_back(owner: Device, viewer: Device, db: Datab
     play = saved_game(owner, db, club)
     owner.post(f"{play}/delete")
     assert listing.recent(db, club) == []
-    assert "put it back" in owner.get(play).lower()
+    assert "Restore game" in owner.get(play)
     viewer.get("/club")
     assert viewer.post(f"{play}/restore").status_code == 403
     owner.post(f"{play}/restore")
@@ -121,14 +121,14 @@ def test_what_was_deleted_long_ago_is_purged(owner: Device, db: Database, club: 
     history.purge(db)
     owner.get(play)
     with db.atomic():
-        db.execute("UPDATE kept_plays SET deleted_at = '2020-01-01T00:00:00Z'")
+        db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
     history.purge(db)
     owner.get(play, 404)
 
 
 def test_playing_again_seats_the_same_people(owner: Device, db: Database, club: int) -> None:
     play = saved_game(owner, db, club)
-    before = history.find(db, play.split("/")[-1])
+    before = stored.find(db, play.split("/")[-1])
     assert before is not None
     table = tables.find(db, owner.post(f"{play}/again").location.split("/")[2])
     assert table is not None

@@ -7,13 +7,13 @@ from __future__ import annotations
 import codecs
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorer import games
-from tests.webapp.bringing import bring, taken_out
+from tests.webapp.bringing import as_of_07, bring, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database, draft, towns, typed
@@ -21,10 +21,11 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.exchange.foreign import summed, whole
 from webapp.exchange.refusal import Refused
-from webapp.history import archive, listing, recount
+from webapp.history import TOLD, Decision, SeatScore, archive, listing, rebuild, stored
+from webapp.history import people as people_of
 from webapp.history import plays as history
-from webapp.statistics import cards, figures
-from webapp.statistics.period import Period
+from webapp.statistics import player as player_statistics
+from webapp.statistics import results
 from webapp.statistics.scope import Scope
 
 HEADINGS = ["date", "game", "player", "total"]
@@ -154,12 +155,12 @@ def bg_stats(*scores: Any, **more: Any) -> str:
 def test_numbers_with_a_point_stand_for_what_they_would_without(alone: Database) -> None:
     home = home_of(alone)
     bring(alone, home, bg_stats(10.0, 12.0))
-    assert list(alone.execute("SELECT minutes FROM kept_plays")) == [(45,)]
+    assert list(alone.execute("SELECT minutes FROM all_plays")) == [(45,)]
     csv = "date,game,player,total,rank,winner,minutes\n"
     csv += "2026-02-01,Tenby,Ann,10.0,2.0,0.0,50.0\n2026-02-01,Tenby,Bob,10.0,1.0,1.0,50.0\n"
     bring(alone, home, csv)
     assert outcomes(alone, home)[1] == ([("Ann", 10), ("Bob", 10)], ["Bob"])
-    assert list(alone.execute("SELECT minutes FROM kept_plays ORDER BY id")) == [(45,), (50,)]
+    assert list(alone.execute("SELECT minutes FROM all_plays ORDER BY id")) == [(45,), (50,)]
 
 
 # -- shapes of tables ---
@@ -260,28 +261,34 @@ def test_without_any_score_nobody_has_won(alone: Database) -> None:
 def test_a_game_that_nobody_is_known_to_have_won_counts_for_nobody(alone: Database) -> None:
     home = home_of(alone)
     bring(alone, home, rows("30", "20", "10").replace("01-31", "01-30"))
-    rated = dict(alone.execute("SELECT name, skill FROM kept_scores JOIN players ON players.id = player_id"))
+    rated = dict(alone.execute("SELECT name, skill FROM standings JOIN players ON players.id = player_id"))
     outcome = bring(alone, home, OPEN)
     assert outcome.counts == {"unread": 1, "open": 1}
     assert outcomes(alone, home)[1] == ([("Ann", 28), ("Bob", None), ("Cid", 24)], [])
     # One game could be won, and Ann has won it. Her streak is as long as before, and nobody's rating moves.
-    sums = alone.execute(
-        """SELECT name, plays, contests, wins, points FROM tally_players JOIN players ON players.id = player_id
-        WHERE place = '' AND period = '' AND variant = '*' ORDER BY name"""
-    )
-    assert list(sums) == [("Ann", 2, 1, 1, 58), ("Bob", 2, 1, 0, 20), ("Cid", 2, 1, 0, 34)]
-    seats = alone.execute("SELECT seat, plays, wins FROM tally_seats WHERE period = '' AND variant = '*' ORDER BY seat")
-    assert list(seats) == [(0, 1, 1), (1, 1, 0), (2, 1, 0)]
-    latest = alone.execute(
-        """SELECT name, streak, rank, skill FROM kept_scores JOIN players ON players.id = player_id
-        WHERE played_at LIKE '2026-01-31%' ORDER BY name"""
-    ).fetchall()
-    assert latest == [(name, streak, None, rated[name]) for name, streak in (("Ann", 1), ("Bob", 0), ("Cid", 0))]
+    rates = results.by_seat(alone, Scope(home))
+    people = results.standings(results.people(alone, home), rates)
+    assert [(one.name, one.plays, one.contests, one.wins) for one in people] == [
+        ("Ann", 2, 1, 1),
+        ("Bob", 2, 1, 0),
+        ("Cid", 2, 1, 0),
+    ]
+    assert [(count, [(rate.hits, rate.of) for rate in seats]) for count, seats in results.seats(rates)] == [
+        (3, [(1, 1), (0, 1), (0, 1)])
+    ]
+    found = [one for one in (people_of.by_name(alone, home, name) for name in NAMES) if one is not None]
+    titles = [player_statistics.in_titles(alone, one, player_statistics.results_of(alone, one)) for one in found]
+    assert [(one.mean, one.streak, one.rating.skill) for [one] in titles] == [
+        (29, 1, rated["Ann"]),
+        (20, 0, rated["Bob"]),
+        (17, 0, rated["Cid"]),
+    ]
+    assert alone.execute("SELECT rank FROM scores WHERE played_at LIKE '2026-01-31%'").fetchall() == [(None,)] * 3
     earned = alone.execute(
-        "SELECT achievement FROM earned JOIN kept_plays AS p ON p.id = play_id WHERE p.played_at LIKE '2026-01-31%'"
+        "SELECT achievement FROM achievements JOIN plays ON plays.id = play_id WHERE played_at LIKE '2026-01-31%'"
     )
     assert list(earned) == []
-    assert recount.recount(alone, repair=False) == []
+    assert rebuild.check(alone) == []
 
 
 def test_tables_with_a_card_count_such_a_game_for_nobody(alone: Database) -> None:
@@ -289,18 +296,16 @@ def test_tables_with_a_card_count_such_a_game_for_nobody(alone: Database) -> Non
     won = draft(towns({"Ann": 4, "Bob": 2}), "2026-01-30T20:00:00Z")
     unknown = draft(towns({"Ann": 4, "Bob": 2}), "2026-01-31T20:00:00Z")
     unknown.record["players"][1] = {"name": "Bob", "typed": {}}
-    unknown.result["winners"], unknown.result["decided_by"] = [], None
-    unknown.result["players"][0]["winner"] = False
-    unknown.result["players"][1] |= {"lines": [], "total": 0, "tiebreaks": []}
-    history.save_all(alone, home, [won, unknown])
-    scope, game = Scope(home, "tiny_towns"), games.find("tiny_towns")
-    assert game is not None
-    found = figures.of_tables(alone, scope, game, cards.dealt(alone, scope), ["tavern"], Period(), "")
-    assert [(one["name"], one["plays"], one["contests"], one["wins"]) for one in found.people] == [
+    ann = replace(unknown.decision.seats[0], rank=None, winner=None)
+    seats = (ann, SeatScore(None, None, None, (), final=False))
+    history.save_all(alone, home, [won, replace(unknown, decision=Decision(seats, None, "", TOLD))])
+    rates = results.by_seat(alone, Scope(home, "tiny_towns", cards=("tavern",)))
+    people = results.standings(results.people(alone, home), rates)
+    assert [(one.name, one.plays, one.contests, one.wins) for one in people] == [
         ("Ann", 2, 1, 1),
         ("Bob", 2, 1, 0),
     ]
-    assert [[(rate.hits, rate.of) for rate in rates] for _, rates in found.seats] == [[(1, 1), (0, 1)]]
+    assert [[(rate.hits, rate.of) for rate in seats] for _, seats in results.seats(rates)] == [[(1, 1), (0, 1)]]
 
 
 @pytest.mark.parametrize("kind", ["json", "players", "bgstats"])
@@ -333,13 +338,20 @@ def people_id(db: Database, name: str) -> int:
     return int(number)
 
 
-def test_a_forged_result_cannot_leave_out_its_winner(alone: Database) -> None:
+@pytest.mark.parametrize("of_07", [False, True])
+def test_a_forged_result_cannot_leave_out_its_winner(alone: Database, of_07: bool) -> None:
     home = home_of(alone)
     history.save_all(alone, home, [draft(typed({"Ann": 4, "Bob": 2}))])
-    file = json.loads(taken_out(alone, home))
+    written = taken_out(alone, home)
+    file = as_of_07(written) if of_07 else json.loads(written)
     [play] = file["plays"]
-    play["result"] |= {"winners": [], "decided_by": None}
-    play["result"]["players"][0]["winner"] = False
+    if of_07:
+        play["result"] |= {"winners": [], "decided_by": None}
+        play["result"]["players"][0]["winner"] = False
+    else:
+        play["decided_by"] = None
+        for seat in play["scores"]:
+            seat["winner"] = None
     with pytest.raises(Refused):
         bring(alone, clubs.found(alone, "Another"), json.dumps(file))
 
@@ -359,12 +371,11 @@ def test_a_game_that_was_read_wrongly_before_is_offered_for_correction(alone: Da
     csv = rows("28.0", "24")
     bring(alone, home, csv)
     [one] = listing.recent(alone, home)
-    play = history.find(alone, one.key)
+    play = stored.find(alone, one.key)
     assert play is not None
-    before = json.loads(json.dumps([play.record, play.result]))
-    before[0]["players"][0]["typed"] = {}
-    before[1]["players"][0] |= {"lines": [], "total": 0, "rank": 2, "winner": False}
-    before[1]["players"][1] |= {"rank": 1, "winner": True}
-    before[1] |= {"winners": ["Bob"], "told": []}
-    history.correct(alone, play, before[0], before[1])
+    record = json.loads(json.dumps(play.record))
+    record["players"][0]["typed"] = {}
+    bob = replace(play.decision.seats[1], rank=1, winner=True)
+    seats = (SeatScore(None, None, False, (), final=False), bob)
+    history.edit(alone, play, record, replace(play.decision, seats=seats))
     assert bring(alone, home, csv).differs == 1

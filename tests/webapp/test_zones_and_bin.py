@@ -9,11 +9,11 @@ import pytest
 from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, towns, typed
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.exchange import writing
 from webapp.exchange.outcome import Outcome
-from webapp.history import Filter, listing, recount, work, zones
+from webapp.history import Filter, listing, rebuild, stored, work, zones
 from webapp.history import plays as history
 
 LATE = "2026-01-01T03:30:00Z"  # 22:30 on New Year's Eve in New York
@@ -21,7 +21,7 @@ LATE = "2026-01-01T03:30:00Z"  # 22:30 on New Year's Eve in New York
 
 def saved(db: Database, home: int, at: str = LATE) -> str:
     [number] = history.save_all(db, home, [draft(typed({"Ann": 3, "Bob": 1}), at)])
-    return history.key_of(db, number)
+    return stored.key_of(db, number)
 
 
 def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
         home = club(db)
         for number in range(60):
             history.save_all(db, home, [draft(towns({"Ann": 2, "Bob": 1}), f"2026-03-{1 + number % 28:02}T02:00:00Z")])
-        gone = history.find(db, saved(db, home))
+        gone = stored.find(db, saved(db, home))
         assert gone is not None
         history.delete(db, gone)
         assert zones.settle(db, home, "America/Los_Angeles")
@@ -38,13 +38,13 @@ def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
             "SELECT period, plays FROM tally_places WHERE place = '' AND length(period) = 7 ORDER BY period"
         ).fetchall()
         assert months == [("2026-02", 3), ("2026-03", 57)]
-        assert history.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]
-        assert recount.recount(db, repair=False) == []
+        assert stored.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]
+        assert rebuild.check(db) == []
         assert not zones.settle(db, home, "Europe/Atlantis")
         assert not zones.settle(db, home, "Europe/Paris", guessed=True), "somebody has said already"
         assert zones.settle(db, home, "UTC")
-        assert db.execute("SELECT DISTINCT day FROM kept_plays WHERE day = substr(played_at, 1, 10)").fetchall()
-        assert recount.recount(db, repair=False) == []
+        assert db.execute("SELECT DISTINCT day FROM all_plays WHERE day = substr(played_at, 1, 10)").fetchall()
+        assert rebuild.check(db) == []
 
 
 def test_the_moving_of_plays_can_stop_after_every_step(tmp_path: Path) -> None:
@@ -56,15 +56,15 @@ def test_the_moving_of_plays_can_stop_after_every_step(tmp_path: Path) -> None:
         assert about is not None and 0 < about["after"] < 60
         # Between two steps a play that waits and one that has moved are deleted, and a new one is saved.
         for number in (1, 60):
-            play = history.by_id(db, number)
+            play = stored.by_id(db, number)
             assert play is not None
             history.delete(db, play)
         saved(db, home)
         while about is not None:
             about, steps = zones.go_on(db, about), steps + 1
         assert steps >= 3
-        assert recount.recount(db, repair=False) == []
-        assert db.execute("SELECT count(*) FROM kept_plays WHERE day <> '2025-12-31'").fetchone() == (0,)
+        assert rebuild.check(db) == []
+        assert db.execute("SELECT count(*) FROM all_plays WHERE day <> '2025-12-31'").fetchone() == (0,)
 
 
 def test_the_first_device_says_where_the_club_is_and_owners_change_it(
@@ -103,10 +103,10 @@ def test_another_day_keeps_the_hour_at_the_club(member: Device, db: Database, cl
     db.execute("UPDATE clubs SET zone = 'America/New_York'")
     key = saved(db, club)
     member.post(f"/plays/{key}/notes", {"day": "2025-12-31", "notes": "late"})
-    play = history.find(db, key)
+    play = stored.find(db, key)
     assert play is not None and (play.played_at, play.day) == (LATE, "2025-12-31")
     member.post(f"/plays/{key}/notes", {"day": "2025-07-04"})
-    play = history.find(db, key)
+    play = stored.find(db, key)
     assert play is not None and (play.played_at, play.day) == ("2025-07-05T02:30:00Z", "2025-07-04")
 
 
@@ -118,26 +118,26 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
     keys = [saved(db, club, f"2026-02-0{day}T20:00:00Z") for day in (1, 2, 3)]
     for key in keys[:2]:
         member.post(f"/plays/{key}/delete")
-    db.execute("UPDATE kept_plays SET deleted_at = '2026-11-01T12:00:00Z' WHERE key = ?", [keys[0]])
+    db.execute("UPDATE all_plays SET deleted_at = '2026-11-01T12:00:00Z' WHERE key = ?", [keys[0]])
     page = member.get("/plays/bin")
     assert f"/plays/{keys[0]}/restore" in page and f"/plays/{keys[1]}/restore" in page
     assert f"/plays/{keys[2]}/restore" not in page
     assert "kept until 1 Dec 2026" in page
     assert page.count("Deleted by") == 2, "and by which device"
-    db.execute("DELETE FROM deeds")
+    db.execute("DELETE FROM audit_log")
     assert "deleted 1 Nov 2026, kept until 1 Dec 2026" in member.get("/plays/bin")
     assert viewer.client.get("/plays/bin").status_code == 403
     answer = member.post(f"/plays/{keys[0]}/restore", {"from_bin": "1"})
     assert str(answer.location).startswith("/plays/bin")
     page = member.get("/plays/bin")
     assert "Game restored." in page and f"/plays/{keys[0]}/restore" not in page
-    assert recount.recount(db, repair=False) == []
+    assert rebuild.check(db) == []
 
 
 def test_the_bin_has_pages(member: Device, db: Database, club: int) -> None:
     ids = history.save_all(db, club, [draft(typed({"Ann": 3, "Bob": 1})) for _ in range(35)])
     for number in ids:
-        play = history.by_id(db, number)
+        play = stored.by_id(db, number)
         assert play is not None
         history.delete(db, play)
     first, older = listing.deleted(db, club)
@@ -162,7 +162,7 @@ def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, k
         other = clubs.found(db, "The others")
         assert zones.settle(db, other, "America/New_York")
         bring(db, other, written)
-        assert db.execute("SELECT played_at, day FROM kept_plays WHERE club_id = ?", [other]).fetchall() == [
+        assert db.execute("SELECT played_at, day FROM all_plays WHERE club_id = ?", [other]).fetchall() == [
             (LATE, "2025-12-31")
         ]
 
@@ -173,7 +173,7 @@ def test_a_bare_day_is_the_clubs_day(tmp_path: Path) -> None:
         for zone in ("America/New_York", "Pacific/Auckland", "UTC"):
             assert zones.settle(db, home, zone)
             bring(db, home, f"play,date,game,player,total\n{zone},2026-03-05,Tenby,Ada,12\n")
-        work.finish(db)
-        moments = db.execute("SELECT played_at FROM kept_plays ORDER BY id").fetchall()
+        jobs.finish(db, work.STEPS)
+        moments = db.execute("SELECT played_at FROM all_plays ORDER BY id").fetchall()
         # Midnight there: five hours later in UTC, thirteen earlier, and now.
         assert moments == [("2026-03-05T05:00:00Z",), ("2026-03-04T11:00:00Z",), ("2026-03-05T00:00:00Z",)]

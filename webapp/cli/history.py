@@ -104,12 +104,15 @@ def run_demo(options: argparse.Namespace) -> int:
 
 
 def run_recount(options: argparse.Namespace) -> int:
+    from webapp import jobs
     from webapp.cli.opening import opened
-    from webapp.history import rebuild
+    from webapp.history import rebuild, work
 
     with opened(options.db) as db:
         bar = Bar()
         run = rebuild.check if options.check else rebuild.rebuild
+        jobs.try_again(db)
+        jobs.finish(db, work.STEPS)
         wrong = in_a_row(run(db, report=partial(bar, "counting")))
         bar.clear()
     if not wrong:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, clubs, seal, timekeeper
+from webapp import backup, clubs, jobs, seal, timekeeper
 from webapp.database import Database, Unfit, engine_of
 from webapp.exchange import imports
 from webapp.finding import FINE, Finding, fault, fine, warning
@@ -33,6 +33,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
                 yield the_clock(db)
                 yield who_played(db)
                 yield from stuck_imports(db)
+                yield failed_jobs(db)
         except engine.ERRORS as trouble:
             yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
     if engine.exists(address):
@@ -88,6 +89,23 @@ def stuck_imports(db: Database) -> Iterator[Finding]:
         )
     if not found:
         yield fine("imports", say("No import is stuck."))
+
+
+def failed_jobs(db: Database) -> Finding:
+    found = jobs.failed(db)
+    if not found:
+        return fine("jobs", say("No background work has failed."))
+    named = in_a_row([f"{job.kind} ({error})" for job, error in found[:NAMED]])
+    return fault(
+        "jobs",
+        say_count(
+            "{n} job in the background failed: {jobs}.",
+            "{n} jobs in the background failed: {jobs}.",
+            len(found),
+            jobs=named,
+        ),
+        say("Look for the reason in the server’s log and report it. “tidemark recount” tries again."),
+    )
 
 
 def copies(address: str | Path) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from scorer.core import judge, load
 from scorer.names import has_control
 from scorer.reading import MAX_NAME, TOTAL
 from scorer.report import totals
-from scorer.result import Result, gaps
+from scorer.result import Result
 from scorer.sentences import Value, say
 from webapp.exchange.foreign import MOST_PLAYERS, moment
 from webapp.exchange.refusal import Refused
@@ -65,7 +65,7 @@ def sound(record: Json, result: Json, where: Value, again: bool = True) -> tuple
     fits = (
         names == [player["name"] for player in players]
         and 0 < len(set(names)) == len(names)
-        and _is_result(record, result, players)
+        and _is_result(result, players)
         and isinstance(record.get("table", {}), dict)
     )
     if not fits or len(text_of(result, "rules_version", where)) > MAX_NAME:
@@ -134,17 +134,16 @@ def _judge_decision(game: Game, record: Json, decision: Decision, where: Value) 
         raise Refused(say("{where} has a record that no page could show.", where=where))
 
 
-def _is_result(record: Json, result: Json, players: list[Json]) -> bool:
+def _is_result(result: Json, players: list[Json]) -> bool:
     won = [player["name"] for player in players if player["winner"]]
     names = [player["name"] for player in players]
     decided = result.get("decided_by")
     return (
-        result.get("winners") == won
+        result.get("winners") == won != []
         and result.get("ok") is True
         and _are_needs(result.get("needs"), names)
         and set(result) <= RESULT
-        and (won != [] or (not result["needs"] and bool(gaps(record, result))))
-        and (decided is None if result["needs"] or not won else is_word(decided))
+        and (decided is None if result["needs"] else is_word(decided))
         and is_text(result.get("rating", ""))
         and isinstance(result.get("said", {}), dict)
         and _are_seats(result.get("told", []), len(players))

@@ -2,12 +2,13 @@
 
 from webapp.statistics import boards, cards, club, earned, game, insight, player, results, year
 from webapp.statistics import period as periods
-from webapp.statistics.game import way_label
+from webapp.statistics.game import foremost, way_label
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.period import Period
-from webapp.statistics.scope import Scope
+from webapp.statistics.scope import MOST_CARDS, Scope
 
 __all__ = [
+    "MOST_CARDS",
     "Period",
     "Rate",
     "Scope",
@@ -16,6 +17,7 @@ __all__ = [
     "cards",
     "club",
     "earned",
+    "foremost",
     "game",
     "insight",
     "periods",

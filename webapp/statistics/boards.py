@@ -11,7 +11,7 @@ from itertools import chain
 from scorer.contract import Choice, Game, Input
 from scorer.record_names import with_names
 from webapp.database import Database
-from webapp.history.counted import squares_of
+from webapp.history import squares_of
 from webapp.statistics.scope import Scope
 from webapp.table import kinds
 

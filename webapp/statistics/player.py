@@ -227,11 +227,13 @@ class Opponent:
         return Rate(self.won, self.met)
 
 
-# Ranks decide; where one of them is still to count, the winner was ahead of whoever did not win.
-FINISHED_AHEAD = """({one}.rank < {other}.rank
-    OR ({one}.rank IS NULL OR {other}.rank IS NULL) AND {one}.winner = 1 AND {other}.winner = 0)"""
+# Ranks decide. Where one of them is open, the winner was ahead of whoever did not win, and otherwise points decide.
+FINISHED_AHEAD = """({one}.rank < {other}.rank OR ({one}.rank IS NULL OR {other}.rank IS NULL)
+    AND CASE WHEN {one}.winner <> {other}.winner THEN {one}.winner = 1 ELSE {one}.total > {other}.total END)"""
 AHEAD = FINISHED_AHEAD.format(one="mine", other="theirs")
 BEHIND = FINISHED_AHEAD.format(one="theirs", other="mine")
+TIED = """(mine.rank = theirs.rank OR (mine.rank IS NULL OR theirs.rank IS NULL)
+    AND mine.total = theirs.total AND coalesce(mine.winner = theirs.winner, TRUE))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ def meetings(db: Database, player: Person, opponent: int | None = None) -> list[
     only, wanted = ("AND theirs.player_id = ?", [opponent]) if opponent else ("", [])
     rows = db.execute(
         f"""SELECT game, player_count, theirs.player_id, count(*) FILTER (WHERE {AHEAD}),
-            count(*) FILTER (WHERE {BEHIND}), count(*) FILTER (WHERE mine.rank = theirs.rank),
+            count(*) FILTER (WHERE {BEHIND}), count(*) FILTER (WHERE {TIED}),
             count(*) FILTER (WHERE theirs.winner = 1 AND mine.winner IS NOT NULL)
         FROM all_scores AS mine JOIN all_plays ON all_plays.id = mine.play_id
         JOIN all_scores AS theirs ON theirs.play_id = mine.play_id AND theirs.seat <> mine.seat

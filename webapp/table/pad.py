@@ -151,8 +151,8 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
-    """By player: what one small change would have brought, for games that can say."""
-    if game.what_if is None:
+    """By player: what one small change would have brought, for games that can say and records that can be read."""
+    if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]
     found = {player["name"]: game.what_if(loaded.state, seat) for seat, player in enumerate(players)}

@@ -306,6 +306,7 @@ def page(review: reviews.Review, problem: str = "") -> str:
         form=forms.build(review.card_inputs, table.setup),
         other_cards=listed(review.other_cards),
         hosts=review.visit.hosts,
+        newcomers=review.newcomers,
         problem=problem,
         is_asked="asked" in request.args,
         next_seat=next_seat(review),

@@ -19,9 +19,8 @@ from webapp.exchange import imports
 from webapp.history import Person, forgetting, people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import Scope, cards, earned, insight, results, way_label
+from webapp.statistics import Scope, cards, earned, foremost, insight, results, way_label
 from webapp.statistics import player as statistics
-from webapp.statistics.game import foremost
 from webapp.table import at_tables
 
 room = Blueprint("players", __name__, url_prefix="/players")

@@ -20,10 +20,9 @@ from webapp.history import achievements
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.picture import Poster, drawn
-from webapp.statistics import Period, Scope, boards, cards, club, earned, insight, periods, results
+from webapp.statistics import MOST_CARDS, Period, Scope, boards, cards, club, earned, insight, periods, results
 from webapp.statistics import game as titles
 from webapp.statistics import year as years
-from webapp.statistics.scope import MOST_CARDS
 from webapp.table import kinds
 from webapp.telling import tell
 
