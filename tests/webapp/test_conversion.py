@@ -309,7 +309,7 @@ def test_nothing_is_put_over_another_old_file(evening: Path) -> None:
 def test_no_room_on_the_disk(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(evening.parent)
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite.shutil, "disk_usage", lambda _: usage._replace(free=1_200_000))
+        patch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1_200_000))
         with pytest.raises(Refusal, match=r"The disk has 1 MB free, and the conversion needs 2 MB\."):
             convert_if_needed(evening, tell)
     assert_nothing_changed(evening)
