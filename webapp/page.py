@@ -6,6 +6,7 @@ from typing import Any
 
 import flask
 from flask import request
+from jinja2 import Template
 
 from webapp import jobs, timekeeper
 from webapp.clock import clock
@@ -17,7 +18,7 @@ from webapp.table import Table, phones
 FIGURES = frozenset({"stats", "players"})  # pages that say what is still being worked out
 
 
-def render_template(template: str | list[str], **values: Any) -> str:
+def render_template(template: str | list[str | Template], **values: Any) -> str:
     """Return the page with these values and what stands around them.
 
     Where the database cannot be reached, the page is `unreachable` and has nothing of a club around it.
