@@ -87,3 +87,11 @@ def test_the_lot_and_the_time_are_on_every_screen_of_the_room(laid: Laid, strang
         assert " begins." in page, path
         assert "data-ends=" in page, path
         assert "5 minutes" in page, path
+
+
+def test_an_address_that_is_none_is_told_while_the_database_fails(member: Device, db: Database) -> None:
+    assert 'href="/plays"' in member.get("/nowhere", 404)
+    db.execute("ALTER TABLE devices RENAME TO elsewhere")
+    page = member.get("/nowhere", 404)
+    assert "There is no such page" in page
+    assert 'href="/plays"' not in page
