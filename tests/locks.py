@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from scorer.games import everything
-from webapp import clubs, create_app
+from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.history import Filter, Person, Play, listing, people, plays, rebuild, stored, work
@@ -117,8 +117,11 @@ def measure(path: Path, games: int) -> None:
 
 def background(db: Database, measured: Measured, what: str) -> None:
     start, steps = time.perf_counter(), 0
-    while work.step(db):
-        steps += 1
+    for job in jobs.everything(db):
+        left: jobs.Job | None = job
+        while left is not None:
+            left = jobs.take(db, left, work.STEPS)
+            steps += 1
     print(f"{what} {time.perf_counter() - start:.1f} s in {steps} steps, {measured.longest()}", flush=True)
 
 
