@@ -165,6 +165,8 @@ def ratings(plays: Iterable[Game]) -> dict[str, Rating]:
     found: dict[str, Rating] = {}
     for play in plays:
         placed = [(seat.name, seat.rank) for seat in play.seats if seat.rank is not None]
+        for seat in play.seats:
+            found.setdefault(seat.name, Rating())
         if len(placed) > 1:
             after = rate([found[name] for name, _ in placed], [rank for _, rank in placed])
             found.update((name, rating) for (name, _), rating in zip(placed, after, strict=True))

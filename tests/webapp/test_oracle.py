@@ -212,8 +212,12 @@ def agrees_on_a_player(db: Database, home: int, name: str, every: list[oracle.Ga
             assert best.total == max(total for total, _ in reached if total is not None)
             assert best.key == next(key for total, key in reached if total == best.total)
         for line in player.lines(db, one, title.game):
-            sheets = [(seat.name, seat.points()[line.rule]) for play in everybody for seat in play.seats
-                      if any(rule == line.rule for rule, _, _ in seat.lines)]
+            sheets = [
+                (seat.name, seat.points()[line.rule])
+                for play in everybody
+                for seat in play.seats
+                if any(rule == line.rule for rule, _, _ in seat.lines)
+            ]
             hers = [points for who, points in sheets if who == name]
             assert (line.sheets, line.mine) == (len(hers), pytest.approx(sum(hers) / len(hers)))
             assert line.club == pytest.approx(sum(points for _, points in sheets) / len(sheets))

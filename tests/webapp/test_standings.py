@@ -33,7 +33,9 @@ def on(day: int, ann: int = 5, bob: int = 3, **more: Any) -> Any:
 
 
 def rows(db: Database) -> list[Any]:
-    sql = "SELECT name, plays, streak, longest, best FROM standings JOIN players ON players.id = player_id ORDER BY name"
+    sql = (
+        "SELECT name, plays, streak, longest, best FROM standings JOIN players ON players.id = player_id ORDER BY name"
+    )
     return db.execute(sql).fetchall()
 
 
