@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import runpy
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.vision.conftest import PHOTOS, drawn
 from vision import rectify
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.lattice import CLOSE
+from vision.training import __main__ as steps
 from vision.training import cloths, crowd, dataset, decoys, looks, paint, phone, pieces, renders, villagers
 from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
@@ -394,3 +396,16 @@ def test_a_crowded_table_is_rendered_with_its_cloth_and_its_boards() -> None:
         assert len(told.scene["sheets"]) >= 1 + len(here)
         boards += len(here)
     assert boards > 0
+
+
+@pytest.mark.parametrize("step", steps.STEPS)
+def test_every_command_of_a_step_is_one_that_there_is(step: str, tmp_path: Path) -> None:
+    for module, *words in steps.commands(step, tmp_path, 5):
+        found = importlib.util.find_spec(module)
+        assert found is not None and found.origin is not None
+        learning = importlib.util.find_spec("vision.training.learning")
+        assert learning is not None and learning.origin is not None
+        source = "".join(Path(file).read_text("utf-8") for file in (found.origin, learning.origin))
+        for word in words:
+            assert "{" not in word
+            assert not word.startswith("--") or f'"{word}"' in source
