@@ -18,7 +18,7 @@ from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database, towns, typed
 from tests.webapp.test_odd_clubs import foreign
 from webapp.database import Database
-from webapp.history import listing, plays, rebuild, rescore
+from webapp.history import listing, plays, rebuild, rescore, stored
 
 
 def tie(member: Device, db: Database, game: Game) -> str:
@@ -90,7 +90,7 @@ def test_statistics_count_it_as_shared_and_files_carry_it(tmp_path: Path) -> Non
 
 def saved_page(member: Device, db: Database, club: int, record: dict[str, Any]) -> str:
     """Save the record and open the page of the game."""
-    play = plays.by_id(db, plays.save(db, club, record, score(record)))
+    play = stored.by_id(db, plays.save(db, club, record, score(record)))
     assert play is not None
     return member.get(f"/plays/{play.key}")
 

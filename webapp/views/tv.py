@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
@@ -33,7 +35,7 @@ def show(code: str) -> str:
         return render_template("table/join.html", code=code, tv=True)
     visit = look_at(db, evening.shown(db, stay.room, stay.device))
     join = url_for("join.ask", code=stay.room.code, _external=True)
-    common = {"room": stay.room, "here": evening.people(db, stay.room)}
+    common: dict[str, Any] = {"room": stay.room, "here": evening.people(db, stay.room)}
     common.update(join=url_for("join.ask", _external=True), code=qr(join))
     if visit is None or visit.table.saved_at:
         return render_template("tv/evening.html", tonight=tonight.told(db, stay.room), **common)
