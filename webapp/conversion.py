@@ -19,7 +19,7 @@ from scorer.core import CONFIRMED
 from scorer.names import folded
 from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
-from webapp.database import Database, copying, engine_of, files, pack
+from webapp.database import Database, copying, engine_of, errors, files, pack
 from webapp.history import NewVersion, Version, from_07, plays, rebuild, standings, stored
 from webapp.refusal import Refusal
 from webapp.schema import migrations
@@ -91,7 +91,7 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
             done = convert(old, new, report)
             done.kept = kept
         return done
-    except (*engine.ERRORS, OSError) as fault:
+    except errors(OSError) as fault:
         raise ConversionError(engine.refusal_of(address, fault)) from None
 
 
