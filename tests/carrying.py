@@ -2,7 +2,7 @@
 
 For each size and kind of file: seconds, size, and how much the memory of the process rose above what it was. Reading in
 goes into an empty club, then into the past of one that is as large; the longest time that it held the write lock stands
-beside it, and how long the standings took when all was in. Linux only: memory is read in /proc.
+beside it, and how long the standings took that were worked out when all was in. Linux only: memory is read in /proc.
 """
 
 from __future__ import annotations

@@ -17,10 +17,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 from scorer.games import everything
-from webapp import clubs, create_app
+from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.history import Filter, Person, Play, listing, people, plays, rebuild, stored, work
+from webapp.jobs import Job
 
 GAME = "tiny_towns"
 
@@ -73,12 +74,12 @@ def changes(db: Database, home: int) -> Iterator[tuple[str, Callable[[], object]
     stranger = people.find(db, clubs.player_id(db, home, "Nobody yet"))
     assert stranger is not None
     yield "save", lambda: plays.save(db, home, latest.record, latest.result)
-    yield "correct the oldest", lambda: plays.edit(db, oldest, latest.record, latest.decision)
+    yield "edit the oldest", lambda: plays.edit(db, oldest, latest.record, latest.decision)
     yield "delete the oldest", lambda: plays.delete(db, oldest)
-    yield "put the oldest back", lambda: plays.restore(db, oldest)
+    yield "restore the oldest", lambda: plays.restore(db, oldest)
     yield "rename the busiest", lambda: people.rename(db, busiest, "Renamed")
-    yield "make two one", lambda: people.merge(db, rarest, stranger)
-    yield "recount", lambda: rebuild.rebuild(db)
+    yield "merge two", lambda: people.merge(db, rarest, stranger)
+    yield "rebuild", lambda: rebuild.rebuild(db)
 
 
 def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:
@@ -117,8 +118,10 @@ def measure(path: Path, games: int) -> None:
 
 def background(db: Database, measured: Measured, what: str) -> None:
     start, steps = time.perf_counter(), 0
-    while work.step(db):
-        steps += 1
+    for job in jobs.everything(db):
+        left: Job | None = job
+        while left is not None:
+            left, steps = jobs.take(db, left, work.STEPS), steps + 1
     print(f"{what} {time.perf_counter() - start:.1f} s in {steps} steps, {measured.longest()}", flush=True)
 
 

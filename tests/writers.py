@@ -1,8 +1,8 @@
 """Many who write at once: `python -m tests.writers 60` lets sixteen do so for a minute, over four clubs.
 
-They save games, correct, delete and put them back, rename people, make two of them one and tap at tables, each by a
-connection of its own, in a new file or in the empty database whose address is given. In the end nothing is lost,
-nothing doubled, and all sums are those of a count from nothing.
+They save, edit, delete and restore games, rename players, merge two of them and tap at tables, each by a connection of
+its own, in a new file or in the empty database whose address is given. In the end nothing is lost, nothing doubled, and
+all that is derived is as it would be worked out again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorer.games import find
 from tests.webapp.plays import draft, towns, typed
 from webapp import clubs, jobs
 from webapp.database import Database, connect, insist
-from webapp.history import NewPlay, Person, people, plays, rebuild, stored, work
+from webapp.history import NewPlay, Person, Play, people, plays, rebuild, stored, work
 from webapp.schema import opening
 from webapp.table import seats, tables
 
@@ -53,7 +53,7 @@ class Writer:
         self.fault: BaseException | None = None
 
     def run(self, more: Callable[[], bool]) -> None:
-        deeds = (self.save, self.save, self.correct, self.delete, self.restore, self.rename, self.merge)
+        deeds = (self.save, self.save, self.edit, self.delete, self.restore, self.rename, self.merge)
         try:
             with closing(connect(self.address)) as db:
                 while more():
@@ -78,12 +78,12 @@ class Writer:
         with self.club.lock:
             self.club.saved.append(number)
 
-    def any_play(self, db: Database) -> plays.Play | None:
+    def any_play(self, db: Database) -> Play | None:
         with self.club.lock:
             number = self.chance.choice(self.club.saved or [0])
         return stored.by_id(db, number)
 
-    def correct(self, db: Database) -> None:
+    def edit(self, db: Database) -> None:
         play, other = self.any_play(db), self.game()
         if play is not None and play.game == other.record["game"]:
             plays.edit(db, play, other.record, other.decision)

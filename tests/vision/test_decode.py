@@ -14,7 +14,7 @@ from PIL import Image, ImageCms
 
 from tests.vision.conftest import file_of
 from vision import decode
-from vision.decode import Damaged, NotAPhoto, TooSlow, TooLarge, TooSmall
+from vision.decode import Damaged, NotAPhoto, TooLarge, TooSlow, TooSmall
 from vision.reading import VisionError
 
 # Red, green, blue and white quarters: which is where tells how the picture was turned.

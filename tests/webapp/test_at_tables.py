@@ -10,11 +10,9 @@ import pytest
 from scorer import games
 from tests.webapp.conftest import Device, Laid, lay_towns
 from tests.webapp.plays import draft, towns
-from webapp import clubs, jobs
+from webapp import clubs
 from webapp.database import Database
-from webapp.history import Person, forgetting, people, plays, work
-from webapp.history.merging import FEW
-from webapp.history.people import AT_ONCE
+from webapp.history import Person, forgetting, people, plays
 from webapp.table import Seat, Table, events, seats, tables
 
 OTHERS = "At a game that is still being entered both names have a seat"
@@ -161,19 +159,6 @@ def test_two_names_that_are_one_are_one_at_tables_too(laid: Laid, owner: Device,
     assert names_at(laid) == ["Anna", "Bob", "Cid"]
     save(laid)
     assert roster(db) == ["Anna", "Bob", "Cid"]
-
-
-def test_a_table_that_is_laid_while_a_merge_goes_on_follows_at_its_end(db: Database, club: int) -> None:
-    many = [
-        draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-01T{20 + n // 60}:{n % 60:02}:00Z")
-        for n in range(AT_ONCE * FEW + 1)
-    ]
-    plays.save_all(db, club, many)
-    assert people.merge(db, person(db, club, "Ann"), person(db, club, "Anna"))
-    key = lay(db, club, "tiny_towns", {}, ["Ann", "Bob"])
-    jobs.finish(db, work.STEPS)
-    assert [seat.name for seat in at(db, key).seats] == ["Anna", "Bob"]
-    assert roster(db) == ["Anna", "Bob"]
 
 
 def test_a_forgotten_name_goes_from_tables_and_meets_no_namesake(member: Device, db: Database, club: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.bringing import bring, taken_out
+from tests.webapp.bringing import as_of_07, bring, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns, typed
 from webapp import clubs
@@ -58,6 +58,8 @@ def mutated(value: Any, chance: random.Random) -> Any:
         for play in changed.get("plays") or () if isinstance(changed.get("plays"), list) else ():
             if isinstance(play, dict) and isinstance(play.get("result"), dict):
                 play["result"]["rules_version"] = "0"
+            elif isinstance(play, dict):
+                play |= {"basis": "old_rules", "rules_version": "0"}
     return changed
 
 
@@ -115,9 +117,10 @@ def careless(app: Flask) -> Flask:
     return app
 
 
-def test_whatever_an_import_accepts_every_page_can_show(careless: Flask, db: Database) -> None:
+@pytest.mark.parametrize("of_07", [False, True])
+def test_whatever_an_import_accepts_every_page_can_show(careless: Flask, db: Database, of_07: bool) -> None:
     chance = random.Random(SEED)
-    value = original(db)
+    value = as_of_07(json.dumps(original(db))) if of_07 else original(db)
     one_play = {**value, "plays": []}
     accepted = 0
     for number in range(FILES):
@@ -143,15 +146,20 @@ def test_whatever_an_import_accepts_every_page_can_show(careless: Flask, db: Dat
         "file['cards'] = [{'game': 'pier_18', 'kind': 'town_cards', 'name': 'x', 'card': {'name': 'x'}}]",
         "play['versions'] = [play['versions'][0]] * 2 if play['versions'] else [{}]",
         "play['source'] = 'somebody'; play['source_id'] = 'x'",
-        "play['result']['needs'] = [{'input': 'x', 'players': ['Zoe'], 'where': ['/x']}]",
-        "play['result']['rules_version'] = '0'; play['result']['problems'] = [{'message': 'x'}]",
-        "play['result']['rules_version'] = '0'; play['result']['players'][0]['rank'] = 3",
-        "play['result']['rules_version'] = '0'; play['record']['table'] = []",
+        "old['result']['needs'] = [{'input': 'x', 'players': ['Zoe'], 'where': ['/x']}]",
+        "old['result']['rules_version'] = '0'; old['result']['problems'] = [{'message': 'x'}]",
+        "old['result']['rules_version'] = '0'; old['result']['players'][0]['rank'] = 3",
+        "old['result']['rules_version'] = '0'; old['record']['table'] = []",
+        "play['basis'] = 'old_rules'; play['scores'][0]['rank'] = 13",
+        "play['basis'] = 'old_rules'; play['scores'][0]['lines'] = [['cottage', 'x' * 2001, 0]]",
+        "play['basis'] = 'old_rules'; play['record']['table'] = []",
     ],
 )
 def test_what_would_break_a_page_later_is_refused(db: Database, change: str) -> None:
     file = original(db)
-    exec(change, {"file": file, "play": file["plays"][0]})
+    if "old[" in change:
+        file = as_of_07(json.dumps(file))
+    exec(change, {"file": file, "play": file["plays"][0], "old": file["plays"][0]})
     there = clubs.found(db, "Another")
     with pytest.raises(Refused):
         bring(db, there, json.dumps(file))

@@ -8,31 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Migrations
 
 from scorer.games import find
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs, jobs
 from webapp.database import Database, get_db
-from webapp.database.sqlite import connect
-from webapp.history import (
-    Person,
-    at_tables,
-    chores,
-    ending,
-    forgetting,
-    in_words,
-    people,
-    plays,
-    rescore,
-    work,
-    zones,
-)
-from webapp.history.merging import go_on
-from webapp.schema import migrations
+from webapp.history import Person, ending, forgetting, in_words, people, plays, rebuild, rescore, stored, work, zones
+from webapp.jobs import Job
 from webapp.schema.opening import opened
-from webapp.table import Seat, tables
+from webapp.table import Seat, at_tables, tables
 from webapp.views import play as view_of_play
 
 
@@ -54,15 +39,13 @@ def at(db: Database, key: str) -> tuple[Seat, ...]:
 
 
 def is_whole(db: Database) -> bool:
-    """Everybody sits where her score stands, in her own club; and all sums are right."""
-    apart = db.execute(
-        """SELECT count(*) FROM all_scores JOIN all_plays AS play ON play.id = all_scores.play_id
-        LEFT JOIN kept_seats ON kept_seats.play_id = play.id AND kept_seats.version = play.version
-            AND kept_seats.seat = all_scores.seat AND kept_seats.player_id = all_scores.player_id
-        LEFT JOIN players ON players.id = kept_seats.player_id AND players.club_id = play.club_id
+    """Everybody sits at games of her own club only; and all that is derived is right."""
+    strangers = db.execute(
+        """SELECT count(*) FROM all_scores JOIN all_plays ON all_plays.id = play_id
+        LEFT JOIN players ON players.id = player_id AND players.club_id = all_plays.club_id
         WHERE players.id IS NULL"""
     ).fetchone()
-    return apart == (0,) and rebuild.check(db) == []
+    return strangers == (0,) and rebuild.check(db) == []
 
 
 def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
@@ -71,8 +54,8 @@ def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
         for table, row in (
             ("clubs", {"name": "Another", "created_at": ""}),
             ("players", {"club_id": home, "name": "Ann", "created_at": ""}),
-            ("chores", {"kind": "none", "club_id": home}),
-            ("cards", {"club_id": home, "game": "", "kind": "", "name": "", "card": ""}),
+            ("jobs", {"kind": "none", "club_id": home, "created_at": "", "updated_at": ""}),
+            ("box_cards", {"club_id": home, "game": "", "kind": "", "name": "", "card": ""}),
         ):
             first = db.insert(table, **row)
             db.execute(f"DELETE FROM {table} WHERE id = ?", [first])
@@ -90,86 +73,12 @@ def test_every_table_that_numbers_its_rows_does_so_in_a_file(tmp_path: Path) -> 
         assert [name for name, sql in numbered.items() if "AUTOINCREMENT" not in sql] == []
 
 
-@pytest.mark.either
-def test_a_file_of_before_keeps_its_numbers_and_gives_none_anew(tmp_path: Path) -> None:
-    path = tmp_path / "old.db"
-    before = Migrations("tidemark")
-    for step in migrations.steps._migrations:
-        if step.name < "m045":
-            before()(step.fn)
-    with closing(connect(path)) as old:
-        before.apply(old.utils)
-        home = clubs.found(old, "Thursday")
-        saved(old, home, Ann=3, Bob=1)
-        last = called(old, home, "Bob").id
-    with closing(opened(path)) as db:
-        assert called(db, home, "Bob").id == last
-        eve = people.find(db, clubs.player_id(db, home, "Eve"))
-        assert eve is not None and eve.id > last
-        assert forgetting.remove(db, eve)
-        assert clubs.player_id(db, home, "Finn") > eve.id
-        saved(db, home, Ann=3, Finn=1)
-        assert is_whole(db)
-        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-
-
-def test_the_step_of_a_merge_that_others_have_ended_meets_nobody(tmp_path: Path) -> None:
-    """What was read before others made the second one a third, and before a neighbour's newcomer came."""
-    with database(tmp_path / "t.db") as db:
-        home, other = club(db), clubs.found(db, "The others")
-        saved(db, home, Xaver=1, Zoe=2)
-        saved(db, home, Yann=1, Zoe=2)
-        saved(db, home, Last=1, Zoe=2)
-        xaver, yann, last = (called(db, home, name) for name in ("Xaver", "Yann", "Last"))
-        assert people.begin_merge(db, xaver, last)
-        [read] = chores.of_club(db, home, "merge").values()
-        assert people.merge(db, last, yann)
-        saved(db, other, Quirin=3, Rosa=1)
-        go_on(db, read)
-        assert is_whole(db)
-        jobs.finish(db, work.STEPS)
-        assert people.by_name(db, home, "Quirin") is None
-        names = db.execute("SELECT name FROM players WHERE club_id = ? ORDER BY name", [home]).fetchall()
-        assert names == [("Yann",), ("Zoe",)]
-        assert is_whole(db)
-
-
-def test_a_merge_that_names_somebody_of_another_club_ends(tmp_path: Path) -> None:
-    """As one may that was begun before numbers went on."""
-    with database(tmp_path / "t.db") as db:
-        home, other = club(db), clubs.found(db, "The others")
-        saved(db, home, Ann=1, Bob=2)
-        saved(db, other, Quirin=3, Rosa=1)
-        ann, quirin = called(db, home, "Ann"), called(db, other, "Quirin")
-        for about in ({"person": ann.id, "other": quirin.id}, {"person": quirin.id, "other": ann.id}):
-            assert go_on(db, about) is None
-        assert is_whole(db) and called(db, home, "Ann") == ann and called(db, other, "Quirin") == quirin
-
-
-def test_nobody_goes_off_the_list_while_somebody_becomes_her(tmp_path: Path) -> None:
-    with database(tmp_path / "t.db") as db:
-        home = club(db)
-        saved(db, home, Ann=1, Bob=2)
-        newcomer = people.find(db, clubs.player_id(db, home, "Anna"))
-        assert newcomer is not None
-        assert people.begin_merge(db, called(db, home, "Ann"), newcomer)
-        assert not forgetting.remove(db, newcomer)
-        with db.atomic(home):
-            forgetting.take_out(db, home, newcomer.id, newcomer.id)
-        jobs.finish(db, work.STEPS)
-        assert people.by_name(db, home, "Ann") is None
-        assert [person.name for person in people.seated(db, 1)] == ["Anna", "Bob"]
-        assert is_whole(db)
-
-
 def test_a_club_that_ends_takes_along_what_it_had_begun(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         club(db)
         ended = clubs.found(db, "Short-lived")
         saved(db, ended, Ann=1, Bob=2)
-        saved(db, ended, Anna=1, Bob=2)
-        assert people.begin_merge(db, called(db, ended, "Ann"), called(db, ended, "Anna"))
+        jobs.add(db, "zone", ended)
         in_words.begin(db, ended, "Bob", "Somebody")
         ending.begin(db, ended)
         in_words.begin(db, ended, "Ann", "Somebody")  # by somebody who was let in a moment before
@@ -186,23 +95,22 @@ def test_what_others_have_begun_meanwhile_is_not_ended_with_ones_own(
         home, other = club(db), clubs.found(db, "The others")
         for number in range(3):
             plays.save_all(db, home, [draft(typed({"Ann": 1, "Bob": 2}), f"2026-01-0{number + 1}T03:00:00Z")])
-        saved(db, other, Ann=1, Bob=2)
-        saved(db, other, Anna=1, Bob=2)
-        taken = chores.taken
+        plays.save_all(db, other, [draft(typed({"Ann": 1, "Bob": 2}), notes="Ann was here")])
+        take = jobs.take
 
-        def late(*given: Any) -> dict[str, Any] | None:
-            monkeypatch.setattr(chores, "taken", taken)
+        def late(*given: Any) -> Job | None:
+            monkeypatch.setattr(jobs, "take", take)
             jobs.finish(db, work.STEPS)
-            assert people.begin_merge(db, called(db, other, "Ann"), called(db, other, "Anna"))
-            return taken(*given)
+            in_words.begin(db, other, "Ann", "Somebody")
+            return take(*given)
 
-        monkeypatch.setattr(chores, "taken", late)
+        monkeypatch.setattr(jobs, "take", late)
         assert zones.settle(db, home, "America/New_York")
-        assert len(chores.of_club(db, other, "merge")) == 1
+        assert len(jobs.of_club(db, other, "words")) == 1
         days = db.execute("SELECT day FROM all_plays WHERE club_id = ? ORDER BY played_at", [home]).fetchall()
         assert days == [("2025-12-31",), ("2026-01-01",), ("2026-01-02",)]
         jobs.finish(db, work.STEPS)
-        assert people.by_name(db, other, "Ann") is None
+        assert db.execute("SELECT notes FROM plays WHERE club_id = ?", [other]).fetchall() == [("Somebody was here",)]
         assert is_whole(db)
 
 
@@ -254,7 +162,7 @@ def test_games_are_read_and_changed_while_nobody_is_called_otherwise(
         return looked
 
     number = saved(db, club, Ann=1, Bob=2)
-    monkeypatch.setattr(plays, "by_id", looking(plays, "by_id"))
+    monkeypatch.setattr(stored, "by_id", looking(stored, "by_id"))
     assert rescore.apply(db, [number]) == 1
     key = stored.key_of(db, number)
     member.get(f"/plays/{key}")

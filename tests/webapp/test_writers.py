@@ -19,7 +19,7 @@ from webapp.schema import opening
 DEEDS = 12  # of each writer
 
 
-def test_whatever_sixteen_write_at_once_the_sums_are_those_of_a_count_from_nothing(tmp_path: Path) -> None:
+def test_whatever_sixteen_write_at_once_is_kept_once_and_derived_as_from_nothing(tmp_path: Path) -> None:
     address = place(tmp_path / "t.db")
     writers = crowd(address, lambda: so_many(DEEDS))
     assert sum(writer.done.total() for writer in writers) == len(writers) * DEEDS

@@ -1,7 +1,8 @@
 """Runs a step of the training: `python -m vision.training make FOLDER`, then `train`, `calibrate` and `measure`.
 
-`make` and `measure` need Blender, `train` needs PyTorch and the package `onnx`. `train` starts from the committed networks, averages
-what it learned with them and writes to vision/model; `git checkout vision/model` takes the old ones back.
+`make` and `measure` need Blender, `train` needs PyTorch and the package `onnx`. `train` starts from the committed
+networks, averages what it learned with them and writes to vision/model; `git checkout vision/model` takes the old ones
+back.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ STEPS = {
         "restore finder {folder}/photos {folder}/finder0.pt",
         "train_finder {folder}/photos {folder}/finder1.pt --start {folder}/finder0.pt --frozen --passes 10 --rate 8e-4",
         "restore squares {folder}/boards {folder}/squares0.pt",
-        "train_squares {folder}/boards {folder}/squares1.pt --start {folder}/squares0.pt --frozen --passes 6 --rate 4e-4",
+        "train_squares {folder}/boards {folder}/squares1.pt --start {folder}/squares0.pt --frozen --rate 4e-4",
         "export --finder {folder}/finder0.pt {folder}/finder1.pt --squares {folder}/squares0.pt {folder}/squares1.pt",
     ),
     "calibrate": ("calibrate {folder}/choose",),

@@ -31,7 +31,8 @@ def words_of(text: str) -> list[str]:
 
 
 def add(db: Database, play_ids: Sequence[int]) -> None:
-    db.executemany("INSERT INTO search_words VALUES (?, ?, ?, ?)", rows(db, play_ids))
+    if found := rows(db, play_ids):
+        db.executemany("INSERT INTO search_words VALUES (?, ?, ?, ?)", found)
 
 
 def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:

@@ -203,21 +203,19 @@ def _write(
     )
     missing = [(club_id, game, player_id) for player_id in known if player_id not in course.standings]
     _each(db, "DELETE FROM standings WHERE club_id = ? AND game = ? AND player_id = ?", missing)
-    for player_id, one in course.standings.items():
-        if known.get(player_id) != one:
-            db.upsert(
-                "standings",
-                ("club_id", "game", "player_id"),
-                club_id=club_id,
-                game=game,
-                player_id=player_id,
-                plays=one.plays,
-                streak=one.streak,
-                longest=one.longest,
-                best=one.best,
-                skill=one.rating.skill,
-                doubt=one.rating.doubt,
-            )
+    now = [
+        (club_id, game, player_id, one.plays, one.streak, one.longest, one.best, one.rating.skill, one.rating.doubt)
+        for player_id, one in course.standings.items()
+        if known.get(player_id) != one
+    ]
+    _each(
+        db,
+        """INSERT INTO standings (club_id, game, player_id, plays, streak, longest, best, skill, doubt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (club_id, game, player_id) DO UPDATE SET
+        plays = excluded.plays, streak = excluded.streak, longest = excluded.longest, best = excluded.best,
+        skill = excluded.skill, doubt = excluded.doubt""",
+        now,
+    )
     lost = sorted(earned - course.earned)
     _each(db, "DELETE FROM achievements WHERE play_id = ? AND seat = ? AND achievement = ?", lost)
     achievements.write(db, sorted(course.earned - earned))
