@@ -64,11 +64,11 @@ def test_the_page_of_a_game_shows_the_chosen_plays(member: Device, db: Database,
         ],
     )
     page = member.get("/stats/games/tenby?period=2025")
-    assert "The average score is 18.0." in page and "4 scores from 10 to 30; half are below 16.0." in page
+    assert "The average score is 18.0." in page and "4 scores from 10 to 30; the middle is 16.0." in page
     page = member.get("/stats/games/tenby?place=Home&players=2")
     assert (
         "The average score is 11.0." in page
-        and "2 scores from 10 to 12; half are below 11.0." in page
+        and "2 scores from 10 to 12; the middle is 11.0." in page
         and "Home · 2 players" in page
     )
     page = member.get("/stats/games/tenby?period=range&since=2025-08&until=2026-02&place=Home")

@@ -78,7 +78,9 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
     if rate.of < LEAST:
         return []
     chance, fair = shares(strata), sum(one.of * one.chance for one in strata) / rate.of
-    says = say("The first seat wins {rate}; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair))
+    says = say(
+        "The first seat wins {rate} of games; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair)
+    )
     rests_on = say_count("{hits} of {n} game", "{hits} of {n} games", rate.of, hits=rate.hits)
     found = told([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
@@ -106,7 +108,7 @@ def _winning(game: Game, card: Card) -> Question | None:
     # One at the table wins: is it one of those who have the card more often than their number says?
     chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
     says = say(
-        "Players with {card} win {rate}, players without it {other}.",
+        "Players with {card} win {rate} of games, players without it {other}.",
         card=label_of(game, card.id),
         rate=percent(alike[0]),
         other=percent(alike[1]),
@@ -197,7 +199,12 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
             ahead, behind = (name, one.name) if one.won >= one.lost else (one.name, name)
             yield Question(
                 shares([Tosses(one.won, decided, 0.5)]),
-                say("{ahead} finishes ahead of {behind} {rate}.", ahead=ahead, behind=behind, rate=percent(rate.share)),
+                say(
+                    "{ahead} finishes ahead of {behind} in {rate} of games.",
+                    ahead=ahead,
+                    behind=behind,
+                    rate=percent(rate.share),
+                ),
                 say_count(
                     "{hits} of {n} meeting without a tie",
                     "{hits} of {n} meetings without a tie",
