@@ -32,6 +32,7 @@ from webapp.database import Database, copying, engine_of, files, occupied, sqlit
 from webapp.database.files import LAST_OF_07
 from webapp.database.postgres_schema import FUNCTIONS, STEPS, in_its_types
 from webapp.doctor import history as doctor_of_history
+from webapp.exchange.checks import LINE, sound
 from webapp.history import people, plays, rebuild, stored
 from webapp.refusal import Refusal
 from webapp.table import Entries, photos, tables
@@ -444,6 +445,22 @@ def test_an_export_of_0_7_brings_in_the_same_as_a_conversion(evening: Path, tmp_
             [[*row[:4], *row[5:]] for row in db.execute(sql).fetchall()] for db in (one, other)
         )  # an export does not say where the club is, so days may differ
     assert found == expected and len(found) == 187
+
+
+def test_an_export_of_0_7_may_hold_a_sure_victory_while_a_smaller_prize_is_open() -> None:
+    """Ann has most chapels; of Bob and Cid one will get £3 for theirs, whatever the answer."""
+    faces = {"chapel": "most_chapels", "gate": "step_brackets", "inn": "card_combinations", "bridge": "sets_of_six"}
+    summaries = [{"buildings": 12, "types": {"C": chapels, "P": 0}, "sets": 0} for chapels in (5, 3, 3)]
+    state = {"coins": 10, "gate_steps": 0, "cards": {}}
+    players = [
+        {"name": name, **state, "summary": one} for name, one in zip(("Ann", "Bob", "Cid"), summaries, strict=True)
+    ]
+    record: dict[str, Any] = {"game": "old_london_bridge", "table": {"scoring": faces}, "players": players}
+    result = json.loads(json.dumps(score(record)))
+    assert result["needs"] and result["decided_by"] == "points" and result["winners"] == ["Ann"]
+    for player in result["players"]:
+        player["lines"] = [{key: line[key] for key in LINE} for line in player["lines"]]
+    assert sound(record, result, "play 1", again=True) == (record, result)
 
 
 # -- on a server ---

@@ -143,7 +143,7 @@ def _is_result(result: Json, players: list[Json]) -> bool:
         and result.get("ok") is True
         and _are_needs(result.get("needs"), names)
         and set(result) <= RESULT
-        and (decided is None if result["needs"] else is_word(decided))
+        and (is_word(decided) or (decided is None and result["needs"] != []))
         and is_text(result.get("rating", ""))
         and isinstance(result.get("said", {}), dict)
         and _are_seats(result.get("told", []), len(players))
