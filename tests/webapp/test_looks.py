@@ -14,10 +14,8 @@ from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, towns
 from webapp import clubs, looks
 from webapp.database import Database
-from webapp.database.sqlite import connect
 from webapp.history import forgetting, people, plays
 from webapp.looks import Look
-from webapp.schema import migrations
 from webapp.table import Table, seats, tables
 
 GROUNDS = {"light": ("#f6f3ec", "#10252c"), "dark": ("#0a181e", "#e7f1f1")}  # a page and its text
