@@ -2,7 +2,7 @@
 
 For each size and kind of file: seconds, size, and how much the memory of the process rose above what it was. Reading in
 goes into an empty club, then into the past of one that is as large; the longest time that it held the write lock stands
-beside it, and how long the careers took that were told when all was in. Linux only: memory is read in /proc.
+beside it, and how long the standings took that were worked out when all was in. Linux only: memory is read in /proc.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tests.locks import Measured
-from webapp import clubs, create_app
+from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.exchange import imports, writing
@@ -68,8 +68,8 @@ def brought(db: Database, home: int, path: Path, what: str, measured: Measured) 
     seconds = time.perf_counter() - start
     print(f"in   {what:<22}{seconds:>8.1f} s, {measured.longest()}, {memory[0]:>4.0f} MB memory", end="", flush=True)
     start = time.perf_counter()
-    work.finish(db)
-    print(f"; careers {time.perf_counter() - start:.1f} s, {measured.longest()}", flush=True)
+    jobs.finish(db, work.STEPS)
+    print(f"; standings {time.perf_counter() - start:.1f} s, {measured.longest()}", flush=True)
     return key
 
 

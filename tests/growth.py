@@ -23,19 +23,41 @@ from webapp.database import Database, connect
 REPEATS = 40
 
 
+# Pages that read all games of a club, a title or a player: they may cost more, but no more than in proportion.
+STATISTICS = {
+    "statistics": "/stats",
+    "statistics of a game": "/stats/games/tiny_towns",
+    "the same for three players": "/stats/games/tiny_towns?players=3",
+    "the same of a place and a year": "/stats/games/tiny_towns?period=2025&place=The+Anchor",
+    "the same of 22 months": "/stats/games/tiny_towns?period=range&since=2024-02&until=2025-11&players=3",
+    "the same with a card": "/stats/games/tiny_towns?card=tavern",
+    "the same with two cards and 12 months": "/stats/games/tiny_towns?period=12&card=tavern&card=chapel",
+    "statistics of a place and 12 months": "/stats?period=12&place=The+Anchor&players=3",
+    "who plays with whom": "/stats/company",
+    "cards": "/stats/games/tiny_towns/cards",
+    "boards": "/stats/games/tiny_towns/boards",
+    "a year": "/stats/years/2025",
+    "a year as a picture": "/stats/years/2025/tidemark.png",
+    "achievements": "/stats/achievements",
+    "players": "/players",
+    "a player": "/players/{ada}",
+    "more of a player": "/players/{ada}/games/tiny_towns",
+    "two players": "/players/{ada}/against/{chidi}",
+}
+
+
 def pages(db: Database, club_id: int) -> dict[str, str]:
-    """Every page of a club's history that could grow with it."""
+    """The pages of a club's history that must not cost more as it grows."""
     ada = db.row("SELECT id FROM players WHERE club_id = ? AND name = 'Ada'", club_id)
-    bob = db.row("SELECT id FROM players WHERE club_id = ? AND name = 'Chidi'", club_id)
     # The same board in histories of all sizes, which draw their tables from one pool.
     rows = db.execute(
-        """SELECT key, kept_scores.played_at, play_id FROM kept_scores JOIN kept_plays ON kept_plays.id = play_id
-        WHERE kept_scores.club_id = ?1 AND kept_scores.game = 'tiny_towns' AND total = (
-            SELECT max(total) FROM kept_scores WHERE club_id = ?1 AND game = 'tiny_towns' AND player_count = 3
-        ) ORDER BY kept_scores.played_at""",
+        """SELECT key, scores.played_at, play_id FROM scores JOIN plays ON plays.id = play_id
+        WHERE scores.club_id = ?1 AND scores.game = 'tiny_towns' AND total = (
+            SELECT max(total) FROM scores WHERE club_id = ?1 AND game = 'tiny_towns' AND player_count = 3
+        ) ORDER BY scores.played_at""",
         [club_id],
     ).fetchall()
-    assert ada is not None and bob is not None
+    assert ada is not None
     first, middle, last = rows[0], rows[len(rows) // 2], rows[-1]
     return {
         "home": "/",
@@ -47,21 +69,8 @@ def pages(db: Database, club_id: int) -> dict[str, str]:
         "games by words": "/plays?words=birthday",
         "a game": f"/plays/{last[0]}",
         "a game long ago": f"/plays/{first[0]}",
-        "statistics": "/stats",
-        "statistics of a game": "/stats/games/tiny_towns",
-        "the same for three players": "/stats/games/tiny_towns?players=3",
-        "the same of a place and a year": "/stats/games/tiny_towns?period=2025&place=The+Anchor",
-        "the same of 22 months": "/stats/games/tiny_towns?period=range&since=2024-02&until=2025-11&players=3",
-        "the same with a card": "/stats/games/tiny_towns?card=tavern",
-        "the same with two cards and 12 months": "/stats/games/tiny_towns?period=12&card=tavern&card=chapel",
-        "statistics of a place and 12 months": "/stats?period=12&place=The+Anchor&players=3",
-        "a year": "/stats/years/2025",
-        "a year as a picture": "/stats/years/2025/tidemark.png",
+        "how we count": "/stats/how",
         "the bin": "/plays/bin",
-        "achievements": "/stats/achievements",
-        "players": "/players",
-        "a player": f"/players/{ada['id']}",
-        "two players": f"/players/{ada['id']}/against/{bob['id']}",
         "data": "/data",
         "rescoring": "/data/rescore",
     }
@@ -77,7 +86,9 @@ def visitor(path: Path, games: int) -> Iterator[tuple[FlaskClient, dict[str, str
         club_id = row["id"] if row else demo.seed(db, games)
         client = app.test_client()
         Device(client).get(f"/join/{clubs.links(db, club_id)['owner']}")
-        yield client, pages(db, club_id)
+        people = dict(db.execute("SELECT name, id FROM players WHERE club_id = ?", [club_id]).fetchall())
+        reading = {name: page.format(ada=people["Ada"], chidi=people["Chidi"]) for name, page in STATISTICS.items()}
+        yield client, {**pages(db, club_id), **reading}
     finally:
         db.close()
 

@@ -1,7 +1,8 @@
 """Cards in a photo: known by their patterns of coloured squares, their titles and the signs on their banners.
 
 A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it
-may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree.
+may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree,
+unless the pattern is clear, has three squares or more, and is that of one card only.
 Without tesseract installed the titles are left out, and what only a title tells apart is asked.
 """
 
@@ -139,8 +140,11 @@ class _Suspect:
             return Card(title, line, max(alike, 0.95 if title in shown else 0.0), box)
         if title and self.known.colours[title] in self.colours and not shown:
             return Card(title, line, alike, box)  # a square was taken for another
-        if len(shown) == 1 and squares_in(self.field.rows) > LIMITS.few and not title:
-            return Card(shown[0], "", min(0.95, 0.5 + self.field.confidence), box)
+        if squares_in(self.field.rows) > LIMITS.few and not title:
+            if len(shown) == 1:
+                return Card(shown[0], "", min(0.95, 0.5 + self.field.confidence), box)
+            if len(self.ids) == 1 and self.field.is_clear and not self.colours:
+                return Card(self.ids[0], "", min(0.8, 0.4 + self.field.confidence), box)
         return None
 
     def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:

@@ -62,6 +62,7 @@ def main() -> None:
         def tell(look: Look) -> None:
             told.append(look)
             answer(look)
+            _allow(processor)  # for the cards, which cost as much as the boards at most
 
         def tell_boards(reading: Reading) -> None:
             tell(Look(reading, cards_follow=True))

@@ -1,7 +1,7 @@
 """From a file to pixels, safely: few formats, bounded sizes, upright, in sRGB, nothing kept but the pixels.
 
 A JPEG is decoded at the half, quarter or eighth of its size that is enough for reading, which saves most of the time a
-full decoding takes.
+full decoding takes. What else a file would cost is known from its header and refused before it is decoded.
 """
 
 from __future__ import annotations
@@ -30,10 +30,18 @@ FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
 MAX_WHOLE = 25_000_000  # of formats whose decoders hold several copies of the whole picture
+MAX_MEMORY = 300_000_000  # bytes that a decoder may hold at a time
+MAX_SCANNED = 1_000_000_000  # pixels times scans of a progressive JPEG, each of which goes over all of them: about 2 s
+# Bytes a pixel that the decoders hold, measured. A progressive JPEG keeps two bytes for each of its coefficients.
+HELD = {"PNG": 4, "WEBP": 16, "HEIF": 8}
+COEFFICIENT = 2
+BAND = 32  # rows of the small picture that are converted at a time
 MAX_SIDE = 20_000
 MIN_SIDE = 64
 ENOUGH = 900  # pixels along the longer side for a first reading
 MOST = 1600
+PLAIN_MODES = ("RGB", "CMYK", "L")
+SCAN = b"\xff\xda"  # begins a scan of a JPEG; never occurs within one
 ORIENTATION = 0x0112
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -69,6 +77,10 @@ class TooSmall(VisionError):
 
 class Damaged(VisionError):
     code = "damaged"
+
+
+class TooSlow(VisionError):
+    code = "too_slow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +134,30 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
         except BROKEN as fault:
             raise _unopened(fault) from fault
         with opened:
+            _refuse_costly(opened, data)
             return _read(opened, enough)
+
+
+def _refuse_costly(picture: Image.Image, data: bytes) -> None:
+    """Raise if the header promises more pixels, memory or passes over the picture than we allow."""
+    wide, high = picture.size
+    most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
+    if picture.format in HELD:
+        most = min(most, MAX_MEMORY // HELD[picture.format])
+    elif "progressive" in picture.info or "progression" in picture.info:
+        if wide * high * data.count(SCAN) > MAX_SCANNED:
+            raise TooSlow(problems.problem("too_slow").message)
+        most = min(most, int(MAX_MEMORY / (COEFFICIENT * _coefficients(picture))))
+    if wide * high > most or max(wide, high) > MAX_SIDE:
+        raise TooLarge(_too_many(most))
+    if min(wide, high) < MIN_SIDE:
+        raise TooSmall(problems.too_small(wide, high))
+
+
+def _coefficients(picture: Image.Image) -> float:
+    """Return how many coefficients a JPEG has for each pixel: fewer than its channels if colours are coarser."""
+    samples = [across * down for _, across, down, _ in picture.layer]  # type: ignore[attr-defined]
+    return float(sum(samples) / max(samples, default=1))
 
 
 def _unopened(fault: BaseException) -> VisionError:
@@ -137,17 +172,15 @@ def _too_many(most: int = MAX_PIXELS) -> Sentence:
 
 def _read(picture: Image.Image, enough: int) -> Photo:
     wide, high = picture.size
-    most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
-    if wide * high > most or max(wide, high) > MAX_SIDE:
-        raise TooLarge(_too_many(most))
-    if min(wide, high) < MIN_SIDE:
-        raise TooSmall(problems.too_small(wide, high))
     try:
         share = enough / max(wide, high)
         picture.draft("RGB", (max(int(wide * share), 1), max(int(high * share), 1)))
         picture.load()
         turn = UPRIGHT.get(picture.getexif().get(ORIENTATION, 1))
-        pixels = _in_srgb(_shrunk(picture, max(enough, MOST)))
+        pixels = _shrunk(picture, max(enough, MOST))
+        if pixels is not picture:
+            picture.close()  # what follows makes copies
+        pixels = _in_srgb(pixels)
     except MemoryError as fault:
         raise TooLarge(_too_many()) from fault
     except BROKEN as fault:
@@ -162,21 +195,36 @@ def _read(picture: Image.Image, enough: int) -> Photo:
 
 
 def _shrunk(picture: Image.Image, most: int) -> Image.Image:
-    """Few enough pixels, in RGB or in the mode that the colour profile speaks of."""
+    """Return few enough pixels, in RGB or in the mode that the colour profile speaks of.
+
+    A large picture is converted in bands, since a second copy of it would take as much memory as the decoder did.
+    """
+    factor = max(int(max(picture.size) / most), 1)
+    if picture.mode in PLAIN_MODES:
+        return picture.reduce(factor) if factor > 1 else picture
+    wide, high = picture.size
+    small = Image.new("RGB", (-(-wide // factor), -(-high // factor)))
+    small.info = dict(picture.info)  # the colour profile
+    band = BAND * factor
+    for top in range(0, high, band):
+        part = _opaque(picture.crop((0, top, wide, min(top + band, high))))
+        small.paste(part.reduce(factor) if factor > 1 else part, (0, top // factor))
+    return small
+
+
+def _opaque(picture: Image.Image) -> Image.Image:
+    """Return the picture in RGB, on grey where it is transparent."""
     if picture.mode in ("P", "PA", "LA", "RGBA", "RGBa", "La"):
         picture = picture.convert("RGBA")
         ground = Image.new("RGBA", picture.size, (128, 128, 128, 255))
-        picture = Image.alpha_composite(ground, picture).convert("RGB")
-    elif picture.mode not in ("RGB", "CMYK", "L"):
-        picture = _eight_bits(picture).convert("RGB")
-    factor = max(picture.size) / most
-    return picture.reduce(int(factor)) if factor >= 2 else picture
+        return Image.alpha_composite(ground, picture).convert("RGB")
+    return _eight_bits(picture).convert("RGB")
 
 
 def _eight_bits(picture: Image.Image) -> Image.Image:
     """Sixteen-bit greys would be cut off, not scaled, by Pillow's own conversion."""
     if picture.mode.startswith("I;16") or picture.mode == "I":
-        return Image.fromarray((np.asarray(picture, np.int64) >> 8).clip(0, 255).astype(np.uint8))
+        return Image.fromarray((np.asarray(picture, np.int32) >> 8).clip(0, 255).astype(np.uint8))
     return picture
 
 

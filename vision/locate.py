@@ -2,8 +2,9 @@
 
 A small network looks at the whole picture and marks where boards lie and where their lanes cross. Each candidate is
 then flattened and looked at again from close by: the twenty-five crossings found there give the corners, and how many
-of them are where they ought to be is the check. If nothing passes it, or something else might be a board, a slower
-search looks in other tones, softer, and at parts of the picture; what it may cost is bounded.
+of them are where they ought to be is the check. If nothing passes it, a slower search looks in other tones, softer,
+and at parts of the picture. Wherever something is marked as a board that no board found explains, the part around it
+is looked at by itself; what stays unexplained is reported. What the search may cost is bounded.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from time import process_time
 
 import cv2
 import numpy as np
@@ -38,7 +40,7 @@ from vision.lattice import (
 from vision.rectify import Floats, Image
 
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
-WIDE = 384  # side of the first look; that of the second is `lattice.CLOSE`
+WIDE = 512  # side of the first look; that of the second is `lattice.CLOSE`
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,16 @@ class Limits:
     promising: float = 0.4  # and that makes it a hint even if nothing comes of it
     first: int = 24  # second looks that the first and the evened look may take,
     checks: int = 14  # the slower search, and the one by parts
+    seconds: float = 3.0  # of processor time, after which no further look is taken
     same: float = 0.06  # of the side: candidates so near each other are one
     settled: float = 0.03  # of the side: corners that moved less need no further look
-    distant: float = 160.0  # pixels along a board below which the first look may have missed others
+    doubted: float = 0.65  # below which no square of a board is certain, since its corners may be wrong
+    unexplained: int = 60  # cells of the first look, marked as a board, that boards found leave over
+    parts: int = 4  # parts looked at because something there is unexplained
+    around: float = 2.2  # times as large as what is unexplained is the part that is looked at
+    skewed: float = 0.3  # further than that from a square's no board's corners are, not even in a cropped picture
+    margin: float = 1.3  # times its size is what a board found explains
+    widest: float = 0.3  # of the picture's longer side is such a part at least
     overlap: float = 0.3
     match: float = 0.6
 
@@ -86,6 +95,19 @@ class Found:
     def is_doubtful(self) -> bool:
         """Nothing better was there."""
         return self.confidence < LIMITS.accept
+
+    @property
+    def is_badly_placed(self) -> bool:
+        """Return whether its lattice fits so badly that what is read there may be of other squares."""
+        return self.confidence < LIMITS.doubted
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The boards found, the largest first, and the middles of what else may be one."""
+
+    boards: list[Found]
+    unexplained: list[Floats]
 
 
 @lru_cache(maxsize=2)
@@ -138,24 +160,30 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
     return out, np.array([[scale, 0, left], [0, scale, top]])
 
 
-def locate(picture: Image) -> list[Found]:
-    """All boards, the largest first."""
+def locate(picture: Image) -> Located:
+    """Search a picture for all its boards."""
     search = _Search(picture)
     search.look(FIRST)
     if not search.is_settled:
         search.look(EVEN)
-    if not search.is_settled:
+    if not search.found:
         search.left = LIMITS.checks
         for look, level in ((FIRST, PERHAPS), (EVEN, PERHAPS), *((look, PERHAPS) for look in AGAIN)):
             search.look(look, level)
             if search.is_settled:
                 break
-    if search.is_from_afar:
+    if not search.found:
         search.left = LIMITS.checks
         for look in PARTS:
-            search.look(replace(look, even=not search.found))
+            search.look(replace(look, even=True))
+    if search.found:
+        search.left = LIMITS.checks
+        for look in search.closer_looks():
+            search.look(look, PERHAPS)
+            search.look(replace(look, even=True), PERHAPS)
     found = search.found or _distinct(search.looked, LIMITS.doubtful)[:1]
-    return sorted(found, key=lambda board: -side_of(board.corners))
+    boards = sorted(found, key=lambda board: -side_of(board.corners))
+    return Located(boards, [middle for middle, _ in search.unexplained(LIKELY)])
 
 
 class _Search:
@@ -168,30 +196,65 @@ class _Search:
         self.looked: list[Found] = []  # all that was taken for a board, with how well each passes the check
         self.hints: list[Found] = []  # those of them that may be boards in another light
         self.left = LIMITS.first  # second looks that may yet be taken
+        self.until = process_time() + LIMITS.seconds
 
     @property
     def found(self) -> list[Found]:
         return _distinct(self.looked)
 
     @property
-    def is_from_afar(self) -> bool:
-        """No board, or a whole table of small ones, of which the first look may have missed some."""
-        return all(side_of(board.corners) < LIMITS.distant for board in self.found)
-
-    @property
     def is_settled(self) -> bool:
-        """Nothing else may be a board, and those found are large enough and passed well."""
+        """Boards were found that passed well, and nothing else may be one."""
         found = self.found
-        return not (
-            self.is_from_afar
-            or any(not _overlaps(hint, found) for hint in self.hints)
+        return bool(found) and not (
+            any(not _overlaps(hint, found) for hint in self.hints)
             or min(board.confidence for board in found) < LIMITS.sure
+            or self.unexplained(LIKELY)
         )
+
+    def unexplained(self, level: float) -> list[tuple[Floats, Floats]]:
+        """Return the middle and the extent of whatever the first look marks beside the boards found, largest first.
+
+        In pixels of the picture. What the network marks around a board a little too generously is not counted.
+        """
+        seen, frame, _ = self.seen[FIRST]
+        mask = (seen[0] > level).astype(np.uint8)
+        for board in self.found:
+            there = (_grown(board.corners, LIMITS.margin) * frame[0, 0] + frame[:, 2]) / STRIDE - 0.375
+            cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
+        count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
+        scale = STRIDE / frame[0, 0]
+        left = [
+            (
+                (middles[i] + 0.375) * scale - frame[:, 2] / frame[0, 0],
+                stats[i, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] * scale,
+            )
+            for i in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])
+            if stats[i, cv2.CC_STAT_AREA] >= LIMITS.unexplained
+        ]
+        return left[: LIMITS.parts]
+
+    def closer_looks(self) -> Iterator[Look]:
+        """Yield looks at the parts around what is unexplained, and around boards that passed badly."""
+        size = np.array(self.tones[False].shape[1::-1], float)
+        places = self.unexplained(PERHAPS)
+        places += [
+            (board.corners.mean(axis=0), np.ptp(board.corners, axis=0))
+            for board in self.found
+            if board.confidence < LIMITS.doubted
+        ]
+        for middle, extent in places[: LIMITS.parts]:
+            wide = np.minimum(np.maximum(extent.max() * LIMITS.around, LIMITS.widest * size.max()), size)
+            corner = np.clip(middle - wide / 2, 0, size - wide)
+            left, top, across, down = (float(v) for v in np.concatenate([corner / size, wide / size]))
+            yield Look((left, top, across, down))
 
     def look(self, look: Look, level: float = LIKELY) -> None:
         """Check whatever this look takes for a board and that was not checked before."""
+        if process_time() > self.until:
+            return
         for corners, promise in self._candidates(look, level):
-            if self.left > 0 and not self._is_known(corners, look):
+            if self.left > 0 and process_time() < self.until and not self._is_known(corners, look):
                 self.tried.append((look.even, look.soft, corners))
                 found, looks = _checked(self.tones[look.even], corners, look.soft)
                 self.left -= looks
@@ -270,14 +333,14 @@ def _quads(mask: Image) -> Iterator[Floats]:
         return
     tight = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), float).reshape(-1, 2)
     if len(tight) == 4 and area * 0.9 < cv2.contourArea(tight.astype(np.float32)) < area * 1.25 and is_convex(tight):
-        yield _grown(tight)
+        yield _grown(tight, 1.08)
     else:
-        yield _grown(np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), float))
+        yield _grown(np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), float), 1.08)
 
 
-def _grown(corners: Floats) -> Floats:
+def _grown(corners: Floats, by: float) -> Floats:
     middle = corners.mean(axis=0)
-    return in_order(middle + (corners - middle) * 1.08)
+    return in_order(middle + (corners - middle) * by)
 
 
 def _hidden(high: Floats, corners: Floats, picture: Image) -> int:
@@ -298,6 +361,8 @@ def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
         looks += more
         if other.confidence > found.confidence:
             found = other
+    if found.confidence > 0 and rectify.skew(found.corners, (picture.shape[1], picture.shape[0])) > LIMITS.skewed:
+        found = replace(found, confidence=0.0)
     return found, looks
 
 

@@ -9,16 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-PAGES = Path("/proc/self/statm")
+PAGES = "/proc/{process}/statm"
 UNKNOWN = 0
 
 
-def held() -> int:
-    """The bytes of memory that this process holds at the moment; UNKNOWN where the system does not say."""
+def held(process: int | str = "self") -> int:
+    """Return the bytes of memory that a process holds at the moment; UNKNOWN where the system does not say."""
     try:
         import resource
 
-        return int(PAGES.read_text("ascii").split()[1]) * resource.getpagesize()
+        return int(Path(PAGES.format(process=process)).read_text("ascii").split()[1]) * resource.getpagesize()
     except (ImportError, OSError, IndexError, ValueError):
         return UNKNOWN
 

@@ -36,8 +36,9 @@ class Limits:
     clean: float = 0.85  # of the field around the pattern that must be pale
     plain: float = 1.6  # how much lighter half of a field's rim may be than the other half
     even: float = 0.13  # how much a colour varies within a square
-    near: float = 0.33  # how far the colours of a pattern may be from the known ones, over their strength
-    apart: float = 1.3  # how much farther the next pattern must be
+    near: float = 0.6  # how far the colours of a pattern may be from the known ones, over their strength
+    apart: float = 1.1  # how much farther the next pattern must be
+    clear: tuple[float, float] = (0.33, 1.3)  # the same for a pattern that needs no other witness
     strengths: tuple[float, float] = (0.3, 2.4)  # that tone curves may give light and colour
     usual: float = 0.004  # what an unusual strength counts against a pattern
     squares: int = 4  # most squares along a pattern
@@ -76,6 +77,7 @@ class Field:
     rows: Rows
     confidence: float
     strength: tuple[float, float]  # of light and of colour, over the usual
+    is_clear: bool = False  # as near to its pattern and as far from others as in usual light
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Match:
     rows: Rows
     confidence: float
     strength: tuple[float, float]
+    is_clear: bool
 
 
 def patterns(picture: Image, known: Known) -> list[Field]:
@@ -193,7 +196,7 @@ def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
     tones = flat / white
     for box in _boxes(tones):
         read = [
-            Field(np.roll(corners, -turn - half, axis=0), match.rows, match.confidence, match.strength)
+            Field(np.roll(corners, -turn - half, axis=0), match.rows, match.confidence, match.strength, match.is_clear)
             for turn in (0, 1)
             for shape, squares in _readings(np.rot90(tones, turn), box if turn == 0 else _turned(box))
             for half, way in ((0, squares), (2, squares[::-1]))
@@ -344,7 +347,9 @@ class Known:
         nearest = float(apart[best])
         if nearest > LIMITS.near or second < LIMITS.apart * nearest:
             return None
-        return Match(self.rows[shape][best], 1 - nearest / second, (float(strength[best, 0]), float(strength[best, 1])))
+        is_clear = nearest <= LIMITS.clear[0] and second >= LIMITS.clear[1] * nearest
+        told = float(strength[best, 0]), float(strength[best, 1])
+        return Match(self.rows[shape][best], 1 - nearest / second, told, is_clear)
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from scorer.contract import Problem
 from scorer.sentences import Sentence, Value, say
 
-WARNINGS = frozenset({"small", "low", "unsure", "covered", "cut", "no_tesseract", "no_cards"})
+WARNINGS = frozenset({"more_boards", "small", "low", "unsure", "covered", "cut", "no_tesseract", "no_cards"})
 
 
 def problem(code: str, **values: Value) -> Problem:
     """Return the problem with this code; `values` are what its sentence names."""
     try:
         message = SENTENCES[code](**values)
-    except (KeyError, TypeError):  # stored by another version
+    except (KeyError, TypeError, ValueError):  # stored by another version
         message = say("This photo could not be read. Send another one.")
     return Problem(code, message, level="warning" if code in WARNINGS else "error")
 
@@ -34,6 +34,30 @@ def too_small(wide: Value, high: Value) -> Sentence:
     return say(
         "The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.", wide=wide, high=high
     )
+
+
+MORE_BOARDS = (
+    (
+        say("There may be another board at the top left."),
+        say("There may be another board at the top."),
+        say("There may be another board at the top right."),
+    ),
+    (
+        say("There may be another board at the left."),
+        say("There may be another board in the middle."),
+        say("There may be another board at the right."),
+    ),
+    (
+        say("There may be another board at the bottom left."),
+        say("There may be another board at the bottom."),
+        say("There may be another board at the bottom right."),
+    ),
+)
+
+
+def more_boards(row: Value, column: Value) -> Sentence:
+    """Return where another board may be: which third of the picture, from the top and from the left."""
+    return MORE_BOARDS[int(row) % 3][int(column) % 3]
 
 
 def unreadable(reason: Value) -> Sentence:
@@ -70,6 +94,8 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "no_cards": _always(
         say("The cards on this photo could not be read within the time and memory we allow. Choose them by hand.")
     ),
+    "more_boards": more_boards,
+    "too_slow": _always(say("This file would take too long to open. Send the photo as the phone took it.")),
     "wait": _always(say("Other photos are being read just now. Try again in a few seconds.")),
     "too_hard": _always(
         say("This photo could not be read within the time and memory we allow. Send a smaller or another one.")

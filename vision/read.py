@@ -18,7 +18,7 @@ from vision.classify import classify
 from vision.contract import Cards, GameReader, Pieces
 from vision.decode import Photo, PhotoFile
 from vision.lattice import in_order, is_sane
-from vision.locate import Found
+from vision.locate import Found, Located
 from vision.problems import problem
 from vision.reading import Board, Card, Point, Reading, VisionError
 from vision.rectify import Floats, Image, plane_of, view_of
@@ -100,7 +100,8 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         picture = file.decoded()
     reading.size = picture.size
     with _timed(reading, "locate"):
-        found = _given(picture, corners) if corners is not None else locate.locate(picture.pixels)
+        located = _given(picture, corners) if corners is not None else locate.locate(picture.pixels)
+        found = located.boards
     with _timed(reading, "decode"):
         finer = _finer(file, picture, found)
     with _timed(reading, "squares"):
@@ -108,10 +109,16 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         reading.boards = [
             _board(finer, replace(board, corners=board.corners * ratio), reader.pieces) for board in found
         ]
-    if corners is None and any(board.is_doubtful for board in found):
-        reading.boards = [board.doubted() for board in reading.boards]  # nothing better was there: no square is certain
-        reading.problems.append(problem("unsure"))
+    if corners is None:
+        reading.boards = [
+            board.doubted() if place.is_badly_placed else board
+            for board, place in zip(reading.boards, found, strict=True)
+        ]
+        if any(board.is_doubtful for board in found):
+            reading.problems.append(problem("unsure"))
     reading.problems += _advice(picture, found)
+    if found:
+        reading.problems += _others(located.unexplained, picture)
     return found
 
 
@@ -128,7 +135,7 @@ class BadCorners(VisionError):
     code = "bad_corners"
 
 
-def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
+def _given(picture: Photo, corners: Sequence[Point]) -> Located:
     """The board whose corners somebody marked."""
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
@@ -139,7 +146,7 @@ def _given(picture: Photo, corners: Sequence[Point]) -> list[Found]:
     points = in_order(points / picture.scale)
     if not is_sane(points):
         raise BadCorners(problem("bad_corners").message)
-    return [Found(points, locate.fitted(picture.pixels, points))]
+    return Located([Found(points, locate.fitted(picture.pixels, points))], [])
 
 
 def _square_side(corners: Floats) -> float:
@@ -180,6 +187,13 @@ def _read_cards(reading: Reading, picture: Photo, known: Cards) -> None:
 
 def _full_size(card: Card, scale: float) -> Card:
     return Card(card.id, card.text, card.confidence, tuple((x * scale, y * scale) for x, y in card.box))
+
+
+def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
+    """Say once for each part of the picture that a board may have been missed there."""
+    high, wide = picture.pixels.shape[:2]
+    places = {(min(int(3 * y / high), 2), min(int(3 * x / wide), 2)): None for x, y in middles if x >= 0 and y >= 0}
+    return [problem("more_boards", row=row, column=column) for row, column in places]
 
 
 def _advice(picture: Photo, found: list[Found]) -> list[Problem]:

@@ -21,6 +21,7 @@ PATCH = 96  # pixels along a patch
 REACH = 1.7  # squares a patch spans
 RAISE = 0.26  # height above the board that a patch is centred on, about half a building
 USUAL_FOCAL = 0.85  # of the picture's longer side: a phone held a little closer than its widest
+FOCALS = np.geomspace(0.5, 4, 13)  # of the longer side: what lenses and crops there are
 WHITE = 235  # of every channel, from where on a camera tells nothing apart
 BOARD_TONE = np.array([105.0, 172.0, 190.0])  # median blue, green and red of a board in daylight
 
@@ -72,6 +73,22 @@ def _lens(plane: Floats, longest: int) -> Floats:
     w = (rows[:, 0] @ wanted + weight**2 * prior) / (rows[:, 0] @ rows[:, 0] + weight**2)
     focal = longest / np.sqrt(np.clip(w, 1 / 3.0**2, 1 / 0.55**2))
     return np.diag([focal, focal, 1.0])
+
+
+def skew(corners: Floats, size: tuple[int, int]) -> float:
+    """Return how far these corners are from those of any square seen by any usual lens; 0 if they can be a square's.
+
+    Both the angle between the sides and the logarithm of their lengths' ratio count.
+    """
+    wide, high = size
+    centre = np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]])
+    plane = centre @ plane_of(corners)
+    least = np.inf
+    for focal in FOCALS * max(size):
+        x, y = (plane / [[focal], [focal], [1]])[:, :2].T
+        lengths = np.linalg.norm(x), np.linalg.norm(y)
+        least = min(least, float(np.hypot(np.log(lengths[0] / lengths[1]), x @ y / (lengths[0] * lengths[1]))))
+    return least
 
 
 def project(camera: Floats, points: Floats) -> Floats:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -33,8 +34,10 @@ class Limits:
     """What one photo may cost."""
 
     memory: int = 1_600_000_000  # bytes of addresses, of which far fewer are ever touched
+    resident: int = 400_000_000  # bytes of memory that the process may hold; watched by us
+    watch: float = 0.05  # seconds between two looks at what it holds
     seconds: float = 20.0  # by the clock
-    processor: int = 40  # seconds of processor time: two cores for the whole of it
+    processor: int = 6  # seconds of processor time for the boards, and once more for the cards
     patience: float = 30.0  # seconds to wait for one's turn
     idle: float = 300.0  # seconds without a job, after which a worker ends
     idle_memory: int = 200_000_000  # bytes; a worker that holds more after its job ends at once
@@ -77,9 +80,8 @@ class Worker:
 
     def _answer(self, job: Json, data: bytes, first: Callable[[Json, bytes], None] | None) -> tuple[Json, bytes] | None:
         child = self._running()
-        timer = threading.Timer(self.limits.seconds, child.kill)
-        timer.daemon = True
-        timer.start()
+        done = threading.Event()
+        threading.Thread(target=self._watch, args=(child, done), name="photo", daemon=True).start()
         try:
             assert child.stdin
             assert child.stdout
@@ -93,8 +95,16 @@ class Worker:
         except (OSError, ValueError):
             pass  # it died in the middle of a line, or before one
         finally:
-            timer.cancel()
+            done.set()
         return None
+
+    def _watch(self, child: subprocess.Popen[bytes], done: threading.Event) -> None:
+        """End the child if it takes longer than it may, or holds more memory."""
+        until = time.monotonic() + self.limits.seconds
+        while not done.wait(self.limits.watch):
+            if time.monotonic() > until or memory.held(child.pid) > self.limits.resident:
+                child.kill()
+                return
 
     def close(self) -> None:
         with self._lock:

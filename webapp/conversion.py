@@ -19,15 +19,14 @@ from scorer.core import CONFIRMED
 from scorer.names import folded
 from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
-from webapp.database import Database, engine_of, pack
+from webapp.database import Database, copying, engine_of, errors, files, pack
 from webapp.history import NewVersion, Version, from_07, plays, rebuild, standings, stored
 from webapp.refusal import Refusal
 from webapp.schema import migrations
+from webapp.table import at_tables
 
 BATCH = 200  # games that are converted together
 NAMES = re.compile("[\ufdd0-\ufdef]")  # letters that stand for the names of seats in texts of 0.7
-LAST_STEP = "m045_numbers_given_once"  # of the schema of 0.7
-BASELINE = "m100_baseline"
 ENDING = ".0.7"  # of the old database's name
 
 # Tables that are taken as they are, but for the names of some columns.
@@ -61,6 +60,7 @@ class Converted:
     games: int = 0
     versions: int = 0
     clubs: int = 0
+    kept: str = ""  # the name of the old database
     notes: list[Sentence] = field(default_factory=list)
 
 
@@ -79,25 +79,38 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
     """Convert the database at this address if 0.7 wrote it; return what was converted, None if there was no need."""
     engine = engine_of(address)
     steps = engine.steps_of(address)
-    if not steps or BASELINE in steps:
+    if not steps or files.BASELINE in steps:
         return None
-    if LAST_STEP not in steps:
+    if files.LAST_OF_07 not in steps:
         name = engine.named(address)
         raise ConversionError(
             say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once, then this version.", file=name)
         )
-    with engine.replacing(address, migrations.steps, ENDING) as (old, new):
-        return convert(old, new, report)
+    try:
+        with engine.replacing(address, migrations.steps, ENDING) as (old, new, kept):
+            done = convert(old, new, report)
+            done.kept = kept
+        return done
+    except errors(OSError) as fault:
+        raise ConversionError(engine.refusal_of(address, fault)) from None
 
 
-def in_words(done: Converted, address: str | Path) -> Iterator[Sentence]:
+def before() -> Iterator[Sentence]:
+    """Yield what the owner of the server should read before a conversion."""
+    yield say("This database is of Tidemark 0.7. It is being converted: about a minute for 10,000 games.")
+    yield say("You can stop this at any time. Nothing changes until all games are converted and compared.")
+
+
+def in_words(done: Converted) -> Iterator[Sentence]:
     """Yield what the owner of the server should read after a conversion."""
-    name = engine_of(address).named(address)
-    yield say("This version of Tidemark keeps games in a new way.")
-    yield say_count("{n} game was converted and compared.", "{n} games were converted and compared.", done.games)
-    yield say("All totals, winners and lines are the same as before.")
-    yield say("The old database is still there: {file}. Keep it until you are sure.", file=f"{name}{ENDING}")
+    yield say_count(
+        "{n} game was converted. Its totals, places, winners and score lines are the same as before.",
+        "{n} games were converted. Their totals, places, winners and score lines are the same as before.",
+        done.games,
+    )
     yield from done.notes
+    yield say("The old database is still there: {file}. It also holds what people have deleted.", file=done.kept)
+    yield say("Delete it when you have seen that nothing is missing. Tidemark 0.7 can’t open the new database.")
 
 
 def convert(old: Database, new: Database, report: Report) -> Converted:
@@ -123,13 +136,15 @@ class _Conversion:
             self._take(table)
         [total] = self.old.execute("SELECT count(*) FROM kept_plays").fetchone()
         zones = dict(self.new.execute("SELECT id, zone FROM clubs").fetchall())
+        self.report(0, total)
         for rows in _batches(self.old):
             self._games(rows, zones)
             self.report(self.done.games, total)
         for table in (name for name in SAME if name in AFTER_GAMES):
             self._take(table)
         self._confirm_again()
-        self._finish_chores()
+        self._finish_merges()
+        self._go_on_later()
         for club_id, game in self.new.execute("SELECT DISTINCT club_id, game FROM all_plays").fetchall():
             standings.rebuild(self.new, club_id, game)
         rebuild.note_labels(self.new)
@@ -141,15 +156,17 @@ class _Conversion:
 
     def _take(self, table: str) -> None:
         theirs = RENAMED_TABLES.get(table, table)
-        columns = self.columns[table][0]
+        columns, keys = self.columns[table][0], self.old_columns[theirs][1]
         renamed = RENAMED_COLUMNS.get(table, {})
-        sql = f"SELECT {', '.join(renamed.get(name, name) for name in columns)} FROM {theirs}"
-        rows: Iterator[Sequence[Any]] = iter(self.old.execute(sql))
+        rows = copying.Table(self.old, theirs, [renamed.get(name, name) for name in columns], keys).rows()
         if table == "devices":  # those of before 0.6 are known by no other way
             way = columns.index("way")
             rows = ([*row[:way], row[way] if row[way] != "before" else "link", *row[way + 1 :]] for row in rows)
         if table == "settings":
             rows = (row for row in rows if row[0] != "definitions")
+        if table == "photos":
+            reading = columns.index("reading")
+            rows = ([*row[:reading], from_07.reading_from_07(row[reading]), *row[reading + 1 :]] for row in rows)
         self.new.load(table, columns, rows)
 
     def _number_on(self) -> None:
@@ -203,7 +220,10 @@ class _Conversion:
         for key, group in groupby(rows, key=lambda row: (row[0], row[1])):
             before = [player_id for _, _, player_id in group]
             after = [self.merged.get(player_id, player_id) for player_id in before]
-            ours = after if len(set(after)) == len(after) else before  # two who met stay two
+            ours: list[int] = []
+            for player_id, other in zip(before, after, strict=True):
+                have_met = other in before or other in ours  # two who met stay two
+                ours.append(player_id if have_met else other)
             found[key] = [(player_id, self.names[player_id]) for player_id in ours]
         return found
 
@@ -238,14 +258,20 @@ class _Conversion:
                 record = from_07.confirmed_again({"game": game, "table": table, "players": players})
                 self.new.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(record["table"]), table_id])
 
-    def _finish_chores(self) -> None:
-        for person in self.merged:
+    def _finish_merges(self) -> None:
+        """Remove names that nobody has any more, and let tables follow that were laid under them."""
+        for person, other in self.merged.items():
             sits = any(
                 self.new.row(f"SELECT 1 FROM {table} WHERE player_id = ?", person) is not None
                 for table in ("all_scores", "version_scores")
             )
             if not sits:
+                [club_id] = self.new.execute("SELECT club_id FROM players WHERE id = ?", [person]).fetchone()
+                at_tables.follow(self.new, club_id, self.names[person], self.names[other])
                 self.new.execute("DELETE FROM players WHERE id = ?", [person])
+
+    def _go_on_later(self) -> None:
+        """Add the jobs that this version finishes, and note what the owner of the server has to do again."""
         for kind, club_id, about in self.old.execute("SELECT kind, club_id, about FROM chores ORDER BY id").fetchall():
             subject = json.loads(about)
             if kind == "club":
@@ -257,7 +283,7 @@ class _Conversion:
         ).fetchone()[0]
         if under_way:
             self.done.notes.append(
-                say("An import was under way. Its games so far are there. Import the file again to get the others.")
+                say("An import was under way. Some of its games may be there. Import the file again to get the rest.")
             )
 
 

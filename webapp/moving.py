@@ -50,7 +50,9 @@ def move(source: str, target: str, tell: Tell) -> Moved:
             old = stack.enter_context(closing(engine_of(source).to_read(source)))
             stack.enter_context(old.looking())
             _refuse_what_is_not_current(old, source)
-            return _taken(old, target, tell)
+            was_there = _take(old, target, tell)
+            with closing(engine_of(target).connect(target)) as new:
+                return _moved(new, was_there, tell)
     except (*engine_of(source).ERRORS, *engine_of(target).ERRORS) as fault:
         whose = next(address for address in (target, source) if isinstance(fault, engine_of(address).ERRORS))
         raise MoveError(engine_of(whose).refusal_of(whose, fault)) from fault
@@ -67,28 +69,30 @@ def _refuse_what_is_not_current(db: Database, address: str) -> None:
         )
 
 
-def _taken(old: Database, target: str, tell: Tell) -> Moved:
+def _take(old: Database, target: str, tell: Tell) -> bool:
+    """Copy and compare everything; return whether it was there already."""
     engine = engine_of(target)
     tables = copying.tables(migrations.steps)
     if not engine.is_free(target):
         with closing(engine.to_read(target)) as there, there.looking():
-            return _if_the_same(old, there, target, tell)
+            _refuse_what_differs(old, there, target, tell)
+            return True
     with engine.arriving(target, migrations.steps) as new:
         passed = copying.copy(old, new, tables, _Counting("copying", copying.count(old, tables), tell))
         difference = _difference(old, new, passed, tell)
         if difference:
             raise MoveError(say("It did not arrive as it was, and nothing is kept of it: {what}.", what=difference))
-        return _moved(new, was_there=False, tell=tell)
+    return False
 
 
-def _if_the_same(old: Database, there: Database, target: str, tell: Tell) -> Moved:
-    """Whoever was stopped after the last step finds everything there."""
+def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell) -> None:
+    """Whoever was stopped after the last step finds everything there; anything else is refused."""
     tables = copying.tables(migrations.steps)
     name = engine_of(target).named(target)
     if opening.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
         held = copying.digests(old, tables, _Counting("comparing", copying.count(old, tables), tell))
         if not _difference(old, there, held, tell):
-            return _moved(there, was_there=True, tell=tell)
+            return
     raise MoveError(say("{file} holds something else already. Name another one, or an empty one.", file=name))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import flask
 from flask import request
+from jinja2 import Template
 
 from webapp import jobs, timekeeper
 from webapp.clock import clock
@@ -14,15 +15,19 @@ from webapp.database import get_db
 from webapp.history import stored
 from webapp.table import Table, phones
 
+
+def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of any role
+    return False
+
+
+OUTSIDE: dict[str, Any] = {"may": _nothing, "club_name": "", "zone": ""}  # what a stranger has around a page
 FIGURES = frozenset({"stats", "players"})  # pages that say what is still being worked out
 
 
-def render_template(template: str | list[str], **values: Any) -> str:
-    """Return the page with these values and what stands around them.
-
-    Where the database cannot be reached, the page is `unreachable` and has nothing of a club around it.
-    """
-    return flask.render_template(template, **(values if values.get("unreachable") else {**_around(values), **values}))
+def render_template(template: str | list[str | Template], unreachable: bool = False, **values: Any) -> str:
+    """Return the page with these values and what stands around them; nothing of a club if the database is away."""
+    around = OUTSIDE if unreachable else _around(values)
+    return flask.render_template(template, **{**around, **values})
 
 
 def _around(values: dict[str, Any]) -> dict[str, Any]:
@@ -39,7 +44,3 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
     if isinstance(table, Table) and table.play_id is not None:
         around["saved_game"] = stored.headline(db, table.play_id)
     return around
-
-
-def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of any role
-    return False

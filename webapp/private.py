@@ -56,5 +56,6 @@ def of_database(database: str | Path) -> list[Path]:
     """The database, what lies beside it, and its copies."""
     path = Path(database)
     beside = [path.with_name(path.name + ending) for ending in BESIDE]
-    others = [*path.parent.glob(f"{path.name}.before-*"), *(path.parent / "backups").glob(f"{path.stem}-*.db")]
+    others = [*path.parent.glob(f"{path.name}.before-*"), *path.parent.glob(f"{path.name}.0.7*")]
+    others += (path.parent / "backups").glob(f"{path.stem}-*.db")
     return [*beside, path.with_name(f"{path.name}.lock"), *sorted(others)]

@@ -3,7 +3,8 @@
     cd <0.7> && PYTHONPATH=. python <this file> folder
 
 writes `evening.db` (an evening in progress, several clubs, games of every kind) and `halfway.db` (killed in the middle
-of merging, forgetting, importing, moving to another time zone and ending a club), and packs both for the tests.
+of merging, forgetting, importing, moving to another time zone and ending a club), and packs both for the tests,
+with an export of the first club of the evening.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from vision.reading import Board, Card, Look, Problem, Reading, Square
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.cli.opening import opened
-from webapp.exchange import imports, reading
+from webapp.exchange import imports, reading, writing
 from webapp.history import NewPlay, chores, forgetting, kept, merging, people, plays, zones
 from webapp.history import ending as ending_club
 from webapp.table import cardboxes, photos, tables
@@ -408,3 +409,6 @@ if __name__ == "__main__":
         file = Path(sys.argv[1]) / f"{each}.db"
         make(str(file), each)
         packed(file)
+    with opened(f"{sys.argv[1]}/evening.db") as club_of_evening:
+        export = "".join(writing.write(club_of_evening, 1, "json"))
+    Path(sys.argv[1], "evening.json.xz").write_bytes(lzma.compress(export.encode(), preset=9 | lzma.PRESET_EXTREME))

@@ -13,7 +13,7 @@ from tests.vision.conftest import file_of
 from vision import cards, disturb, read
 from vision.cards import closest
 from vision.games.tiny_towns import CARDS
-from vision.patterns import LIMITS, TONES, Known, seen
+from vision.patterns import LIMITS, TONES, Known, seen, squares_in
 from vision.training.cards import painted, table
 
 MIXED = ["granary", "feast_hall", "architects_guild", "well", "chapel", "bakery", "trading_post", "cottage"]
@@ -84,12 +84,26 @@ def test_cards_on_a_board_are_not_looked_for() -> None:
     assert cards.read_cards(laid(MIXED), CARDS, [everywhere])[0] == []
 
 
-def test_a_pattern_without_title_and_banner_is_no_card() -> None:
-    sheet = painted(np.random.default_rng(1), "granary", CARDS)
+def field_alone(card: str) -> np.ndarray:
+    """Return a picture of a card's field and nothing else of it."""
+    sheet = painted(np.random.default_rng(1), card, CARDS)
     field = sheet[round(sheet.shape[0] * 0.55) : round(sheet.shape[0] * 0.85)]
     picture = np.full((900, 1200, 3), 90, np.uint8)
     picture[300 : 300 + field.shape[0], 400 : 400 + field.shape[1]] = field
-    assert cards.read_cards(picture, CARDS)[0] == []
+    return picture
+
+
+def test_a_clear_pattern_of_one_card_only_is_witness_enough_if_it_has_three_squares() -> None:
+    assert CARDS.patterns["granary"] not in [rows for card, rows in CARDS.patterns.items() if card != "granary"]
+    [card] = cards.read_cards(field_alone("granary"), CARDS)[0]
+    assert card.id == "granary" and card.confidence <= 0.8
+    assert squares_in(CARDS.patterns["well"]) == 2
+    assert cards.read_cards(field_alone("well"), CARDS)[0] == []
+
+
+def test_every_pattern_of_three_squares_or_more_is_that_of_one_card() -> None:
+    large = [rows for rows in CARDS.patterns.values() if squares_in(rows) > 2]
+    assert len(set(large)) == len(large)
 
 
 def test_a_sheet_of_one_colour_is_no_card() -> None:
@@ -121,7 +135,7 @@ def test_stains_are_no_pattern() -> None:
     for shape in known.rows:
         for _ in range(200):
             assert known.closest(shape, rng.normal(0, 0.04, (shape[0] * shape[1], 3))) is None
-    assert LIMITS.near < 0.5
+    assert LIMITS.clear[0] < 0.5
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import struct
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -12,7 +14,7 @@ from PIL import Image, ImageCms
 
 from tests.vision.conftest import file_of
 from vision import decode
-from vision.decode import Damaged, NotAPhoto, TooLarge, TooSmall
+from vision.decode import Damaged, NotAPhoto, TooSlow, TooLarge, TooSmall
 from vision.reading import VisionError
 
 # Red, green, blue and white quarters: which is where tells how the picture was turned.
@@ -92,6 +94,16 @@ def test_display_p3_is_brought_to_srgb() -> None:
     assert seen[0] < plain[0] - 3
 
 
+def test_display_p3_is_brought_to_srgb_where_there_is_transparency_too() -> None:
+    flat = np.full((80, 80, 4), (200, 160, 60, 255), np.uint8)
+    seen = []
+    for profile in (None, p3_profile()):
+        out = io.BytesIO()
+        Image.fromarray(flat).save(out, "PNG", icc_profile=profile)
+        seen.append(decode.decode(out.getvalue()).pixels[40, 40].astype(int))
+    assert seen[1][2] > seen[0][2] + 3
+
+
 def test_an_srgb_profile_changes_nothing_and_a_broken_one_is_passed_over() -> None:
     flat = np.full((80, 80, 3), (60, 160, 200), np.uint8)
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -139,13 +151,19 @@ def test_thumbnails_are_too_small() -> None:
         decode.decode(file_of(QUARTERS[:40, :40]))
 
 
+def png(wide: int, high: int, data: bytes, depth: int = 8, kind: int = 2, *, more: bytes = b"") -> bytes:
+    """Return a PNG of this size, bit depth and colour type around compressed data; `more` are chunks before it."""
+    head = struct.pack(">IIBBBBB", wide, high, depth, kind, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + more + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
 def png_header(wide: int, high: int) -> bytes:
     """A PNG that promises many pixels in a few bytes."""
-    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
-    chunks = b""
-    for name, body in ((b"IHDR", head), (b"IDAT", zlib.compress(bytes(1000))), (b"IEND", b"")):
-        chunks += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-    return b"\x89PNG\r\n\x1a\n" + chunks
+    return png(wide, high, zlib.compress(bytes(1000)))
 
 
 @pytest.mark.parametrize("size", [(8_000, 8_000), (12_000, 12_000), (60_000, 60_000), (30_000, 100)])
@@ -158,6 +176,68 @@ def test_pictures_of_too_many_pixels_are_refused_before_they_are_decoded(size: t
 def test_formats_that_are_decoded_whole_have_a_lower_limit(kind: str) -> None:
     with pytest.raises(TooLarge):
         decode.decode(file_of(np.zeros((5000, 5200, 3), np.uint8), kind, quality=10))
+
+
+PALETTE = chunk(b"PLTE", bytes(range(256)) * 3)
+MODES = {
+    "black and white": (1, 0, b""),
+    "grey": (8, 0, b""),
+    "deep grey": (16, 0, b""),
+    "colour": (8, 2, b""),
+    "palette": (8, 3, PALETTE),
+    "palette with transparency": (8, 3, PALETTE + chunk(b"tRNS", bytes(range(256)))),
+    "grey with transparency": (8, 4, b""),
+    "colour with transparency": (8, 6, b""),
+}
+PEAK = """
+import sys
+from pathlib import Path
+from vision import decode
+photo = decode.decode(sys.stdin.buffer.read())
+[peak] = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM")]
+print(max(photo.pixels.shape), peak.split()[1])
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_mode_of_a_large_png_takes_much_memory(mode: str) -> None:
+    depth, kind, more = MODES[mode]
+    side, channels = 7000, {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
+    row, packer = bytes(1 + (side * channels * depth + 7) // 8), zlib.compressobj(1)
+    data = b"".join(packer.compress(row) for _ in range(side)) + packer.flush()
+    ran = subprocess.run(
+        [sys.executable, "-c", PEAK],
+        input=png(side, side, data, depth, kind, more=more),
+        capture_output=True,
+        check=True,
+    )
+    longest, kilobytes = (int(word) for word in ran.stdout.split())
+    assert decode.ENOUGH <= longest <= decode.MOST * 2
+    assert kilobytes < 350_000  # the networks of a worker take up to 50 MB more
+
+
+def test_bands_leave_no_seams_and_transparency_is_grey() -> None:
+    rng = np.random.default_rng(1)
+    tones = rng.integers(0, 255, (53, 41, 4), np.uint8).repeat(80, 0).repeat(80, 1)
+    out = io.BytesIO()
+    Image.fromarray(tones).save(out, "PNG", compress_level=1)
+    photo = decode.decode(out.getvalue())
+    share = tones[..., 3:] / 255
+    expected = (tones[..., :3] * share + 128 * (1 - share))[40::80, 40::80, ::-1]
+    step = 80 / photo.scale
+    middles = (np.arange(53) + 0.5) * step
+    seen = photo.pixels[middles.astype(int)][:, middles[:41].astype(int)]
+    assert photo.scale >= 2
+    assert np.abs(seen - expected).max() <= 2
+
+
+def test_a_jpeg_of_very_many_scans_is_refused_before_it_is_decoded() -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (30, 40, 3), np.uint8).repeat(40, 0).repeat(40, 1)
+    data = file_of(pixels, progressive=True)
+    assert decode.decode(data).size == (1600, 1200)
+    last = data.rindex(decode.SCAN)
+    with pytest.raises(TooSlow):
+        decode.decode(data[:last] + data[last:-2] * 1000 + data[-2:])
 
 
 def test_files_of_too_many_bytes_are_refused() -> None:

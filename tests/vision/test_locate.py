@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.conftest import drawn
-from vision import lattice, locate
+from tests.vision.conftest import drawn, file_of
+from vision import lattice, locate, read
 from vision.evaluate import worst_corner
 from vision.rectify import Floats, Image
 from vision.training import paint
@@ -107,15 +107,17 @@ def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
     for seed in clear_ones():
         taken = drawn(seed)
         wanted = lattice.in_order(taken.towns[0].corners)
-        found = locate.locate(taken.image)
+        found = locate.locate(taken.image).boards
         right += any(worst_corner(wanted, board.corners)[0] < 0.05 for board in found)
     assert right >= 0.85 * len(clear_ones())  # lamps mirrored all over a board and the like are among them
 
 
 def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
     picture = drawn(clear_ones()[0]).image
-    upright = locate.locate(picture)[0]
-    turned = locate.locate(np.ascontiguousarray(np.rot90(picture, -1)))[0]  # clockwise: (x, y) -> (high - 1 - y, x)
+    upright = locate.locate(picture).boards[0]
+    turned = locate.locate(np.ascontiguousarray(np.rot90(picture, -1))).boards[
+        0
+    ]  # clockwise: (x, y) -> (high - 1 - y, x)
     back = np.column_stack([turned.corners[:, 1], picture.shape[0] - 1 - turned.corners[:, 0]])
     assert worst_corner(upright.corners, back)[0] < 0.02
 
@@ -124,7 +126,7 @@ def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
 def test_tables_without_a_board_are_refused(kind: Callable[[np.random.Generator], Floats]) -> None:
     for seed in range(3):
         table = np.clip(kind(np.random.default_rng(seed)), 0, 255).astype(np.uint8)
-        assert locate.locate(table) == []
+        assert locate.locate(table).boards == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -142,8 +144,50 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
     monkeypatch.setattr(locate, "maps", everywhere)
     locate.locate(np.zeros((300, 400, 3), np.uint8))
     second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
-    assert sides.count(locate.WIDE) <= 8
-    assert second <= locate.LIMITS.first + 2 * locate.LIMITS.checks + 3 * (2 * locate.LIMITS.looks - 1)
+    assert sides.count(locate.WIDE) <= 8 + 2 * locate.LIMITS.parts
+    assert second <= locate.LIMITS.first + 3 * locate.LIMITS.checks + 4 * (2 * locate.LIMITS.looks - 1)
+
+
+def table_of_two() -> Image:
+    """Two copies of a board side by side."""
+    taken = drawn(clear_ones()[0])
+    x0, y0 = np.maximum(taken.towns[0].corners.min(axis=0) - 20, 0).astype(int)
+    x1, y1 = (taken.towns[0].corners.max(axis=0) + 20).astype(int)
+    one = cv2.resize(taken.image[y0:y1, x0:x1], (400, 400), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.copyMakeBorder(np.hstack([one, one]), 60, 60, 60, 60, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = table_of_two()
+    assert len(locate.locate(picture).boards) == 2
+    assert locate.locate(picture).unexplained == []
+    checked = locate._checked
+
+    def left_only(picture: Image, corners: Floats, soft: bool) -> tuple[locate.Found, int]:
+        found, looks = checked(picture, corners, soft)
+        is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
+        return (found if is_left else locate.Found(found.corners, 0.0)), looks
+
+    monkeypatch.setattr(locate, "_checked", left_only)
+    located = locate.locate(picture)
+    assert len(located.boards) == 1
+    [middle] = located.unexplained
+    assert abs(middle[0] - picture.shape[1] * 0.73) < 80 and abs(middle[1] - picture.shape[0] * 0.5) < 80
+    reading = read(file_of(picture), cards=False)
+    assert [problem.message for problem in reading.problems if problem.code == "more_boards"] == [
+        "There may be another board at the right."
+    ]
+
+
+@pytest.mark.parametrize(("confidence", "certain"), [(0.64, False), (0.66, True)])
+def test_no_square_of_a_badly_placed_board_is_certain(
+    confidence: float, certain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = drawn(clear_ones()[0])
+    place = locate.Found(lattice.in_order(taken.towns[0].corners), confidence)
+    monkeypatch.setattr(locate, "locate", lambda _: locate.Located([place], []))
+    [board] = read(file_of(taken.image), cards=False).boards
+    assert any(not square.is_doubtful for row in board.grid for square in row) is certain
 
 
 def test_given_corners_are_judged_by_the_same_check() -> None:

@@ -71,3 +71,18 @@ def test_a_flattened_board_fills_the_square() -> None:
     cv2.fillConvexPoly(picture, corners.astype(np.int32), (255, 255, 255))
     assert rectify.flattened(picture, corners, 64).mean() > 245
     assert rectify.flattened(picture, corners, 64, margin=0.5).mean() == pytest.approx(255 / 4, abs=12)
+
+
+@pytest.mark.parametrize("elevation", [20, 45, 88])
+def test_a_square_seen_by_a_lens_is_not_skewed(elevation: float) -> None:
+    for seed in range(5):
+        assert rectify.skew(seen_from(elevation, seed)[1], SIZE) < 0.12
+
+
+def test_an_oblong_seen_from_above_is_skewed() -> None:
+    for seed in range(5):
+        assert rectify.skew(seen_from(88, seed)[0].see(BOARD * [1, 1.5, 1]), SIZE) > 0.3
+
+
+def test_a_kite_is_no_square_seen_by_any_lens() -> None:
+    assert rectify.skew(np.array([(300, 300), (500, 200), (900, 640), (280, 600)], float), SIZE) > 0.3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import runpy
 from pathlib import Path
@@ -13,14 +14,16 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
-from vision import locate, rectify
+from vision import rectify
 from vision.games.tiny_towns import CUBES, LABELS
 from vision.lattice import CLOSE
-from vision.training import dataset, paint, phone, pieces, renders, villagers
+from vision.training import __main__ as steps
+from vision.training import cloths, crowd, dataset, decoys, looks, paint, phone, pieces, renders, villagers
 from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
 from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
+from vision.training.rendered import StagedCrowd
 from vision.training.scene import CARDBOARD, OFF, Scene, Town, overlap
 from vision.training.studio import Staged
 
@@ -158,8 +161,6 @@ def test_material_for_training_has_the_shapes_the_networks_take() -> None:
     rng = np.random.default_rng(4)
     for seed in (1, 2, 3):
         dataset.cut(rng, drawn(seed), into)
-    assert all(look.shape == (locate.WIDE, locate.WIDE, 3) for look in into["whole"])
-    assert all(look.shape == (CLOSE, CLOSE, 3) for look in into["close"])
     assert len(into["patches"]) == len(into["labels"]) == len(into["tops"]) > 0
     assert all(board.shape == (16, rectify.PATCH, rectify.PATCH, 4) for board in into["patches"])
 
@@ -300,10 +301,111 @@ def test_rendering_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
 def test_material_and_photos_come_from_plates_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (8, 9, 10):
         renders.save(plate(np.random.default_rng(number + 14), paint.shelf(3, 2, 2)), tmp_path / f"0001-000{number:02}")
+    taken = []
+
+    def noted(rng: np.random.Generator, plate: Plate, harsh: bool = True) -> phone.Picture:
+        taken.append(plate)
+        return photographed(rng, plate, harsh)
+
     for module, more in (("dataset", ["--times", "2"]), ("photos", ["--count", "5"])):
         out = tmp_path / module
+        monkeypatch.setattr(f"vision.training.{module}.photographed", noted)
         monkeypatch.setattr("sys.argv", [module, str(out), "--plates", str(tmp_path), *more])
         importlib.import_module(f"vision.training.{module}").main()
     (file,) = (tmp_path / "dataset").glob("*.npz")
-    assert len(np.load(file)["whole"]) == 4  # 8 and 10, twice each
+    assert np.load(file)["labels"].shape[1:] == (16,)
+    assert len(taken) == 4 + 1  # 8 and 10 twice each for learning; 9 is set aside
     assert sorted(json.loads((tmp_path / "photos" / "truth.json").read_text())) == ["00.jpg"]  # 9 is set aside
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_crowded_table_has_its_boards_apart_and_says_what_only_looks_like_one(seed: int) -> None:
+    taken = crowd.crowd(np.random.default_rng(seed), paint.shelf(3, 2, 2))
+    boards = [town for town in taken.towns if not town.is_decoy]
+    assert taken.towns[: len(boards)] == boards
+    shapes = [town.corners.astype(np.float32) for town in boards]
+    for index, one in enumerate(shapes):
+        assert cv2.isContourConvex(one)
+        for other in shapes[:index]:
+            assert cv2.intersectConvexConvex(one, other)[0] < 0.05 * cv2.contourArea(one)
+
+
+def test_crowded_photos_are_evaluable_and_go_on_where_they_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for first in ("0", "3"):
+        words = ["photos", str(tmp_path), "--count", "3", "--crowded", "1", "--from", first]
+        monkeypatch.setattr("sys.argv", words)
+        importlib.import_module("vision.training.photos").main()
+    truth = json.loads((tmp_path / "truth.json").read_text())
+    assert sorted(truth) == [f"0{number}.jpg" for number in range(6)]
+    assert any("decoys" in words for words in truth.values())
+    rng = np.random.default_rng(1)
+    for name, words in truth.items():
+        image = np.asarray(cv2.imread(str(tmp_path / name)), np.uint8)
+        look, corners = looks.whole(rng, image, words, 512)
+        assert look.shape == (512, 512, 3) and len(corners) == len(words["boards"])
+        for near, _ in looks.close(rng, image, words):
+            assert near.shape == (CLOSE, CLOSE, 3)
+
+
+def test_a_messenger_moves_the_corners_with_the_picture() -> None:
+    plate = spotted()
+    large = cv2.resize(plate.image, None, fx=3, fy=3)
+    towns = [Town(town.corners * 3, town.grid) for town in plate.towns]
+    sent = crowd.messaged(np.random.default_rng(2), phone.Picture(np.asarray(large, np.uint8), towns))
+    high, wide = sent.image.shape[:2]
+    assert wide < 1260
+    inside = [(x, y) for x, y in sent.towns[0].corners if 9 < x < wide - 9 and 9 < y < high - 9]
+    assert inside and all(sent.image[int(y), int(x)].min() > 150 for x, y in inside)
+
+
+def test_satin_brightens_some_squares_and_leaves_the_others() -> None:
+    art = np.full((paint.BOARD_SIDE, paint.BOARD_SIDE, 3), 90, np.uint8)
+    assert np.array_equal(crowd.satin(np.random.default_rng(1), art, 0.0), art)
+    mirrored = crowd.satin(np.random.default_rng(1), art, 0.3)
+    assert mirrored.max() > 130 and (mirrored >= art).all()
+    assert (mirrored == art).mean() > 0.3
+
+
+@pytest.mark.parametrize("kind", [*cloths.KINDS, cloths.cloth])
+def test_cloths_fill_a_table(kind: Any) -> None:
+    assert kind(np.random.default_rng(1)).shape == (paint.TABLE_SIDE, paint.TABLE_SIDE, 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_decoy_is_a_board_of_ours(seed: int) -> None:
+    """A grid of four by four has marks or several fills, which no plot of soil has."""
+    art = decoys.grid(np.random.default_rng(seed))
+    cells = (np.array(art.shape[:2]) / decoys.UNIT).astype(int)
+    if tuple(cells) == (4, 4):
+        middles = art[decoys.UNIT // 2 :: decoys.UNIT, decoys.UNIT // 2 :: decoys.UNIT].reshape(-1, 3).astype(int)
+        assert np.ptp(middles, axis=0).max() > 20
+
+
+def test_a_crowded_table_is_rendered_with_its_cloth_and_its_boards() -> None:
+    boards = 0
+    for seed in range(4):
+        told = Desk()
+
+        def staged(rng: np.random.Generator, size: tuple[int, int], lens: Any, shelf: Any, by: Desk = told) -> Any:
+            return StagedCrowd(by, rng, size, lens, shelf)
+
+        taken = crowd.crowd(np.random.default_rng(seed), paint.shelf(3, 2, 2), staged, [(400, 300)])
+        here = [town for town in taken.towns if not town.is_decoy]
+        assert len(told.scene["sheets"]) >= 1 + len(here)
+        boards += len(here)
+    assert boards > 0
+
+
+@pytest.mark.parametrize("step", steps.STEPS)
+def test_every_command_of_a_step_is_one_that_there_is(step: str, tmp_path: Path) -> None:
+    for module, *words in steps.commands(step, tmp_path, 5):
+        found = importlib.util.find_spec(module)
+        assert found is not None and found.origin is not None
+        learning = importlib.util.find_spec("vision.training.learning")
+        assert learning is not None and learning.origin is not None
+        source = "".join(Path(file).read_text("utf-8") for file in (found.origin, learning.origin))
+        for word in words:
+            assert "{" not in word
+            assert not word.startswith("--") or f'"{word}"' in source

@@ -77,7 +77,18 @@ def test_a_worker_without_enough_memory_gives_up_with_a_sentence() -> None:
         answer = pool.read(photo())
     finally:
         pool.close()
-    assert answer["problems"][0]["code"] in ("too_hard", "too_large")
+    assert answer["problems"][0]["code"] in ("too_hard", "too_large", "too_slow")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not say what a process holds")
+def test_a_photo_that_takes_more_memory_than_it_may_is_given_up_with_a_sentence() -> None:
+    pool = Pool(1, Limits(seconds=200, processor=400, resident=60_000_000))
+    try:
+        answer = pool.read(photo())
+        assert pool.workers[0].child is None
+    finally:
+        pool.close()
+    assert answer["problems"][0]["code"] == "too_hard"
 
 
 def test_a_busy_pool_says_wait(pool: Pool) -> None:

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 from werkzeug.test import TestResponse
 
-from tests.webapp import engines, made_once, slow
+from tests.webapp import engines, made_once, slow, values_only
 from tests.webapp.engines import copied, place
 from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database
@@ -70,6 +70,7 @@ def lateness(request: pytest.FixtureRequest) -> Iterator[None]:
 def sparing() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         made_once.install(patch)
+        values_only.install(patch)
         yield
 
 

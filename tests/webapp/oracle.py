@@ -62,9 +62,9 @@ class Game:
     @property
     def margin(self) -> int | None:
         """How far the winner was ahead; None if nobody could lose, nobody is known to have won, or a total is open."""
-        won = [seat.total for seat in self.seats if seat.winner]
-        lost = [seat.total for seat in self.seats if not seat.winner]
-        if self.size < 2 or None in won + lost or not won:
+        won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
+        lost = [seat.total for seat in self.seats if not seat.winner and seat.total is not None]
+        if self.size < 2 or len(won + lost) < self.size or not won:
             return None
         return max(won) - max(lost, default=max(won))
 

@@ -30,7 +30,7 @@ from webapp.backup import BackupError
 from webapp.database import occupied, sqlite_copies
 from webapp.database.occupied import InUse
 from webapp.history import plays as history
-from webapp.history import recount
+from webapp.history import rebuild
 
 pytestmark = pytest.mark.sqlite  # about the file, and copies of it
 
@@ -62,7 +62,7 @@ def test_a_copy_made_while_games_are_saved_is_one_moment_of_them(live: Path, tmp
         player.join()
     for number in range(5):
         with database(tmp_path / f"copy{number}.db") as copy:
-            assert recount.recount(copy, repair=False) == []
+            assert rebuild.check(copy) == []
 
 
 def test_a_copy_stands_alone(live: Path, tmp_path: Path) -> None:
@@ -225,15 +225,15 @@ def test_a_server_killed_while_saving_has_lost_nothing_it_acknowledged(
     saving.join()
     assert len(owner.acknowledged) >= 20
     with database(live) as db:
-        kept = {key for (key,) in db.execute("SELECT key FROM kept_plays").fetchall()}
+        kept = {key for (key,) in db.execute("SELECT key FROM all_plays").fetchall()}
         assert set(owner.acknowledged) <= kept
-        assert recount.recount(db, repair=False) == []
+        assert rebuild.check(db) == []
     plays = backup.backup(live, tmp_path / "copy.db")
     live.unlink()
     assert backup.restore(tmp_path / "copy.db", live) is None
     assert backup.checked(live) == plays == len(kept)
     with database(live) as db:
-        assert {key for (key,) in db.execute("SELECT key FROM kept_plays").fetchall()} == kept
+        assert {key for (key,) in db.execute("SELECT key FROM all_plays").fetchall()} == kept
 
 
 # -- checksums ---
@@ -277,7 +277,7 @@ def test_a_copy_with_two_tables_swapped_is_noticed(live: Path, tmp_path: Path) -
     copy = tmp_path / "copy.db"
     backup.backup(live, copy)
     with closing(sqlite3.connect(copy)) as db:
-        for old, new in (("tally_pairs", "x"), ("kept_lines", "y"), ("x", "kept_lines"), ("y", "tally_pairs")):
+        for old, new in (("standings", "x"), ("all_lines", "y"), ("x", "all_lines"), ("y", "standings")):
             if old in {"x", "y"} or db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [old]).fetchone():
                 db.execute("PRAGMA legacy_alter_table = ON")
                 db.execute(f"ALTER TABLE {old} RENAME TO {new}")
@@ -318,7 +318,7 @@ def test_a_copy_put_to_use_as_it_is_can_be_copied_and_put_back_again(live: Path,
     assert backup.backup(used, tmp_path / "again.db") == 2
     assert backup.restore(tmp_path / "again.db", tmp_path / "back.db") is None
     with database(tmp_path / "back.db") as db:
-        assert recount.recount(db, repair=False) == []
+        assert rebuild.check(db) == []
 
 
 # -- in use ---

@@ -293,7 +293,7 @@ def test_fields_of_a_form_that_could_not_be_saved_are_sent_below_the_path(
     app: Flask, db: Database, club: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: Any) -> None:
-        raise quotas.Full(quotas.FULL_OF_PLAYS)
+        raise quotas.Full(quotas.full_of_plays())
 
     app.config["WTF_CSRF_ENABLED"] = False
     client = app.test_client()

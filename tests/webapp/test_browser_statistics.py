@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.webapp.bringing import taken_out
-from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, come_in, lay_towns
+from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, come_in, follow, lay_towns
 from webapp import clubs
 from webapp.cli import demo
 from webapp.clock import Doubt, clock
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.either
 PAGES = (
     "/",
     "/stats",
-    "/stats/games/tiny_towns",
+    "/stats/games/tiny_towns?open=cards&open=boards",
     "/stats/games/old_london_bridge?players=3",
     "/stats/years/2025",
     "/stats/achievements",
     "/stats/how",
     "/players",
-    "/players/1",
+    "/players/1?open=more-tiny_towns",
     "/players/1/against/2",
     "/plays?words=rain",
     "/plays/bin",
@@ -133,13 +133,36 @@ def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
     assert set(page.locator(".rows strong").all_inner_texts()) == {"Tiny Towns"}
     page.goto("/stats/games/tiny_towns")
     assert page.locator("figure.chart > svg").count() >= 4
-    page.locator(".links a", has_text="Cottage").first.click()
-    expect(page.locator("h3", has_text="Cottage")).to_be_visible()
+    follow(page, "text=Show boards")
+    follow(page, "#boards .chip:has-text('Farm')")
+    expect(page.locator("#boards h3", has_text="Farm")).to_be_visible()
+    follow(page, "text=Show cards")
+    expect(page.locator("#cards h2")).to_be_visible()
+
+
+def test_parts_are_fetched_when_they_are_opened(visit: Callable[..., Page]) -> None:
+    page = visit()
+    page.goto("/stats/games/tiny_towns")
+    page.evaluate("window.stays = true")
+    page.click("text=Show boards")
+    expect(page.locator("#boards .heat")).to_be_visible()
+    page.click("#boards .chip:has-text('Farm')")
+    expect(page.locator("#boards h3", has_text="Farm")).to_be_visible()
+    assert_accessible(page)
+    page.click("text=Show cards")
+    expect(page.locator("#cards h2")).to_be_visible()
+    assert page.evaluate("window.stays"), "no page was loaded anew"
+    page.reload()
+    expect(page.locator("#cards h2")).to_be_visible()
+    page.goto("/players/1")
+    page.click("text=More about Tiny Towns")
+    expect(page.locator("#more-tiny_towns")).to_contain_text("Compared with the club")
+    assert_accessible(page)
 
 
 def test_every_chart_says_what_it_shows_and_has_its_figures(visit: Callable[..., Page]) -> None:
     page = visit()
-    for address in ("/stats", "/stats/games/tiny_towns", "/players/1", "/stats/years/2025"):
+    for address in ("/stats", "/stats/games/tiny_towns", "/players/1?open=more-tiny_towns", "/stats/years/2025"):
         page.goto(address)
         for chart in page.locator("figure.chart > svg").all():
             assert chart.get_attribute("role") == "img"
@@ -157,7 +180,13 @@ UNPAINTED = """shapes => shapes.filter(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_shape_of_a_chart_is_painted_by_the_sheet(visit: Callable[..., Page], scheme: str) -> None:
     page = visit(color_scheme=scheme)
-    for address in ("/stats", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2", "/stats/years/2025"):
+    for address in (
+        "/stats",
+        "/stats/games/tiny_towns",
+        "/players/1?open=more-tiny_towns",
+        "/players/1/against/2",
+        "/stats/years/2025",
+    ):
         page.goto(address)
         shapes = page.locator(".chart > svg > :is(rect, circle, path, polygon, polyline)")
         assert shapes.count() > 0

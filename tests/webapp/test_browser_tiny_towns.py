@@ -27,7 +27,7 @@ pytestmark = pytest.mark.either
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
     page = at_the_club(**({"viewport": viewport} if viewport else {}))
     assert_accessible(page)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob")
     assert_accessible(page)
     follow(page, "text=Enter the scores")
@@ -73,7 +73,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_without_script(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     for cell in ("0/0", "0/1", "0/2", "0/3"):
@@ -92,7 +92,7 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
 
 def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann")
     follow(page, "text=Enter the scores")
     page.wait_for_selector("[data-cell=A1][tabindex]")  # the board's script has begun
@@ -108,7 +108,7 @@ def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]
 
 def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann")
     follow(page, "text=Enter the scores")
     page.click("text=Type the total or the lines instead")
@@ -126,7 +126,7 @@ VIEWPORTS = [None, SMALL_PHONE]
 
 def villagers_table(page: Page, scripted: bool = True) -> None:
     """A table of Ann and Bob with Folly Towers and Blacksmiths, at Ann's board."""
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     if scripted:
         seat_players(page, "Ann", "Bob")
     else:
@@ -220,7 +220,7 @@ def test_towers_and_cubes_without_javascript(at_the_club: Callable[..., Page]) -
 
 def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     paint(page, "Cottage", "A1")

@@ -19,7 +19,7 @@ WINDOWS = {"phone": None, "small phone": SMALL_PHONE, "lying phone": LYING}
 
 def begin(page: Page, game: str) -> None:
     """From the home page to Ann's board, its script begun."""
-    follow(page, f"main >> text={game}")
+    follow(page, f'.game:has-text("{game}")')
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     page.wait_for_selector("[data-cell=A1][tabindex], .space")

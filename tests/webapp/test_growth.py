@@ -1,4 +1,4 @@
-"""What a page costs does not grow with the history.
+"""What a page costs does not grow with the history; statistics grow no faster than it.
 
 Counted in steps of SQLite's machine, which are the same on every computer; `python -m tests.growth` measures times.
 """
@@ -11,16 +11,19 @@ from typing import Any
 
 import pytest
 
-from tests.growth import visitor
+from tests.growth import STATISTICS, visitor
 from webapp.cli import demo
 from webapp.database import sqlite
-from webapp.statistics import figures
+from webapp.history import listing
 
 pytestmark = pytest.mark.either
 SMALL, LARGE = 800, 3_200
 MOST = 1.5
 NOISE = 400  # steps: a few rows more or less in a list
+SORTED = 1.3  # sorting costs a little more than in proportion
 TICK = 10
+COUNTING = {"data", "a game", "a game long ago"}  # pages that say how many games there are, counted in an index
+EACH = 4  # steps
 
 Steps = dict[str, int]
 
@@ -31,7 +34,7 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Steps, Ste
     folder = tmp_path_factory.mktemp("growth")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo, "POOL", 30)
-        patch.setattr(figures, "MOST_TABLES", 10)  # of certain cards, which both histories have
+        patch.setattr(listing, "FEW_GAMES", 100)  # which both histories have of each player
         yield counted(folder / "small.db", SMALL, patch), counted(folder / "large.db", LARGE, patch)
 
 
@@ -64,5 +67,20 @@ def counted(path: Path, games: int, patch: pytest.MonkeyPatch) -> Steps:
 def test_no_page_costs_more_after_four_times_as_many_games(steps: tuple[Steps, Steps]) -> None:
     small, large = steps
     assert all(small[name] > 0 for name in small)
-    grown = {name: (small[name], large[name]) for name in small if large[name] > MOST * small[name] + NOISE}
+    flat = small.keys() - STATISTICS.keys() - COUNTING
+    grown = {name: (small[name], large[name]) for name in flat if large[name] > MOST * small[name] + NOISE}
+    assert not grown, grown
+
+
+def test_statistics_grow_no_faster_than_the_history(steps: tuple[Steps, Steps]) -> None:
+    small, large = steps
+    times = LARGE / SMALL * SORTED
+    grown = {name: (small[name], large[name]) for name in STATISTICS if large[name] > times * small[name] + NOISE}
+    assert not grown, grown
+
+
+def test_counting_games_takes_a_few_steps_of_each(steps: tuple[Steps, Steps]) -> None:
+    small, large = steps
+    most = EACH * (LARGE - SMALL) + NOISE
+    grown = {name: (small[name], large[name]) for name in COUNTING if large[name] > small[name] + most}
     assert not grown, grown

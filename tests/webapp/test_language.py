@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from html.parser import HTMLParser
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -408,9 +408,9 @@ def test_the_command_line_scores_in_another_language(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = [nameless(example.record) for example in EXAMPLES] + [{"game": "tenby"}, []]
-    monkeypatch.setattr("sys.stdin", StringIO())
-    monkeypatch.setattr("webapp.cli.command.read", lambda _: "\n".join(map(json.dumps, records)))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO("\n".join(map(json.dumps, records)).encode())))
     shown = printed(capsys, "score", "--why").splitlines()
+    assert len(shown) > len(records)
     found = in_english(("score", AS_IT_WAS.sub("", line)) for line in shown)
     assert not found, listing(found)
 

@@ -102,7 +102,7 @@ class SeveralPhones(RuleBasedStateMachine):
         elif not self.may_enter(phone, seat):
             assert answer.status_code == 303
         else:
-            both = "What you entered" in answer.text
+            both = "<h2>What you entered</h2>" in answer.text
             assert both == (phone in self.model[seat].drafts)
             shown = re.search(r'name="version" value="(\d+)"', answer.text)
             assert shown and int(shown.group(1)) == self.model[seat].version

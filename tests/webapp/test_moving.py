@@ -62,7 +62,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         device.get(f"/join/{clubs.links(db, club)['owner']}")
         table = lay_towns(device)
         device.post(f"{table}/open")
-        [play] = db.execute("SELECT max(id) FROM kept_plays").fetchone()
+        [play] = db.execute("SELECT max(id) FROM all_plays").fetchone()
         photo = db.insert("photos", key="p", play_id=play, reading="{}", kept=1, created_at="")
         db.put("pictures", photo_id=photo, number=0, jpeg=bytes(range(256)) * 300)
         db.put("imports", key="i", club_id=club, state="asking", source="ours", created_at="", updated_at="")
@@ -93,7 +93,7 @@ def everything(address: str) -> dict[str, list[Any]]:
 
 def test_there_and_back(home: str, server: Callable[[], str], tmp_path: Path) -> None:
     before, content = everything(home), Path(home).read_bytes()
-    assert all(before[table] for table in ("devices", "rooms", "seats", "earned", "tally_earned", "tally_players"))
+    assert all(before[table] for table in ("devices", "rooms", "seats", "achievements", "standings", "ratings"))
     there, second, back = server(), server(), str(tmp_path / "back.db")
     assert moving.move(home, there, tell) == Moved(2, GAMES + 1, was_there=False, miscounted=())
     assert everything(there) == before
@@ -141,13 +141,13 @@ def carry_cookies(one: FlaskClient, other: FlaskClient) -> None:
 
 def test_what_was_counted_wrongly_is_told_and_stays_so(home: str, server: Callable[[], str]) -> None:
     with closing(connect(home)) as db:
-        db.execute("UPDATE tally_plays SET points = points + 1")
-    assert moving.move(home, server(), tell).miscounted == ("tally_plays",)
+        db.execute("UPDATE standings SET plays = plays + 1")
+    assert moving.move(home, server(), tell).miscounted == ("standings",)
 
 
 def test_the_one_letter_that_no_server_keeps_stops_nobody(home: str, server: Callable[[], str]) -> None:
     with closing(connect(home)) as db:
-        db.execute("UPDATE kept_plays SET notes = ? WHERE club_id = 2", ["before\0after"])
+        db.execute("UPDATE all_plays SET notes = ? WHERE club_id = 2", ["before\0after"])
         db.execute("UPDATE clubs SET name = ? WHERE id = 2", ["a\0b"])
     there = server()
     moving.move(home, there, tell)
@@ -205,7 +205,7 @@ def test_what_is_no_database_of_this_version(
     with pytest.raises(Refusal, match="not of this version"):
         moving.move(there, str(tmp_path / "x.db"), tell)
     with closing(connect(home)) as db:
-        db.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm044%'")
+        db.execute("INSERT INTO _sqlite_migrations VALUES (99, 'tidemark', 'm099_unknown', '')")
     with pytest.raises(MoveError, match="not of this version"):
         moving.move(home, there, tell)
     monkeypatch.delenv("TIDEMARK_DATABASE", raising=False)
@@ -219,13 +219,13 @@ def test_a_difference_is_found_and_nothing_of_it_is_kept(
 
     def careless(source: Database, target: Database, *others: Any) -> Any:
         passed = honest(source, target, *others)
-        target.execute("UPDATE kept_scores SET streak = streak + 1")
+        target.execute("UPDATE standings SET streak = streak + 1")
         return passed
 
     monkeypatch.setattr(copying, "copy", careless)
     there = server()
     for target in (there, str(tmp_path / "there.db")):
-        with pytest.raises(MoveError, match="rows of kept_scores"):
+        with pytest.raises(MoveError, match="rows of standings"):
             moving.move(home, target, tell)
     assert not (tmp_path / "there.db").exists()
     with closing(connect(there)) as db:
@@ -287,8 +287,8 @@ def test_killed_on_the_way_to_a_server(home: str, server: Callable[[], str]) -> 
     there = server()
     brought_up_to_date(there).close()
     with psycopg.connect(there) as barrier:  # half of it has arrived when somebody else is at the next table
-        barrier.execute("LOCK TABLE kept_lines")
-        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'kept_lines'::regclass"
+        barrier.execute("LOCK TABLE all_lines")
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'all_lines'::regclass"
         process = begun(home, there)
         wait_until(lambda: barrier.execute(waits).fetchone() == (1,))
         process.send_signal(signal.SIGKILL)

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from sqlite_utils import Database
+import pytest
+from flask import Flask
+from sqlite_utils import Database as SqliteUtils
 
+from webapp.database import Database
 from webapp.schema import migrations
 
 WEBAPP = Path(__file__).parents[2] / "webapp"
@@ -28,7 +31,7 @@ OWNERS = {
     "jobs.py": {"jobs"},
 }
 OWNER = {table: owner for owner, tables in OWNERS.items() for table in tables}
-# Whole databases are made, copied, converted and examined here. A row of `settings` belongs to the module that names it.
+# Whole databases are made, copied, converted and examined here. A row of `settings` belongs to the module naming it.
 EXEMPT = {"schema", "database", "conversion.py", "moving.py", "doctor", "backup.py"}
 SHARED = {"settings"}
 # Statistics are the reading half of the history: queries over indexes that the views would hide.
@@ -56,7 +59,7 @@ def texts(tree: ast.Module) -> Iterator[str]:
 
 def tables_and_views() -> tuple[set[str], set[str]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        migrations.steps.apply(Database(db, execute_plugins=False))
+        migrations.steps.apply(SqliteUtils(db, execute_plugins=False))
         found = db.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
     ours = [(name, kind) for name, kind in found if not name.startswith(("sqlite_", "_sqlite"))]
     return {name for name, kind in ours if kind == "table"}, {name for name, kind in ours if kind == "view"}
@@ -101,3 +104,11 @@ def test_templates_are_given_values() -> None:
     [dress] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "dress_templates"]
     assert "get_db" not in ast.dump(dress)
     assert "context_processor" not in "".join(file.read_text(encoding="utf-8") for file in WEBAPP.rglob("*.py"))
+
+
+def test_a_template_that_asks_the_database_fails_in_every_test(app: Flask, db: Database) -> None:
+    """See `values_only`."""
+    template = app.jinja_env.from_string("{{ ask('SELECT 1') }}")
+    with pytest.raises(AssertionError, match="asks the database: SELECT 1"):
+        template.render(ask=db.execute)
+    assert db.execute("SELECT 1").fetchone() == (1,)

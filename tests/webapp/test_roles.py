@@ -136,6 +136,7 @@ NEEDS = {
     "players.listing": "viewer",
     "players.look": "member",
     "players.merge": "owner",
+    "players.more": "viewer",
     "players.remove": "member",
     "players.rename": "member",
     "players.show": "viewer",
@@ -157,6 +158,9 @@ NEEDS = {
     "shell.manifest": "",
     "shell.offline": "",
     "shell.worker": "",
+    "stats.boards_of": "viewer",
+    "stats.cards_of": "viewer",
+    "stats.company": "viewer",
     "stats.earned": "viewer",
     "stats.game": "viewer",
     "stats.how": "viewer",
@@ -211,7 +215,7 @@ class House:
         number = {"players": 1, "club": 1, "play": 1}.get(endpoint.partition(".")[0], 0)
         values: dict[str, Any] = {
             "key": self.key(endpoint, table),
-            "name": "tenby",
+            "name": "2026" if endpoint in {"stats.year", "stats.picture"} else "tenby",
             "number": number,
             "other": 2,
             "role": "viewer",
@@ -219,7 +223,6 @@ class House:
             "token": "guessed",
             "code": table.code,
             "kind": "json",
-            "year": "2026",
             "photo_key": "guessed",
             "ticket": "guessed",
             "person_id": 1,
@@ -418,11 +421,11 @@ def test_a_guest_who_hosts_cannot_ask_whether_the_club_knows_a_name(house: Calla
 @pytest.mark.parametrize("role", ["guest who hosts", "owner of another club who hosts", "viewer who hosts"])
 def test_who_only_hosts_puts_nothing_into_the_clubs_card_box(house: Callable[[str], House], role: str) -> None:
     here = house(role)
-    before = here.kept()["cards"]
+    before = here.kept()["box_cards"]
     path = f"/tables/{here.table}/seats/0"
     here.device.client.post(path, data={"put": '["streets/0/0", {"name": "Mine", "kind": "x"}]'})
     here.device.client.post(path, data={"keep": '["town_cards", "streets/0/0"]'}, headers={"X-Tidemark": "part"})
-    assert here.kept()["cards"] == before
+    assert here.kept()["box_cards"] == before
 
 
 def test_a_guest_who_hosts_and_saves_sees_the_result_and_no_way_into_the_history(

@@ -95,7 +95,7 @@ def test_what_the_frame_of_all_pages_sets_hides_nothing_that_a_page_is_given() -
 
 
 def test_a_card_has_its_games_and_whoever_has_it_most_often(member: Device, db: Database, club: int) -> None:
-    """Three games with Taverns: Ann builds two each time and wins, Bob one; then one with Taverns that nobody builds."""
+    """Three games with Taverns: Ann builds two each time and wins, Bob one; then one in which nobody builds any."""
     record = towns({"Ann": 3, "Bob": 1}, cards=CARDS)
     record["players"][0]["grid"][3][2:] = ["tavern", "tavern"]
     record["players"][1]["grid"][3][3] = "tavern"

@@ -41,7 +41,7 @@ def known(db: Database, club: int) -> None:
 
 def test_enter_takes_a_name_and_makes_room_for_the_next(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     field = page.locator("#new")
     field.focus()
     for name in ("Ann", "Bob", "Cid"):
@@ -64,7 +64,7 @@ def test_enter_takes_a_name_and_makes_room_for_the_next(at_the_club: Callable[..
 def test_a_known_player_is_one_tap_among_suggestions(at_the_club: Callable[..., Page], db: Database, club: int) -> None:
     known(db, club)
     page = at_the_club()
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     chips = page.locator("#known button:visible")
     expect(chips).to_have_count(12)
     page.fill("#new", "ann")
@@ -89,7 +89,7 @@ def test_a_known_player_is_one_tap_among_suggestions(at_the_club: Callable[..., 
 def test_names_are_suggested_without_javascript(at_the_club: Callable[..., Page], db: Database, club: int) -> None:
     known(db, club)
     page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     expect(page.locator("#new")).to_have_attribute("list", "names")
     expect(page.locator("#names option")).to_have_count(len(CLUB))
     expect(page.locator(".grip")).to_have_count(0)
@@ -106,7 +106,7 @@ def test_names_are_suggested_without_javascript(at_the_club: Callable[..., Page]
 
 def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid", "Dora")
     finger = Finger(page)
     grips = page.locator(".grip")
@@ -125,7 +125,7 @@ def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> No
 
 def test_a_drag_that_is_taken_away_and_a_scroll_move_no_seat(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Tiny Towns")
+    follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid")
     page.locator("[data-seats]").scroll_into_view_if_needed()
     finger = Finger(page)

@@ -258,10 +258,12 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     expect(page.locator(".flash")).to_contain_text("Saved")
 
     page.goto(f"{evening.site}/stats/games/lagoon")
+    page.click("text=Show boards")
     expect(page.locator(".heat .square")).to_have_count(ROWS * COLUMNS)
     expect(page.locator("main")).to_contain_text("High tide")
     assert_accessible(page)
-    follow(page, "#board-reef .chip:has-text('Coral')")
+    page.click("#boards .chip:has-text('Coral')")
+    expect(page.locator("#boards h3")).to_contain_text("Coral")
     boxes = page.eval_on_selector_all(".heat .square", "all => all.map(one => one.getBoundingClientRect().right)")
     assert len({round(right) for right in boxes}) == COLUMNS
     assert max(boxes) <= viewport["width"]

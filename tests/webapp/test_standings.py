@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from webapp.history import plays, rebuild, standings, stored, work
 
 
 @pytest.fixture
-def rebuilt(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The titles that were worked out again."""
     found: list[str] = []
     again = standings.rebuild
@@ -25,7 +24,7 @@ def rebuilt(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         again(db, club_id, game)
 
     monkeypatch.setattr(standings, "rebuild", noted)
-    yield found
+    return found
 
 
 def on(day: int, ann: int = 5, bob: int = 3, **more: Any) -> Any:

@@ -10,7 +10,6 @@ import numpy as np
 from vision.training.pieces import Floats, Image, Solid
 
 Rng = np.random.Generator
-GROUND = (-4.0, 12.0, 28)  # the shadows' field: from, across, pixels a square
 
 
 @dataclass(slots=True)
@@ -66,6 +65,8 @@ class Light:
 class Drawing:
     """A canvas, the camera that sees it, the lamp above it, and the solids that will stand on it."""
 
+    ground = (-4.0, 12.0, 28)  # the shadows' field: from, across, pixels a square
+
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera) -> None:
         self.rng, self.size, self.camera = rng, size, lens
         self.light = Light.any(rng)
@@ -104,7 +105,7 @@ class Drawing:
 
     def shadows(self) -> None:
         """Soft shadows of everything that stands, and the darkness where it touches the ground."""
-        start, across, fine = GROUND
+        start, across, fine = self.ground
         side = int(across * fine)
         total = np.zeros((side, side), np.float32)
         rays = 5

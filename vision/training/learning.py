@@ -29,6 +29,7 @@ def options(description: str | None, passes: int) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--start", type=Path)
+    parser.add_argument("--frozen", action="store_true", help="keep the norms' means and spreads as they are")
     parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()
 
@@ -47,22 +48,27 @@ def learn(
     net: torch.nn.Module,
     batches: Batches,
     loss_of: Callable[..., torch.Tensor],
-    per_file: int,
+    per_file: float,
     decay: float,
+    files: str = "*.npz",
 ) -> None:
     """Pass over the folder; `batches` gives pixels and whatever `loss_of` compares with, about `per_file` to a file."""
     torch.set_num_threads(given.threads)
     rng = np.random.default_rng(given.seed)
     if given.start:
         net.load_state_dict(torch.load(given.start))
+    if given.frozen:
+        for layer in net.modules():
+            if isinstance(layer, torch.nn.BatchNorm2d):
+                layer.eval()
     net = net.to(memory_format=torch.channels_last)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
     began, lately, done = time.time(), 0.0, 0
     for turn in range(given.passes if given.minutes is None else MOST):
-        files = sorted(given.folder.glob("*.npz"))
-        rng.shuffle(files)
-        for at, (pixels, *truth) in enumerate(ahead(batches(files, rng))):
-            share = (turn + at / (len(files) * per_file)) / given.passes
+        material = sorted(given.folder.glob(files))
+        material = [material[k] for k in rng.permutation(len(material))]
+        for at, (pixels, *truth) in enumerate(ahead(batches(material, rng))):
+            share = (turn + at / (len(material) * per_file)) / given.passes
             if given.minutes is not None:
                 share = (time.time() - began) / (60 * given.minutes)
                 if share >= 1:

@@ -72,14 +72,14 @@ def _hand(rng: Rng, taken: Plate) -> None:
     cover = (mask / np.float32(255))[..., None]
     taken.image = (taken.image * (1 - cover) + shade * cover).astype(np.uint8)
     for town in taken.towns:
-        _cover(town, mask)
+        cover_squares(town, mask)
 
 
 def _at(point: Floats) -> tuple[int, int]:
     return int(np.clip(point[0], -5000, 5000)), int(np.clip(point[1], -5000, 5000))
 
 
-def _cover(town: Town, mask: Image) -> None:
+def cover_squares(town: Town, mask: Image) -> None:
     """Note how much of every square the hand covers."""
     side = 64
     square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)

@@ -1,7 +1,9 @@
 """Makes photos with their truth, for looking at and for tests: `python -m vision.training.photos FOLDER --count 12`.
 
 The folder is one that `python -m vision.evaluate` takes. About 0.15 s a photo on one core. With --plates they are
-photographs of rendered tables that are set aside from learning (see `vision.training.renders`).
+photographs of rendered tables that are set aside from learning (see `vision.training.renders`). With --crowded 0.7
+so many of them are tables that are hard to search (see `vision.training.crowd`). The finder learns from such a folder,
+which --from makes larger, beginning with that number.
 """
 
 from __future__ import annotations
@@ -15,18 +17,25 @@ import cv2
 import numpy as np
 
 from vision.training import paint, renders
+from vision.training.crowd import crowd
 from vision.training.phone import Picture, photographed
 from vision.training.pictures import picture
 from vision.training.scene import Scene, Town
 from vision.training.villagers import Visited
 
+PER_SHELF = 250  # crowded pictures that share a stock of painted things
+KEPT_EVERY = 100  # pictures after which the truth is written
 HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what stands there
 
 
 def truth_of(taken: Picture) -> dict[str, Any]:
     """What `vision.evaluate` wants to know of a picture."""
     size = list(taken.image.shape[1::-1])
-    return {"size": size, "boards": [board_of(town, size, index == 0) for index, town in enumerate(taken.towns)]}
+    boards = [town for town in taken.towns if not town.is_decoy]
+    truth: dict[str, Any] = {"size": size, "boards": [board_of(one, size, one is boards[0]) for one in boards]}
+    if decoys := [np.round(town.corners, 1).tolist() for town in taken.towns if town.is_decoy]:
+        truth["decoys"] = decoys
+    return truth
 
 
 def board_of(town: Town, size: list[int], main: bool) -> dict[str, Any]:
@@ -49,21 +58,37 @@ def main() -> None:
     parser.add_argument("--quality", type=int, default=80)
     parser.add_argument("--plates", type=Path)
     parser.add_argument("--villagers", action="store_true", help="on a part of the boards that are drawn")
+    parser.add_argument("--crowded", type=float, default=0.0)
+    parser.add_argument("--from", dest="first", type=int, default=0)
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     plates = renders.plates(given.plates, aside=True)[: given.count] if given.plates else []
     stage = Visited if given.villagers else Scene
-    truth = {}
-    for number in range(len(plates) if given.plates else given.count):
+    truth: dict[str, Any] = {}
+    words = given.folder / "truth.json"
+    if given.first:
+        truth = json.loads(words.read_text())
+    for number in range(given.first, given.first + (len(plates) if given.plates else given.count)):
         rng = np.random.default_rng([given.seed, number])
         if plates:
-            taken = photographed(rng, renders.load(plates[number]))
+            taken = photographed(rng, renders.load(plates[number - given.first]))
+        elif rng.random() < given.crowded:
+            taken = crowd(rng, paint.shelf(given.seed * 1000 + number // PER_SHELF))
         else:
             taken = picture(rng, paint.shelf(given.seed), stage)
         name = f"{number:02}.jpg"
         cv2.imwrite(str(given.folder / name), taken.image, [cv2.IMWRITE_JPEG_QUALITY, given.quality])
         truth[name] = truth_of(taken)
-    (given.folder / "truth.json").write_text(json.dumps(truth, indent=1) + "\n")
+        if number % KEPT_EVERY == KEPT_EVERY - 1:
+            _keep(truth, words)
+    _keep(truth, words)
+
+
+def _keep(truth: dict[str, Any], words: Path) -> None:
+    """Write the truth in one step, so that a training that runs meanwhile finds a whole file."""
+    half = words.with_suffix(".half")
+    half.write_text(json.dumps(truth, indent=1) + "\n")
+    half.rename(words)
 
 
 if __name__ == "__main__":

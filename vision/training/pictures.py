@@ -117,10 +117,10 @@ def _around(scene: Scene) -> None:
             scene.heap(*spot, -CARDBOARD, int(rng.integers(1, 13)), kind, rng.uniform(0.2, 0.6))
     for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
         if spot := scene.place(1.2, 3.9, 8.0):
-            scene.solids.append(_thing(rng, spot))
+            scene.solids.append(thing(rng, spot))
 
 
-def _thing(rng: Rng, spot: tuple[float, float]) -> Solid:
+def thing(rng: Rng, spot: tuple[float, float]) -> Solid:
     """A mug, a glass, a box: something of its own tall shape."""
     if rng.random() < 0.6:
         angles = 2 * np.pi * np.arange(28) / 28

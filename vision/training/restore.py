@@ -21,6 +21,8 @@ from vision.training.export import HALF, MODEL, NETWORKS
 from vision.training.learning import Batches
 
 BATCHES: dict[str, Batches] = {"finder": train_finder.batches, "squares": train_squares.batches}
+MATERIAL = {"finder": "*.jpg", "squares": "*.npz"}
+FILES = 64
 MIXED = 4  # batches that the norms are measured on
 TOLERANCE = 1e-3
 
@@ -82,7 +84,8 @@ def main() -> None:
     given = parser.parse_args()
     kind, parts = NETWORKS[given.network]
     net = kind()
-    some = BATCHES[given.network](sorted(given.folder.glob("*.npz"))[:1], np.random.default_rng(1))
+    material = sorted(given.folder.glob(MATERIAL[given.network]))[:FILES]
+    some = BATCHES[given.network](material, np.random.default_rng(1))
     pixels = [batch[0] for _, batch in zip(range(MIXED * 2), some, strict=False)]
     alike = [one for one in pixels if one.shape == pixels[0].shape][:MIXED]
     taken = torch.cat(alike)

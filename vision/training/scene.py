@@ -20,6 +20,7 @@ CARDBOARD = 0.08  # squares
 CARD = (1.84, 3.04)
 BLACK_TOPPED = 0.55  # how many black buildings carry cubes
 LEANING = 0.07  # how many pieces lean on a neighbour
+PAIRS = ("cottage", "cube_glass", "theater", "cube_wheat")
 OFF = 0.25  # squares that a piece may stand off the middle of its own
 
 
@@ -31,6 +32,7 @@ class Town:
     grid: list[str]  # sixteen labels, row by row
     on_top: dict[int, list[str]] = field(default_factory=dict)
     hidden: list[float] = field(default_factory=lambda: [0.0] * 16)  # share covered by a hand or a mug
+    is_decoy: bool = False  # something that looks like a board; only the corners mean anything
 
 
 def moved(solid: Solid, base: Floats) -> Solid:
@@ -56,6 +58,7 @@ class Scene(Drawing):
     boardless = 0.1  # how many have no board
     density = (0.1, 1.0)  # of the pieces on a board
     visited = 0.0  # how many boards have villagers
+    paired = 0.0  # how many have mostly blue or yellow pieces, which only their shapes tell apart
 
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
         super().__init__(rng, size, lens)
@@ -134,6 +137,8 @@ class Scene(Drawing):
         weights[LABELS.index("factory") - 1] *= 1.5
         if rng.random() < 0.3:
             weights *= rng.dirichlet(np.full(13, 0.6)) + 0.01
+        if self.paired and rng.random() < self.paired:
+            weights[[LABELS.index(label) - 1 for label in PAIRS]] *= 4
         aligned, scale = rng.random() < 0.3, rng.uniform(0.95, 1.05)
         loose = rng.choice([0.04, 0.09, 0.15])  # tidy, usual and untidy players
         standing: dict[int, Solid] = {}

@@ -1,8 +1,13 @@
-"""Trains the board finder: `python -m vision.training.train_finder FOLDER OUT.pt --passes 5 --seed 1`."""
+"""Trains the board finder: `python -m vision.training.train_finder FOLDER OUT.pt --passes 5 --seed 1`.
+
+The folder is one of photos with their truth, as `vision.training.photos` makes them; it may grow meanwhile. A picture
+is looked at in another size, tone and part in every pass, and what looks like a board is looked at from close by too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +17,22 @@ import torch
 from numpy.typing import NDArray
 
 from vision.lattice import KIND, LATTICE, STRIDE, UNIT
+from vision.rectify import Image
 from vision.training.learning import learn, options
+from vision.training.looks import Looked, close, whole
 from vision.training.nets import FINDER_OUT, Finder
 
 Array = NDArray[Any]
+SIDES = (384, 448, 512, 512, 512, 640, 768)  # of the looks at whole pictures
+SIZE = 8  # whole pictures of 512 pixels in a batch
+AT_ONCE = 64  # photos mixed with each other
 
 
-def target(corners: Array, side: int) -> Array:
-    """The maps the network should answer with, for boards given by their corners (NaN where there is none)."""
+def target(corners: Iterable[Array], side: int) -> Array:
+    """The maps the network should answer with, for boards given by their corners."""
     out = np.zeros((FINDER_OUT, side, side), np.float32)
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     for board in corners:
-        if np.isnan(board).any():
-            continue
         flat = cv2.getPerspectiveTransform(UNIT, (board / STRIDE - 0.375).astype(np.float32))
         shrunk = cv2.perspectiveTransform((UNIT[None] - 0.5) * 0.95 + 0.5, flat)[0]
         mask = np.zeros((side, side), np.uint8)
@@ -42,33 +50,46 @@ def target(corners: Array, side: int) -> Array:
     return out
 
 
-def batches(files: list[Path], rng: np.random.Generator, size: int = 8) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Whole pictures and close looks in turn, turned and mirrored at will."""
-    for file in files:
-        data = np.load(file)
-        jobs = []
-        for kind, count in (("whole", size), ("close", size * 2)):
-            images, corners = data[kind], data[f"{kind}_corners"]
-            order = rng.permutation(len(images))
-            jobs += [(images[part], corners[part]) for part in np.array_split(order, max(len(order) // count, 1))]
+def batches(files: list[Path], rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield whole pictures of one size and looks from close by in turn, turned and mirrored at will."""
+    truth = json.loads((files[0].parent / "truth.json").read_text())
+    files = [file for file in files if file.name in truth]
+    for at in range(0, len(files), AT_ONCE):
+        taken = [(_pixels(file), truth[file.name]) for file in files[at : at + AT_ONCE]]
+        jobs: list[list[Looked]] = []
+        order = rng.permutation(len(taken))
+        while len(order):
+            side = int(rng.choice(SIDES))
+            count = min(SIZE, round(SIZE * (512 / side) ** 2))
+            jobs.append([whole(rng, *taken[k], side) for k in order[:count]])
+            order = order[count:]
+        looks = [look for image, words in taken for look in close(rng, image, words)]
+        order = rng.permutation(len(looks))
+        jobs += [[looks[k] for k in order[start : start + 2 * SIZE]] for start in range(0, len(looks), 2 * SIZE)]
         for k in rng.permutation(len(jobs)):
-            images, corners = jobs[k]
-            yield _turned(images, corners, rng)
+            yield _turned(np.stack([look for look, _ in jobs[k]]), [boards for _, boards in jobs[k]], rng)
 
 
-def _turned(images: Array, corners: Array, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+def _pixels(file: Path) -> Image:
+    return np.asarray(cv2.imread(str(file)), np.uint8)
+
+
+def _turned(images: Image, boards: list[list[Array]], rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
     side = images.shape[1]
     turns, mirror = int(rng.integers(4)), rng.random() < 0.5
-    corners = corners + 0.5
-    for _ in range(turns):
-        images = np.rot90(images, axes=(1, 2))
-        corners = np.stack([corners[..., 1], side - corners[..., 0]], -1)
+    pixels: Array = np.rot90(images, turns, axes=(1, 2))
     if mirror:
-        images = images[:, :, ::-1]
-        corners = np.stack([side - corners[..., 0], corners[..., 1]], -1)
+        pixels = pixels[:, :, ::-1]
+
+    def moved(corners: Array) -> Array:
+        corners = corners + 0.5
+        for _ in range(turns):
+            corners = np.stack([corners[..., 1], side - corners[..., 0]], -1)
+        return (np.stack([side - corners[..., 0], corners[..., 1]], -1) if mirror else corners) - 0.5
+
     tint = np.exp(rng.normal(0, 0.1, (len(images), 1, 1, 3))).astype(np.float32)
-    pixels = np.clip(images * (tint * np.exp(rng.normal(0, 0.12))), 0, 255).astype(np.float32) / 255
-    maps = np.stack([target(c - 0.5, side // STRIDE) for c in corners])
+    pixels = np.clip(pixels * (tint * np.exp(rng.normal(0, 0.12))), 0, 255).astype(np.float32) / 255
+    maps = np.stack([target([moved(board) for board in there], side // STRIDE) for there in boards])
     return torch.from_numpy(np.ascontiguousarray(pixels.transpose(0, 3, 1, 2))), torch.from_numpy(maps)
 
 
@@ -89,7 +110,8 @@ def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
 def main() -> None:
     given = options(__doc__, passes=5)
     torch.manual_seed(given.seed)
-    learn(given, Finder(), batches, loss_of, per_file=37, decay=1e-4)
+    cv2.setNumThreads(1)
+    learn(given, Finder(), batches, loss_of, per_file=0.35, decay=1e-4, files="*.jpg")
 
 
 if __name__ == "__main__":

@@ -163,6 +163,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
+    from webapp.cli.opening import convert
     from webapp.database import named
 
     aside = backup.restore(options.file, options.db, options.replace)
@@ -170,4 +171,5 @@ def run_restore(options: argparse.Namespace) -> int:
         out(say("{file} is restored. The database before it is now {aside}.", file=named(options.db), aside=str(aside)))
     else:
         out(say("{file} is restored.", file=named(options.db)))
+    convert(options.db)
     return 0

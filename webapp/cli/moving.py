@@ -23,12 +23,15 @@ def add(commands: Any) -> None:
 
 def run_move(options: argparse.Namespace) -> int:
     from webapp import moving
-    from webapp.database import named
+    from webapp.cli.opening import convert
+    from webapp.database import engine_of, named
 
     target = options.target or os.environ.get("TIDEMARK_DATABASE")
     if not target:
         complain(say("say where to, or set TIDEMARK_DATABASE to it."))
         return USAGE_ERROR
+    if engine_of(options.source).exists(options.source):
+        convert(options.source)
     bar = Bar()
     try:
         with interruptible():

@@ -37,9 +37,18 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
 def convert(path: str) -> None:
     """Convert a database of Tidemark 0.7, and say what was done."""
     bar = Bar()
-    done = conversion.convert_if_needed(path, lambda done, total: bar("converting", done, total))
-    bar.clear()
-    for sentence in conversion.in_words(done, path) if done else ():
+
+    def report(done: int, total: int) -> None:
+        if not done:
+            for sentence in conversion.before():
+                complain(sentence)
+        bar("converting", done, total)
+
+    try:
+        converted = conversion.convert_if_needed(path, report)
+    finally:
+        bar.clear()
+    for sentence in conversion.in_words(converted) if converted else ():
         complain(sentence)
 
 

@@ -18,6 +18,8 @@ from webapp.refusal import Refusal
 IN_MEMORY = ":memory:"
 STEPS = "_sqlite_migrations"  # where sqlite-utils notes what has been applied
 SET = "tidemark"  # under this name
+LAST_OF_07 = "m045_numbers_given_once"
+BASELINE = "m100_baseline"  # of this version
 
 
 class Unfit(Refusal):
@@ -79,6 +81,8 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
     applied = applied_to(db) if STEPS in tables else frozenset()
     if not applied:
         return say("{file} belongs to another program. Name another file.", file=str(path))
+    if is_of_07(applied):
+        return of_07(path)
     newer = applied - known(steps)
     if newer:
         return say(
@@ -88,6 +92,15 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
             steps=", ".join(sorted(newer)),
         )
     return NOTHING
+
+
+def of_07(path: str | Path) -> Sentence:
+    return say("{file} is from Tidemark 0.7. Start the server with it: that converts it.", file=str(path))
+
+
+def is_of_07(applied: frozenset[str]) -> bool:
+    """Return whether these are the steps of Tidemark 0.7."""
+    return LAST_OF_07 in applied and BASELINE not in applied
 
 
 def applied_to(db: sqlite3.Connection) -> frozenset[str]:

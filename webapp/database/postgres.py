@@ -16,9 +16,9 @@ from scorer.sentences import say
 from webapp.database import occupied, postgres_address, postgres_copies, postgres_health, postgres_shelf
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Trouble
-from webapp.database.files import Unfit
+from webapp.database.files import Unfit, is_of_07
 from webapp.database.postgres_attempts import Attempts
-from webapp.database.postgres_connection import HOW, SCHEMA, Postgres
+from webapp.database.postgres_connection import EVERYBODY, HOW, SCHEMA, Postgres
 from webapp.database.postgres_connection import connect as connect
 from webapp.database.postgres_pool import ERRORS as ERRORS
 from webapp.database.postgres_pool import MOST_CONNECTIONS
@@ -79,6 +79,40 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Postgres]:
     """A database to be filled: when the block ends it holds all of it, or as little as before."""
     with contextlib.closing(opened(address, steps)) as db, db.atomic():
         yield db
+
+
+def steps_of(address: str | Path) -> frozenset[str]:
+    """Return the steps that the schema of a database has taken; none if it cannot be reached, as opening it says."""
+    try:
+        with contextlib.closing(to_read(address)) as db:
+            return schema.applied(db)
+    except psycopg.Error:
+        return frozenset()
+
+
+@contextlib.contextmanager
+def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Postgres, Postgres, str]]:
+    """Yield the database, a new one in a schema beside it that takes its place, and the old schema's name from then on.
+
+    All of it is one transaction, in which nobody else writes.
+    """
+    with alone(address), contextlib.closing(connect(address)) as old, contextlib.closing(connect(address)) as new:
+        try:
+            with new.founding():
+                new.execute(f"SELECT pg_advisory_xact_lock({EVERYBODY}, 0)")
+                name, aside = schema.names_beside(new, ending)
+                schema.found_beside(new, steps, f"{name}_new")
+                yield old, new, say("the schema {name}", name=aside)
+                new.execute(f'ALTER SCHEMA "{name}" RENAME TO "{aside}"')
+                new.execute(f'ALTER SCHEMA "{name}_new" RENAME TO "{name}"')
+        except psycopg.errors.InsufficientPrivilege:
+            raise Unfit(
+                say(
+                    "The database user of {file} must own the schema and be allowed to create another one. See “Update "
+                    "from 0.7” in docs/scale.md.",
+                    file=named(address),
+                )
+            ) from None
 
 
 def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that is not there is told by the server
@@ -164,7 +198,8 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
             say("{file} has clubs already. Make an empty database (“createdb”) for the copy.", file=named(address))
         )
     postgres_copies.fill(address, copy)
-    opened(address, steps).close()
+    if not is_of_07(steps_of(address)):  # which is converted, once nobody else is at it
+        opened(address, steps).close()
     return None
 
 

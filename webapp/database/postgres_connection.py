@@ -76,7 +76,7 @@ class Postgres(Database):
 
     @contextlib.contextmanager
     def founding(self) -> Iterator[None]:
-        """A transaction in a database that has no tables yet, nor anybody who writes."""
+        """Within it tables are made, in a schema that nobody else uses yet."""
         self.conn.execute(b"BEGIN")
         try:
             yield

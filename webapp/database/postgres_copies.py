@@ -20,6 +20,7 @@ from webapp.database.postgres_address import parts_of
 from webapp.refusal import BackupError
 
 BEGINNING = b"PGDMP"  # of a file of pg_dump's custom format
+TABLES_OF_07 = {"kept_plays", "kept_seats", "play_versions"}
 
 
 def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the server's keeper knows where
@@ -42,7 +43,7 @@ def look_at_copy(copy: Path, steps: Migrations) -> None:
                 say("{file} is no copy of a database on a server. For a file there is “tidemark move”.", file=str(copy))
             )
     held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
-    if not held >= set(copying.tables(steps)):
+    if not held >= set(copying.tables(steps)) and not held >= TABLES_OF_07:
         raise BackupError(say("{file} is not a copy of Tidemark’s database as this version has it.", file=str(copy)))
     _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # every byte of it
 

@@ -8,7 +8,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import in_a_row, say, say_count
 from webapp.database.engine import Database
-from webapp.database.files import known
+from webapp.database.files import is_of_07, known
 from webapp.finding import Finding, fault, fine, warning
 
 OLDEST = 13  # version of the server
@@ -63,6 +63,10 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
     tables, taken, ours = db.columns(), db.steps_taken(), known(steps)
     if not tables:
         yield warning("database", say("The database is empty."), say("Start the server, which makes its tables."))
+        return
+    if is_of_07(taken):
+        said = say("The database is from Tidemark 0.7. Start one node: that converts it.")
+        yield warning("schema", said, say("The server keeps the old tables in a schema beside the new ones."))
         return
     if not taken or taken - ours:
         whose = say("It was written by a newer Tidemark.") if taken else say("It belongs to another program.")

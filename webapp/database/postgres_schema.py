@@ -17,7 +17,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import say
 from webapp.clock import now
 from webapp.database.copying import parents_first
-from webapp.database.files import Unfit, known
+from webapp.database.files import Unfit, is_of_07, known, of_07
 from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
@@ -99,10 +99,31 @@ def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
 
 def _found(db: Postgres, steps: Migrations) -> None:
     with db.founding():
-        db.execute(f"CREATE TABLE {STEPS} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
-        for sql in statements(steps):
-            db.execute(sql)
-        _note(db, known(steps))
+        _fill(db, steps)
+
+
+def _fill(db: Postgres, steps: Migrations) -> None:
+    db.execute(f"CREATE TABLE {STEPS} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
+    for sql in statements(steps):
+        db.execute(sql)
+    _note(db, known(steps))
+
+
+def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
+    """Return the name of the schema, and one with this ending that no schema has."""
+    [name] = db.execute("SELECT current_schema()").fetchone()
+    plain = ending.replace(".", "_")
+    taken = {one for (one,) in db.execute("SELECT nspname FROM pg_namespace").fetchall()}
+    names = (f"{name}{plain}{number}" for number in ("", *(f"_{n}" for n in range(2, 1000))))
+    return name, next(one for one in names if one not in taken)
+
+
+def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
+    """Create another schema with our tables, and use that one until the end of the caller's transaction."""
+    db.execute(f'DROP SCHEMA IF EXISTS "{name}" CASCADE')
+    db.execute(f'CREATE SCHEMA "{name}"')
+    db.execute(f'SET LOCAL search_path TO "{name}"')
+    _fill(db, steps)
 
 
 def _take(db: Postgres, steps: Migrations, done: frozenset[str]) -> None:
@@ -128,6 +149,8 @@ def applied(db: Postgres) -> frozenset[str]:
 
 
 def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset[str]) -> None:
+    if is_of_07(done):
+        raise Unfit(of_07(db.where))
     if done - ours:
         raise Unfit(
             say(

@@ -158,38 +158,65 @@ def steps_of(address: str | Path) -> frozenset[str]:
 
 
 @contextlib.contextmanager
-def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Sqlite, Sqlite]]:
-    """Yield the database and a new one, which takes its place when the block ends; the old one gets another name.
+def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Sqlite, Sqlite, str]]:
+    """Yield the database, a new one that takes its place when the block ends, and the name of the old one from then on.
 
     A kill at any moment leaves the old one in its place, or the new one there with all of it.
     """
     path = Path(address).resolve()
-    unfinished, aside = path.with_name(f".{path.name}.arriving"), path.with_name(path.name + ending)
-    _make_room(path, aside)
-    try:
-        with occupied.alone(path):
+    unfinished = path.with_name(f".{path.name}.arriving")
+    with occupied.alone(path):
+        aside = _free_name(path, ending)
+        _make_room(path)
+        try:
             with contextlib.closing(connect(path)) as old:
                 with contextlib.closing(fresh(unfinished, steps)) as new, new.atomic():
-                    yield old, new
+                    yield old, new, str(aside)
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if path.with_name(f"{path.name}-wal").exists():  # another program has it open, which we cannot stop
+                raise occupied.InUse(occupied.busy(path))
             flushed(unfinished)
-            os.link(path, aside)
+            _keep(path, aside)
             os.replace(unfinished, path)
             flushed(path.parent)
-    finally:
-        unfinished.unlink(missing_ok=True)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
 
-def _make_room(path: Path, aside: Path) -> None:
-    if aside.exists() and aside.samefile(path):  # somebody was stopped between the last two steps
-        aside.unlink()
-    if aside.exists():
-        raise Unfit(say("{file} is in the way. Move it to another folder and try again.", file=str(aside)))
-    needed, free = path.stat().st_size, shutil.disk_usage(path.parent).free
+def _free_name(path: Path, ending: str) -> Path:
+    """Return a name for the old database that nothing has; what a kill has left of keeping it is removed."""
+    names = (path.with_name(f"{path.name}{ending}{number}") for number in ("", *(f"-{n}" for n in range(2, 1000))))
+    for name in names:
+        if name.exists() and name.samefile(path):  # killed before the new one took the place
+            name.unlink()
+        if not name.exists():
+            return name
+    raise Unfit(say("{file} is in the way. Move it to another folder and try again.", file=f"{path}{ending}"))
+
+
+def _keep(path: Path, aside: Path) -> None:
+    """Give the old database its other name, while it still has its own."""
+    try:
+        os.link(path, aside)
+    except OSError:  # a file system without links
+        part = path.with_name(f".{path.name}.unfinished")
+        try:
+            private.made(part)
+            shutil.copyfile(path, part)
+            flushed(part)
+            os.replace(part, aside)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def _make_room(path: Path) -> None:
+    log = path.with_name(f"{path.name}-wal")
+    needed = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
+    free = shutil.disk_usage(path.parent).free
     if free < needed:
         raise Unfit(
             say(
-                "the disk has {free} MB free, and {needed} MB are needed. Make room and try again.",
+                "The disk has {free} MB free, and the conversion needs {needed} MB. Make room and try again.",
                 free=free // 1_000_000,
                 needed=needed // 1_000_000 + 1,
             )

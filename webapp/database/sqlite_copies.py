@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Migrations
 
-from scorer.sentences import Value, say
+from scorer.sentences import NOTHING, Value, say
 from webapp import private, seal
 from webapp.database import files, in_place
 from webapp.database.disk import flushed
@@ -61,18 +61,19 @@ def copy_to(database: Path, *targets: Path) -> None:
 
 
 def checked(path: Path, steps: Migrations) -> int:
-    """How many games a sound copy holds; an unsound one is refused, and one that we do not understand."""
+    """Return how many games a sound copy holds, of this version or of 0.7; refuse any other."""
     with opened(path) as copy:
         if seal.state(path) is seal.State.BROKEN:
             changed = say("it is not what was written; its checksum tells")
             raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
         try:
-            refusal = files.of_content(copy, path, steps)
+            table = "kept_plays" if files.is_of_07(taken(copy)) else "all_plays"
+            refusal = files.of_content(copy, path, steps) if table == "all_plays" else NOTHING
             if refusal:
                 raise BackupError(refusal)
             faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
-            [plays] = copy.execute("SELECT count(*) FROM all_plays").fetchone()
+            [plays] = copy.execute(f"SELECT count(*) FROM {table}").fetchone()
         except sqlite3.DatabaseError as fault:
             raise BackupError(
                 say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))
@@ -81,6 +82,12 @@ def checked(path: Path, steps: Migrations) -> int:
         what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows without their play")
         raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=what))
     return int(plays)
+
+
+def taken(copy: sqlite3.Connection) -> frozenset[str]:
+    """Return the steps that the schema of a copy has taken; none if it is no database of ours."""
+    there = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [files.STEPS]).fetchone()
+    return files.applied_to(copy) if there else frozenset()
 
 
 @contextmanager

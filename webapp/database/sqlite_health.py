@@ -37,6 +37,9 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
 
 
 def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[Finding]:
+    if files.is_of_07(sqlite_copies.taken(db)):
+        yield warning("schema", files.of_07(path), say("The server keeps the old database beside the new one."))
+        return
     refusal = files.of_content(db, path, steps)
     if refusal:
         yield fault("schema", refusal, say("The server cannot start like this."))

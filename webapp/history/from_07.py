@@ -5,6 +5,7 @@ Used for its databases and for its exports, which stay importable.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from scorer import games
 from scorer.contract import Json
 from scorer.core import CONFIRMED, questions, score_as
 from scorer.result import Result, can_be_kept
+from webapp.database import pack
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 
 Numbers = tuple[Any, ...]
@@ -60,6 +62,17 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
         for seat, player in enumerate(result["players"])
     )
     return Decision(seats, result["decided_by"], version, TOLD if told else OLD_RULES)
+
+
+def reading_from_07(packed: str) -> str:
+    """Return the reading of a photo with what the sentences of its problems are made of, instead of the sentences."""
+    reading = json.loads(packed)
+    said = reading.pop("said", [])
+    values = [one[-1] if isinstance(one[-1], dict) else {} for one in said] or [{}] * len(reading["problems"])
+    reading["problems"] = [
+        {"code": one["code"], "values": named} for one, named in zip(reading["problems"], values, strict=True)
+    ]
+    return pack(reading)
 
 
 def _items(today: Result | None) -> dict[tuple[str, str], str]:

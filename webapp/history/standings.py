@@ -176,7 +176,10 @@ def _standings(db: Database, club_id: int, game: str) -> dict[int, Standing]:
         WHERE club_id = ? AND game = ?""",
         [club_id, game],
     )
-    return {player_id: Standing(*row, Rating(skill, doubt)) for player_id, *row, skill, doubt in rows}
+    return {
+        player_id: Standing(plays, streak, longest, best, Rating(skill, doubt))
+        for player_id, plays, streak, longest, best, skill, doubt in rows
+    }
 
 
 def _write(

@@ -158,6 +158,7 @@ INDEXES = (
     "CREATE INDEX plays_in_the_bin ON all_plays (club_id, deleted_at DESC) WHERE deleted_at IS NOT NULL",
     "CREATE INDEX scores_by_player ON all_scores (player_id, play_id, seat, total, rank, winner, final)",
     "CREATE INDEX version_scores_by_player ON version_scores (player_id, play_id, version)",
+    "CREATE INDEX achievements_by_name ON achievements (achievement, play_id)",
     "CREATE INDEX words_in_club ON search_words (club_id, word, played_at, play_id)",
     "CREATE INDEX standings_by_player ON standings (player_id)",
 )

@@ -60,8 +60,8 @@ def _board(painted: kinds.Painted, counts: Counter[tuple[str, str, str]], wanted
     # Every board has something, if only nothing, on its first square; not every board is equally long.
     boards = sum(times for (board, cell, _), times in counts.items() if (board, cell) == (name, cells[0][0]))
     squares: Counter[str] = Counter()
-    for (board, _, piece), times in counts.items():
-        squares[piece] += times if board == name else 0
+    for (board, _, lying), times in counts.items():
+        squares[lying] += times if board == name else 0
     built = [Built(one, squares[str(one.value)], boards) for one in painted.asked.choices if squares[str(one.value)]]
     if not built:
         return None

@@ -123,9 +123,9 @@ def in_play(db: Database, play_id: int) -> list[tuple[str, Achievement, Sentence
     [plays] = db.execute(f"SELECT count(*) FROM all_plays WHERE {scope.where}", scope.values).fetchone()
     games = dict(
         db.execute(
-            f"""SELECT achievement, count(DISTINCT all_plays.id) FROM all_plays
-            JOIN achievements ON play_id = all_plays.id WHERE {scope.where} GROUP BY achievement""",
-            scope.values,
+            f"""SELECT achievement, count(DISTINCT play_id) FROM achievements JOIN all_plays ON all_plays.id = play_id
+            WHERE achievement IN (SELECT value FROM words_in(?)) AND {scope.where} GROUP BY achievement""",
+            [pack(sorted({one.id for _, one in earned})), *scope.values],
         ).fetchall()
     )
     return [(name, one, rarity(games.get(one.id, 0), plays)) for name, one in earned]

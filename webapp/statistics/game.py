@@ -237,7 +237,7 @@ def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
         WHERE standings.club_id = ? AND game = ?""",
         [club_id, game],
     ).fetchall()
-    found = [Rated(*row, Rating(skill, doubt)) for *row, skill, doubt in rows]
+    found = [Rated(number, name, plays, Rating(skill, doubt)) for number, name, plays, skill, doubt in rows]
     return sorted(found, key=lambda rated: (-rated.rating.low, rated.name))[:MOST_RATED]
 
 

@@ -6,8 +6,9 @@ with a few sentences that are certain, or that say of themselves that they may b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.contract import Game
 from scorer.sentences import Sentence, say, say_count
@@ -222,36 +223,41 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
     """Return a claim in words."""
-    values = {"name": one.name, "wins": one.rate.hits, "game": title}
     if not is_certain:
         return say_count(
             "{name} wins {wins} of {n} game of {game}; that may still be luck.",
             "{name} wins {wins} of {n} games of {game}; that may still be luck.",
             one.rate.of,
-            **values,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
         )
     if one.is_ahead:
         return say_count(
             "{name} wins {wins} of {n} game of {game}, more than luck explains.",
             "{name} wins {wins} of {n} games of {game}, more than luck explains.",
             one.rate.of,
-            **values,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
         )
     return say_count(
         "{name} wins {wins} of {n} game of {game}, less than bad luck explains.",
         "{name} wins {wins} of {n} games of {game}, less than bad luck explains.",
         one.rate.of,
-        **values,
+        name=one.name,
+        wins=one.rate.hits,
+        game=title,
     )
 
 
-def first_words(claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def first_words(claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentence about the most remarkable winner, if there is one."""
     found = leader(claims)
     return [claimed(*found, titles.get(found[0].game, found[0].game))] if found else []
 
 
-def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentences that open the page of the club."""
     plays = sum(one.plays for one in played)
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
@@ -267,7 +273,7 @@ def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: dict[str,
     return found + first_words(claims, titles)
 
 
-def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: dict[str, str]) -> list[Sentence]:
+def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentences that open the page of a title."""
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
     if scores.spread.n:
@@ -294,7 +300,7 @@ def left_out(scores: int, winners: int) -> list[Sentence]:
 
 
 def of_person(
-    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: dict[str, str]
+    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: Mapping[str, str]
 ) -> list[Sentence]:
     """Return the sentences that open the page of a player."""
     plays, contests = sum(one.plays for one in done), sum(one.decided for one in done)
@@ -338,35 +344,41 @@ def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]
 
 def of_play(db: Database, play_id: int) -> list[Sentence]:
     """Return what was new in a game: who finished ahead of somebody for the first time after many meetings."""
-    rows = db.execute(
-        f"""SELECT one.player_id, other.player_id, count(*),
-            count(*) FILTER (WHERE {FINISHED_AHEAD.format(one="one", other="other")})
-        FROM all_plays AS now
-        JOIN all_scores AS winner ON winner.play_id = now.id AND winner.winner = 1
-        JOIN all_scores AS beaten ON beaten.play_id = now.id AND beaten.winner = 0
-        JOIN all_scores AS one ON one.player_id = winner.player_id
-        JOIN all_plays ON all_plays.id = one.play_id AND all_plays.game = now.game
-        AND all_plays.deleted_at IS NULL AND (all_plays.played_at, all_plays.id) <= (now.played_at, now.id)
-        JOIN all_scores AS other ON other.play_id = one.play_id AND other.player_id = beaten.player_id
-        WHERE now.id = ? GROUP BY one.player_id, other.player_id""",
+    pairs = db.execute(
+        """SELECT one.player_id, other.player_id, winner.name, beaten.name
+        FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0
+        JOIN players AS winner ON winner.id = one.player_id JOIN players AS beaten ON beaten.id = other.player_id
+        WHERE one.play_id = ? AND one.winner = 1 ORDER BY one.seat, other.seat""",
         [play_id],
     ).fetchall()
-    new = [(who, whom, met) for who, whom, met, ahead in rows if ahead == 1 and met >= LEAST_MEETINGS]
-    if not new:
-        return []
-    names = dict(
-        db.execute(
-            "SELECT players.id, name FROM all_scores JOIN players ON players.id = player_id WHERE play_id = ?",
-            [play_id],
-        ).fetchall()
-    )
-    return [
-        say_count(
-            "{name} finished ahead of {other} for the first time in {n} game.",
-            "{name} finished ahead of {other} for the first time in {n} games.",
-            met,
-            name=names[who],
-            other=names[whom],
-        )
-        for who, whom, met in new
-    ]
+    now = db.execute("SELECT club_id, game, played_at, id FROM all_plays WHERE id = ?", [play_id]).fetchone()
+    found = []
+    for who, whom, name, other in pairs:
+        if not _was_ahead_before(db, now, who, whom):
+            times = _meetings_before(db, now, who, whom) + 1
+            words = say_count(
+                "{name} finished ahead of {other} for the first time in {n} game.",
+                "{name} finished ahead of {other} for the first time in {n} games.",
+                times,
+                name=name,
+                other=other,
+            )
+            found += [words] if times >= LEAST_MEETINGS else []
+    return found
+
+
+BEFORE = """FROM all_plays JOIN all_scores AS one ON one.play_id = all_plays.id AND one.player_id = ?
+    JOIN all_scores AS other ON other.play_id = all_plays.id AND other.player_id = ?
+    WHERE club_id = ? AND deleted_at IS NULL AND game = ? AND (played_at, all_plays.id) < (?, ?)"""
+
+
+def _was_ahead_before(db: Database, now: Sequence[Any], who: int, whom: int) -> bool:
+    """Return whether a player has been ahead of another; the latest games are looked at first, and mostly suffice."""
+    ahead = FINISHED_AHEAD.format(one="one", other="other")
+    sql = f"SELECT 1 {BEFORE} AND {ahead} ORDER BY played_at DESC, all_plays.id DESC LIMIT 1"
+    return db.execute(sql, [who, whom, *now]).fetchone() is not None
+
+
+def _meetings_before(db: Database, now: Sequence[Any], who: int, whom: int) -> int:
+    [times] = db.execute(f"SELECT count(*) {BEFORE}", [who, whom, *now]).fetchone()
+    return int(times)

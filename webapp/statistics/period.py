@@ -22,9 +22,13 @@ class Period:
     last: str = ""
 
     @property
-    def days(self) -> dict[str, str]:
-        """The first and the last day, for a `Scope`. No month is longer than 31 days."""
-        return {"first": f"{self.first}-01", "last": f"{self.last}-31"} if self.first else {}
+    def first_day(self) -> str:
+        return f"{self.first}-01" if self.first else ""
+
+    @property
+    def last_day(self) -> str:
+        """No month is longer than 31 days, and days are compared as texts."""
+        return f"{self.last}-31" if self.last else ""
 
 
 def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:

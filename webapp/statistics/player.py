@@ -272,9 +272,9 @@ def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Oppone
         for place, amount in enumerate((one.won, one.lost, one.tied)):
             mine[place] += amount
     found = [
-        Opponent(number, known[number].name, *mine, look=known[number].look)
-        for number, mine in sums.items()
-        if any(mine) and number in known
+        Opponent(number, known[number].name, won, lost, tied, known[number].look)
+        for number, (won, lost, tied) in sums.items()
+        if won + lost + tied and number in known
     ]
     return sorted(found, key=lambda one: (-one.met, one.name))
 

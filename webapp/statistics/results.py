@@ -12,6 +12,8 @@ from webapp.statistics.chance import Tosses, shares
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
 
+NOTHING = Rate(0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatResults:
@@ -33,8 +35,8 @@ class Standing:
     id: int
     name: str
     look: Look
-    plays: int = 0
-    rate: Rate = Rate(0, 0)
+    plays: int
+    rate: Rate
 
     @property
     def contests(self) -> int:
@@ -47,7 +49,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How often somebody won a title, how often an even share would be, and how likely chance explains the difference."""
+    """How often somebody won a title, what an even share would be, and how likely chance explains the difference."""
 
     game: str
     player_id: int
@@ -80,7 +82,10 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
     rows = db.execute(
         "SELECT id, name, colour, token FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
-    return {number: Standing(number, name, looks.worn(name, colour, token)) for number, name, colour, token in rows}
+    return {
+        number: Standing(number, name, looks.worn(name, colour, token), 0, NOTHING)
+        for number, name, colour, token in rows
+    }
 
 
 def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
@@ -105,7 +110,7 @@ def seats(results: Iterable[SeatResults]) -> list[tuple[int, list[Rate]]]:
     for one in results:
         if one.player_count > 1:
             rates = found.setdefault(one.player_count, {})
-            before = rates.get(one.seat, Rate(0, 0))
+            before = rates.get(one.seat, NOTHING)
             rates[one.seat] = Rate(before.hits + one.wins, before.of + one.decided)
     return [(count, [rates[seat] for seat in sorted(rates)]) for count, rates in sorted(found.items())]
 

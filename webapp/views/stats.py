@@ -40,7 +40,7 @@ def show() -> str:
     db, club_id = here()
     choices = titles.choices(db, club_id)
     period, narrow = asked_for(choices)
-    scope = Scope(club_id, **narrow, **period.days)
+    scope = Scope(club_id, **narrow)
     people, found = results.people(db, club_id), results.by_seat(db, scope)
     played = club.played(db, scope)
     return render_template(
@@ -83,13 +83,13 @@ def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_
 def company() -> str:
     """Return the part of the club's page that says who plays with whom."""
     db, club_id = here()
-    period, narrow = asked_for(titles.choices(db, club_id))
-    scope = Scope(club_id, **narrow, **period.days)
+    _, narrow = asked_for(titles.choices(db, club_id))
+    scope = Scope(club_id, **narrow)
     return render_template("stats/_company.html", **company_of(db, scope, results.by_seat(db, scope), is_open=True))
 
 
 def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
-    """Return the period, the place and the number of players in the address."""
+    """Return the period in the address, and with the place and the number of players what it leaves of a scope."""
     given = request.args
     today = days.today(access.zone())
     period = periods.asked(
@@ -97,7 +97,8 @@ def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
     )
     players = number(given.get("players"))
     within = players if players is not None and 0 < players <= MOST_PLAYERS else None
-    return period, {"place": given.get("place", "")[:MAX_NAME], "players": within}
+    place = given.get("place", "")[:MAX_NAME]
+    return period, {"first": period.first_day, "last": period.last_day, "place": place, "players": within}
 
 
 def opened() -> set[str]:
@@ -138,7 +139,7 @@ def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, 
     # A form cannot tell "no variant" from "any": in addresses the first game goes by a name of its own.
     given = request.args.get("variant", "")
     variant = "" if given == "first" else given or None
-    scope = Scope(club_id, name, variant=variant if variant in choices.variants else None, **narrow, **period.days)
+    scope = Scope(club_id, name, variant=variant if variant in choices.variants else None, **narrow)
     wanted = cards.known(db, scope, request.args.getlist("card")[:MOST_CARDS])
     return db, game, choices, period, replace(scope, cards=wanted)
 

@@ -1,0 +1,91 @@
+"""Joins two photos of the same boards square by square: the surer reading wins, so that glare and hands go.
+
+Boards have no marks of their own, so two readings are of one board only if what both are sure of agrees. Each photo
+may have been taken from another side of the table; the grid of the second is turned until it agrees with the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+
+from vision.reading import Board, Card, Reading, Square
+
+Grid = tuple[tuple[Square, ...], ...]
+AGREEING = 6  # squares with pieces that both photos are sure of, or all such squares of an emptier board
+CONTRADICTING = 1  # squares, both certain, that may differ
+AHEAD = 2  # agreeing squares by which the best way to turn a board leads the next
+EMPTY = "empty"
+
+
+def joined(first: Reading, second: Reading) -> Reading:
+    """Return the first reading, its squares and cards bettered by what the second one saw more surely."""
+    left = list(second.boards)
+    boards = []
+    for board in first.boards:
+        matches = [(match[0], index, match[1]) for index, other in enumerate(left) if (match := _match(board, other))]
+        if matches:
+            _, index, grid = max(matches, key=lambda one: one[0])
+            left.pop(index)
+            board = replace(board, grid=_surer(board.grid, grid))
+        boards.append(board)
+    return replace(first, boards=boards, cards=_all_cards((*first.cards, *second.cards)))
+
+
+def turned(grid: Grid, quarters: int) -> Grid:
+    """Return the grid turned clockwise by so many quarters."""
+    for _ in range(quarters % 4):
+        grid = tuple(zip(*grid[::-1], strict=True))
+    return grid
+
+
+def _match(one: Board, other: Board) -> tuple[int, Grid] | None:
+    """Return how many squares agree and the other's grid turned that way; None if it may be another board."""
+    tries = []
+    for quarters in range(4):
+        grid = turned(other.grid, quarters)
+        agreeing, contradicting = _compared(one.grid, grid)
+        tries.append((agreeing - 2 * contradicting, agreeing, contradicting, grid))
+    tries.sort(key=lambda one: -one[0])
+    (best, agreeing, contradicting, grid), (second, *_) = tries[0], tries[1]
+    pieces = sum(square.label != EMPTY for row in one.grid for square in row)
+    if agreeing < min(AGREEING, pieces) or not agreeing or contradicting > CONTRADICTING or best - second < AHEAD:
+        return None
+    return agreeing, grid
+
+
+def _compared(one: Grid, other: Grid) -> tuple[int, int]:
+    """Return on how many squares both see the same piece, and on how many both are certain of different things."""
+    agreeing = contradicting = 0
+    for row, column in product(range(len(one)), repeat=2):
+        a, b = one[row][column], other[row][column]
+        agreeing += a.label == b.label != EMPTY
+        contradicting += a.label != b.label and not a.is_doubtful and not b.is_doubtful
+    return agreeing, contradicting
+
+
+def _surer(one: Grid, other: Grid) -> Grid:
+    return tuple(
+        tuple(_better(a, b) for a, b in zip(row, other_row, strict=True))
+        for row, other_row in zip(one, other, strict=True)
+    )
+
+
+def _better(a: Square, b: Square) -> Square:
+    """Return the surer square; in doubt if both are certain of different things."""
+    best = max(a, b, key=lambda square: square.confidence)
+    if a.label != b.label and not a.is_doubtful and not b.is_doubtful:
+        return best.doubted()
+    return best
+
+
+def _all_cards(cards: Iterable[Card]) -> list[Card]:
+    """Return each card once, as it was read most surely; where it lies is told for the first photo if it is there."""
+    kept: dict[str, Card] = {}
+    for card in cards:
+        if card.id in kept:
+            kept[card.id] = replace(kept[card.id], confidence=max(kept[card.id].confidence, card.confidence))
+        else:
+            kept[card.id] = card
+    return list(kept.values())

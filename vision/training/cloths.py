@@ -1,0 +1,101 @@
+"""Tablecloths and mats with patterns: tartan, stripes, flowers, and mats that have a board's own colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.paint import TABLE_SIDE, Floats, Image, Rng, cloud, colour
+
+
+def _any_tone(rng: Rng) -> Floats:
+    return colour(rng, (0, 180), (20, 230), (50, 245))
+
+
+def _weave(rng: Rng) -> NDArray[np.float32]:
+    """Return one pixel pattern of threads, as shares of the light that comes back."""
+    fine = rng.standard_normal((TABLE_SIDE, TABLE_SIDE)).astype(np.float32) * rng.uniform(0.01, 0.06)
+    return np.asarray(1 + fine + cloud(rng, TABLE_SIDE, 5) * rng.uniform(0, 0.06), np.float32)
+
+
+def tartan(rng: Rng) -> Floats:
+    """Paint crossing bands of two to five colours; where bands cross, their colours mix."""
+    tones = [_any_tone(rng) for _ in range(int(rng.integers(2, 6)))]
+    period = int(TABLE_SIDE / rng.integers(2, 9))
+
+    def bands() -> Floats:
+        row = np.tile(tones[0], (period, 1))
+        for _ in range(int(rng.integers(2, 7))):
+            start, wide = rng.integers(0, period), max(int(period * rng.uniform(0.02, 0.3)), 1)
+            row[(start + np.arange(wide)) % period] = tones[int(rng.integers(len(tones)))]
+        return np.resize(row, (TABLE_SIDE, 3))
+
+    across = bands()
+    along = across if rng.random() < 0.6 else bands()
+    return np.asarray((across[:, None] + along[None]) / 2)
+
+
+def stripes(rng: Rng) -> Floats:
+    """Paint stripes of two or three colours."""
+    tones = np.array([_any_tone(rng) for _ in range(int(rng.integers(2, 4)))])
+    count = int(rng.integers(2, 14)) * len(tones)
+    which = (np.arange(TABLE_SIDE) * count // TABLE_SIDE) % len(tones)
+    return np.broadcast_to(tones[which][:, None], (TABLE_SIDE, TABLE_SIDE, 3)).copy()
+
+
+def gingham(rng: Rng) -> Floats:
+    """Paint a cloth of pale, middle and full squares of one colour."""
+    full, pale = _any_tone(rng), colour(rng, (0, 180), (0, 60), (190, 250))
+    count = int(rng.integers(6, 40))
+    band = (np.arange(TABLE_SIDE) * count // TABLE_SIDE) % 2
+    share = (band[:, None] + band[None]) / 2
+    return np.asarray(pale + (full - pale) * share[..., None])
+
+
+def flowers(rng: Rng) -> Floats:
+    """Paint large flowers strewn over one colour."""
+    out = np.empty((TABLE_SIDE, TABLE_SIDE, 3))
+    out[:] = _any_tone(rng)
+    for _ in range(int(rng.integers(15, 90))):
+        middle, reach = rng.integers(0, TABLE_SIDE, 2), rng.uniform(8, 42)
+        petals, tone, turn = int(rng.integers(4, 9)), _any_tone(rng).tolist(), rng.uniform(0, 6.3)
+        for k in range(petals):
+            angle = turn + 2 * np.pi * k / petals
+            at = middle + reach * 0.62 * np.array([np.cos(angle), np.sin(angle)])
+            cv2.ellipse(
+                out, (int(at[0]), int(at[1])), (int(reach * 0.5), int(reach * 0.3)), np.degrees(angle), 0, 360, tone, -1
+            )
+        cv2.circle(out, (int(middle[0]), int(middle[1])), int(reach * 0.28), _any_tone(rng).tolist(), -1)
+    return out
+
+
+def own_colours(rng: Rng) -> Floats:
+    """Paint a mat in the colours of a board, plain, blotched or with a lattice of lanes that is finer or coarser."""
+    greens, soil = colour(rng, (24, 50), (60, 200), (80, 225)), colour(rng, (10, 27), (60, 150), (110, 220))
+    base, other = (greens, soil) if rng.random() < 0.6 else (soil, greens)
+    out = np.empty((TABLE_SIDE, TABLE_SIDE, 3))
+    out[:] = base
+    if rng.random() < 0.5:
+        share = np.clip(cloud(rng, TABLE_SIDE, rng.uniform(3, 30)) - rng.uniform(-0.5, 1), 0, 1)
+        out += (other - base) * share[..., None]
+    if rng.random() < 0.65:
+        cells = rng.uniform(3, 30)
+        at = (np.arange(TABLE_SIDE) * cells / TABLE_SIDE) % 1
+        lane = (at < rng.uniform(0.03, 0.15)).astype(np.float32)
+        share = np.maximum(lane[:, None], lane[None]) * rng.uniform(0.3, 1)
+        tone = other if rng.random() < 0.5 else base * rng.uniform(0.5, 1.5)
+        out += (tone - out) * share[..., None]
+    return out
+
+
+KINDS: tuple[Callable[[Rng], Floats], ...] = (tartan, stripes, gingham, flowers, own_colours, own_colours)
+
+
+def cloth(rng: Rng) -> Image:
+    """Paint a cloth or mat of any of these kinds, woven and a little faded."""
+    woven: NDArray[Any] = KINDS[int(rng.integers(len(KINDS)))](rng) * _weave(rng)[..., None]
+    return np.asarray(np.rot90(np.clip(woven, 0, 255).astype(np.uint8), int(rng.integers(4))), np.uint8).copy()
