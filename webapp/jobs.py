@@ -62,9 +62,9 @@ def add(
 
 
 def of_club(db: Database, club_id: int, kind: str = "") -> list[Job]:
-    """Return the jobs of a club, perhaps of one kind, the first one first."""
+    """Return the jobs of a club that go on, perhaps of one kind, the first one first."""
     only, values = ("AND kind = ?", [club_id, kind]) if kind else ("", [club_id])
-    return _jobs(db, f"WHERE club_id = ? {only} ORDER BY id", values)
+    return _jobs(db, f"WHERE club_id = ? AND error = '' {only} ORDER BY id", values)
 
 
 def everything(db: Database) -> list[Job]:
@@ -132,10 +132,9 @@ def _finish_one(db: Database, job: Job, steps: Steps, report: Report | None) -> 
 def finish_short_ones(db: Database, steps: Steps) -> None:
     """Do what is quickly done before pages are served; the rest goes on while people look at them."""
     with db.sole(LOCK) as mine:
-        for job in everything(db) if mine else ():
-            left: Job | None = job
-            for _ in range(SHORT):
-                left = take(db, left, steps) if left is not None else None
+        for _ in range(SHORT if mine else 0):
+            if not _take_first(db, steps):
+                break
 
 
 def keep_working(database: str | Path, steps: Steps) -> threading.Event:

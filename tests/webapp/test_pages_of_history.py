@@ -229,7 +229,7 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
     [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
     page = owner.get(f"/plays/{stored.key_of(db, play_id)}")
-    assert "Today’s rules give other points." in page and "/data/rescore" in page
+    assert "Today’s rules would score this game differently." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
