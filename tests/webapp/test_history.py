@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from webapp.history.naming import hidden, told
 
 from scorer.core import score
 from scorer.result import Result, can_be_kept
