@@ -7,7 +7,7 @@ import re
 
 from tests.webapp.conftest import Device
 from webapp.database import Database
-from webapp.history import plays, stored
+from webapp.history import stored
 from webapp.table import tables
 
 
@@ -27,7 +27,7 @@ def lay(device: Device, **chapels: int) -> str:
     return where
 
 
-def kept(db: Database, address: str) -> plays.Play:
+def kept(db: Database, address: str) -> stored.Play:
     play = stored.find(db, address.rstrip("/").split("/")[-1])
     assert play is not None
     return play

@@ -166,7 +166,7 @@ def test_a_deadlock_costs_a_moment_and_nothing_is_kept_twice(app: Flask, laid: L
     assert answers == [302] or answers == [303]
     until(lambda: deadlocks(laid.db) == before + 1)
     assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
-    assert history.recount.recount(laid.db, repair=False) == []
+    assert history.rebuild.check(laid.db) == []
 
 
 @pytest.mark.postgres
