@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scorer.sentences import as_it_is
+from scorer.sentences import say
 from webapp.database import Database, pack
 from webapp.exchange import imports, reading, writing
 from webapp.exchange.outcome import Outcome
@@ -23,7 +23,7 @@ def bring(db: Database, home: int, content: str | bytes) -> Outcome:
     found = imports.find(db, key)
     assert found is not None and found.state == "done"
     if found.refusal:
-        raise Refused(as_it_is(found.why()))
+        raise Refused(say("{why}", why=found.why()))
     return found.result()
 
 
