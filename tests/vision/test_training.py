@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import json
 import runpy
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,7 @@ def test_the_networks_are_small() -> None:
 
 
 def test_photos_are_made_with_a_truth_that_can_be_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "vision.training.photos", raising=False)  # another test may have imported it
     monkeypatch.setattr("sys.argv", ["photos", str(tmp_path), "--count", "2", "--seed", "5"])
     runpy.run_module("vision.training.photos", run_name="__main__")
     truth = json.loads((tmp_path / "truth.json").read_text())
