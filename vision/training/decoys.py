@@ -27,9 +27,9 @@ def _aged(rng: Rng, art: Image) -> Image:
     """Return the art printed: a little uneven, soft or sharp."""
     side = max(art.shape[:2])
     uneven = 1 + cloud(rng, side, 8) * rng.uniform(0, 0.06) + cloud(rng, side, 120) * rng.uniform(0, 0.06)
-    worn = art * uneven[: art.shape[0], : art.shape[1], None]
+    worn = art.astype(float) * uneven[: art.shape[0], : art.shape[1], None]
     if rng.random() < 0.5:
-        worn = cv2.GaussianBlur(worn, (0, 0), rng.uniform(0.5, 4))
+        worn = np.asarray(cv2.GaussianBlur(worn, (0, 0), rng.uniform(0.5, 4)), float)
     return np.asarray(np.clip(worn, 0, 255), np.uint8)
 
 
