@@ -40,6 +40,8 @@ from vision.lattice import (
 from vision.rectify import Floats, Image
 
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
+# A second opinion, learned from crowded tables: it finds more of them, and places boards of clear photos less well.
+CROWDED = MODEL.with_name("finder_crowded.onnx")
 WIDE = 512  # side of the first look; that of the second is `lattice.CLOSE`
 
 
@@ -110,15 +112,15 @@ class Located:
     unexplained: list[Floats]
 
 
-@lru_cache(maxsize=2)
-def _network(_side: int) -> cv2.dnn.Net:
+@lru_cache(maxsize=4)
+def _network(model: Path, _side: int) -> cv2.dnn.Net:
     """One copy for each size of look, since a network that changes its size plans its memory anew."""
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+    return cv2.dnn.readNetFromONNX(str(model))
 
 
-def maps(look: Image) -> Floats:
+def maps(look: Image, model: Path = MODEL) -> Floats:
     """The network's answer for a square picture: boards, corners, edge points, inner points."""
-    network = _network(look.shape[0])
+    network = _network(model, look.shape[0])
     network.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
     return np.asarray(network.forward()[0], float)
 
@@ -132,6 +134,7 @@ class Look:
     size: float = 1.0  # of the network's square; less leaves room around
     even: bool = False  # its tones evened out
     soft: bool = False  # thin lines that somebody drew over the picture, and noise, smoothed away
+    model: Path = MODEL
 
 
 LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
@@ -176,11 +179,12 @@ def locate(picture: Image) -> Located:
         search.left = LIMITS.checks
         for look in PARTS:
             search.look(replace(look, even=True))
-    if search.found:
+    if search.found and not search.is_settled:
         search.left = LIMITS.checks
         for look in search.closer_looks():
             search.look(look, PERHAPS)
             search.look(replace(look, even=True), PERHAPS)
+        search.ask_again()
     found = search.found or _distinct(search.looked, LIMITS.doubtful)[:1]
     boards = sorted(found, key=lambda board: -side_of(board.corners))
     return Located(boards, [middle for middle, _ in search.unexplained(LIKELY)])
@@ -192,7 +196,7 @@ class _Search:
     def __init__(self, picture: Image) -> None:
         self.tones = {False: picture}
         self.seen: dict[Look, tuple[Floats, Floats, list[int]]] = {}
-        self.tried: list[tuple[bool, bool, Floats]] = []
+        self.tried: list[tuple[Look, Floats]] = []
         self.looked: list[Found] = []  # all that was taken for a board, with how well each passes the check
         self.hints: list[Found] = []  # those of them that may be boards in another light
         self.left = LIMITS.first  # second looks that may yet be taken
@@ -234,6 +238,13 @@ class _Search:
         ]
         return left[: LIMITS.parts]
 
+    def ask_again(self) -> None:
+        """Let the second network look where something is unexplained."""
+        if self.unexplained(PERHAPS):
+            self.left = LIMITS.checks
+            for look in (FIRST, *self.closer_looks()):
+                self.look(replace(look, model=CROWDED))
+
     def closer_looks(self) -> Iterator[Look]:
         """Yield looks at the parts around what is unexplained, and around boards that passed badly."""
         size = np.array(self.tones[False].shape[1::-1], float)
@@ -255,8 +266,8 @@ class _Search:
             return
         for corners, promise in self._candidates(look, level):
             if self.left > 0 and process_time() < self.until and not self._is_known(corners, look):
-                self.tried.append((look.even, look.soft, corners))
-                found, looks = _checked(self.tones[look.even], corners, look.soft)
+                self.tried.append((look, corners))
+                found, looks = _checked(self.tones[look.even], corners, look.soft, look.model)
                 self.left -= looks
                 self.looked.append(found)
                 if found.confidence > LIMITS.hint or promise > LIMITS.promising:
@@ -279,7 +290,10 @@ class _Search:
     def _is_known(self, corners: Floats, look: Look) -> bool:
         """It was tried in these tones, or lies on a board that passed well."""
         near = LIMITS.same * side_of(corners)
-        tried = [there for even, soft, there in self.tried if (even, soft) == (look.even, look.soft)]
+        way = (look.even, look.soft, look.model)
+        tried = [there for one, there in self.tried if (one.even, one.soft, one.model) == way]
+        if look.model != MODEL and _overlaps(Found(corners, 0.0), self.found):
+            return True  # what the first network found stays where it is
         sure = [board.corners for board in self.looked if board.confidence >= LIMITS.sure]
         return any(np.abs(there - corners).max() < near for there in tried) or any(_match(corners, it) for it in sure)
 
@@ -309,7 +323,7 @@ def _seen(picture: Image, look: Look) -> tuple[Floats, Floats, list[int]]:
     left, top = round(look.part[0] * wide), round(look.part[1] * high)
     part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
     small, frame = letterbox(part, look.side, look.size)
-    return maps(_softened(small) if look.soft else small), frame, [left, top]
+    return maps(_softened(small) if look.soft else small, look.model), frame, [left, top]
 
 
 def _blobs(seen: Floats, level: float) -> Iterator[Floats]:
@@ -353,11 +367,11 @@ def _hidden(high: Floats, corners: Floats, picture: Image) -> int:
     return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
 
-def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
+def _checked(picture: Image, corners: Floats, soft: bool, model: Path = MODEL) -> tuple[Found, int]:
     """Second looks: better corners for a candidate and how well the picture bears them out; how many there were."""
-    found, looks, beside = _followed(picture, corners, soft)
+    found, looks, beside = _followed(picture, corners, soft, model)
     if LIMITS.hint < found.confidence < LIMITS.sure:
-        other, more, _ = _followed(picture, beside, soft)
+        other, more, _ = _followed(picture, beside, soft, model)
         looks += more
         if other.confidence > found.confidence:
             found = other
@@ -366,14 +380,14 @@ def _checked(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int]:
     return found, looks
 
 
-def _followed(picture: Image, corners: Floats, soft: bool) -> tuple[Found, int, Floats]:
+def _followed(picture: Image, corners: Floats, soft: bool, model: Path) -> tuple[Found, int, Floats]:
     """Where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1
         frame = rectify.flat_frame(corners, CLOSE, MARGIN)
         close = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)
-        seen = maps(_softened(close) if soft else close)
+        seen = maps(_softened(close) if soft else close, model)
         there = placed(seen)
         if there is None:
             break

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -134,7 +136,7 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
     """Everywhere there may be a board, and nowhere is one."""
     sides: list[int] = []
 
-    def everywhere(look: Image) -> Floats:
+    def everywhere(look: Image, _: Path) -> Floats:
         sides.append(look.shape[0])
         noise = cv2.GaussianBlur(np.random.default_rng([seed, len(sides)]).random((64, 64, 4)), (0, 0), 2)
         noise = (noise - noise.min()) / (noise.max() - noise.min())
@@ -163,8 +165,8 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
     assert locate.locate(picture).unexplained == []
     checked = locate._checked
 
-    def left_only(picture: Image, corners: Floats, soft: bool) -> tuple[locate.Found, int]:
-        found, looks = checked(picture, corners, soft)
+    def left_only(picture: Image, corners: Floats, *way: Any) -> tuple[locate.Found, int]:
+        found, looks = checked(picture, corners, *way)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
         return (found if is_left else locate.Found(found.corners, 0.0)), looks
 
@@ -177,6 +179,34 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
     assert [problem.message for problem in reading.problems if problem.code == "more_boards"] == [
         "There may be another board at the right."
     ]
+
+
+def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, checked = table_of_two(), locate._checked
+
+    def right_for_the_second(
+        picture: Image, corners: Floats, soft: bool, model: Path = locate.MODEL
+    ) -> tuple[locate.Found, int]:
+        found, looks = checked(picture, corners, soft, model)
+        is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
+        return (found if is_left or model == locate.CROWDED else locate.Found(found.corners, 0.0)), looks
+
+    monkeypatch.setattr(locate, "_checked", right_for_the_second)
+    located = locate.locate(picture)
+    assert len(located.boards) == 2 and located.unexplained == []
+
+
+def test_the_second_network_is_not_asked_about_a_clear_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+    network = locate._network
+
+    def noted(model: Path, side: int) -> cv2.dnn.Net:
+        asked.append(model)
+        return network(model, side)
+
+    monkeypatch.setattr(locate, "_network", noted)
+    assert len(locate.locate(table_of_two()).boards) == 2
+    assert set(asked) == {locate.MODEL}
 
 
 @pytest.mark.parametrize(("confidence", "certain"), [(0.64, False), (0.66, True)])

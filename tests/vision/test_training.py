@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
-import runpy
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -184,9 +182,8 @@ def test_the_networks_are_small() -> None:
 
 
 def test_photos_are_made_with_a_truth_that_can_be_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "vision.training.photos", raising=False)  # another test may have imported it
     monkeypatch.setattr("sys.argv", ["photos", str(tmp_path), "--count", "2", "--seed", "5"])
-    runpy.run_module("vision.training.photos", run_name="__main__")
+    importlib.import_module("vision.training.photos").main()
     truth = json.loads((tmp_path / "truth.json").read_text())
     assert sorted(truth) == ["00.jpg", "01.jpg"]
     assert set(json.loads((PHOTOS / "truth.json").read_text())["00.jpg"]) == set(truth["00.jpg"])

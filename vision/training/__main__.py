@@ -23,7 +23,8 @@ STEPS = {
         "train_finder {folder}/photos {folder}/finder1.pt --start {folder}/finder0.pt --frozen --passes 10 --rate 8e-4",
         "restore squares {folder}/boards {folder}/squares0.pt",
         "train_squares {folder}/boards {folder}/squares1.pt --start {folder}/squares0.pt --frozen --rate 4e-4",
-        "export --finder {folder}/finder0.pt {folder}/finder1.pt --squares {folder}/squares0.pt {folder}/squares1.pt",
+        "export --finder-crowded {folder}/finder0.pt {folder}/finder1.pt",
+        "export --squares {folder}/squares0.pt {folder}/squares1.pt",
     ),
     "calibrate": ("calibrate {folder}/choose",),
     "measure": (

@@ -243,7 +243,7 @@ def messaged(rng: Rng, taken: Picture) -> Picture:
     image = cv2.resize(taken.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for _ in range(int(rng.integers(1, 3))):
         packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(10, 45))])[1]
-        image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+        image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     for town in taken.towns:
         town.corners = town.corners * scale
     return Picture(np.asarray(image, np.uint8), taken.towns)

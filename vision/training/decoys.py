@@ -27,7 +27,7 @@ def _aged(rng: Rng, art: Image) -> Image:
     """Return the art printed: a little uneven, soft or sharp."""
     side = max(art.shape[:2])
     uneven = 1 + cloud(rng, side, 8) * rng.uniform(0, 0.06) + cloud(rng, side, 120) * rng.uniform(0, 0.06)
-    worn = np.asarray(art * uneven[: art.shape[0], : art.shape[1], None], float)
+    worn = art.astype(float) * uneven[: art.shape[0], : art.shape[1], None]
     if rng.random() < 0.5:
         worn = np.asarray(cv2.GaussianBlur(worn, (0, 0), rng.uniform(0.5, 4)), float)
     return np.asarray(np.clip(worn, 0, 255), np.uint8)

@@ -26,10 +26,12 @@ Shape = tuple[int, ...]
 # What learns as one network, and the parts of it that are written as files, each with the shape of what it takes.
 NETWORKS: dict[str, tuple[type[torch.nn.Module], dict[str, Shape]]] = {
     "finder": (Finder, {"": (1, 3, WIDE, WIDE)}),
+    "finder_crowded": (Finder, {"": (1, 3, WIDE, WIDE)}),
     "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SQUARES**2, FEATURES)}),
 }
 FREE = {  # sides of a shape that may be others
     "finder": {2: "high", 3: "wide"},
+    "finder_crowded": {2: "high", 3: "wide"},
     "squares": {0: "n"},
     "board": {},
 }
@@ -87,6 +89,7 @@ def halve(file: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finder", type=Path, nargs="+")
+    parser.add_argument("--finder-crowded", type=Path, nargs="+", help="several are averaged")
     parser.add_argument("--squares", type=Path, nargs="+", help="several are averaged")
     parser.add_argument("--to", type=Path, default=MODEL)
     given = parser.parse_args()

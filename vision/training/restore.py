@@ -20,8 +20,12 @@ from vision.training import train_finder, train_squares
 from vision.training.export import HALF, MODEL, NETWORKS
 from vision.training.learning import Batches
 
-BATCHES: dict[str, Batches] = {"finder": train_finder.batches, "squares": train_squares.batches}
-MATERIAL = {"finder": "*.jpg", "squares": "*.npz"}
+BATCHES: dict[str, Batches] = {
+    "finder": train_finder.batches,
+    "finder_crowded": train_finder.batches,
+    "squares": train_squares.batches,
+}
+MATERIAL = {"finder": "*.jpg", "finder_crowded": "*.jpg", "squares": "*.npz"}
 FILES = 64
 MIXED = 4  # batches that the norms are measured on
 TOLERANCE = 1e-3

@@ -61,7 +61,7 @@ def batches(files: list[Path], rng: np.random.Generator) -> Iterator[tuple[torch
         while len(order):
             side = int(rng.choice(SIDES))
             count = min(SIZE, round(SIZE * (512 / side) ** 2))
-            jobs.append([whole(rng, taken[k][0], taken[k][1], side) for k in order[:count]])
+            jobs.append([whole(rng, image, words, side) for image, words in (taken[k] for k in order[:count])])
             order = order[count:]
         looks = [look for image, words in taken for look in close(rng, image, words)]
         order = rng.permutation(len(looks))
