@@ -87,7 +87,7 @@ def site(request: pytest.FixtureRequest, app: Flask, public: str, tmp_path: Path
     try:
         yield wait_for(public, caddy)
     finally:
-        caddy.terminate()
+        caddy.kill()  # asked to end, it would wait for the phones' streams to close
         caddy.wait(60)
         front.stop()
         thread.join()
