@@ -21,7 +21,7 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, attempts, copying, disk, files, in_place, numbering, occupied, sqlite, sqlite_copies
+from webapp.database import again, attempts, copying, disk, files, in_place, occupied, sqlite, sqlite_copies
 from webapp.database.again import tries
 from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
@@ -50,7 +50,6 @@ __all__ = [
     "named",
     "new_key",
     "now",
-    "numbering",
     "occupied",
     "pack",
     "serving",
