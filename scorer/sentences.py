@@ -5,7 +5,7 @@
 A `Sentence` is its own English text, and whoever only wants that reads it like any other. It also remembers the
 template and the values it was made of: `into` makes the text anew in another language. Values are sentences themselves,
 numbers, or plain text, which is what people typed or what has no language (names, squares, codes). No sentence is ever
-stored, so that any of them can be worded anew.
+stored, so that the wording of any of them can change.
 
 Templates stand literally in the call, where `make words` finds them; `printed` is for words that a `.toml` file holds.
 They know `{name}` and nothing else, because words may come from a catalogue that somebody else wrote.

@@ -1,4 +1,4 @@
-"""What can be wrong with a photo: for each code the sentence that a person reads.
+"""The problems a photo can have: for each code the sentence that a person reads.
 
 Readings are stored with codes and numbers, and their sentences are made when they are read again.
 """

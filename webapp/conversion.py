@@ -55,7 +55,7 @@ class ConversionError(Refusal):
 
 @dataclass(slots=True)
 class Converted:
-    """What was converted, and what the owner of the server should know."""
+    """The outcome of a conversion, with notes for the server owner."""
 
     games: int = 0
     versions: int = 0

@@ -31,7 +31,7 @@ SHORT = 50  # steps that are worth waiting for at the start
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What there is to do, for which club, and how far it has come."""
+    """A piece of background work: for which club, and how far it has come."""
 
     id: int
     kind: str

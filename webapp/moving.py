@@ -86,7 +86,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
 
 
 def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell) -> None:
-    """Whoever was stopped after the last step finds everything there; anything else is refused."""
+    """Accept a target that already holds everything, after a stop at the last step; refuse any other."""
     tables = copying.tables(migrations.steps)
     name = engine_of(target).named(target)
     if opening.is_current(there) and copying.count(old, tables) == copying.count(there, tables):

@@ -1,4 +1,4 @@
-"""What stands around the content of every page, gathered before the page is made: no template asks the database."""
+"""Gathers what surrounds the content of every page before it is made: no template asks the database."""
 
 from __future__ import annotations
 

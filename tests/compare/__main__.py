@@ -49,7 +49,7 @@ CARDS = 4  # of a game, whose page is looked at by card
 
 @dataclass
 class Row:
-    """What one check found for one game."""
+    """The findings of one check for one game."""
 
     check: str
     game: str
@@ -289,7 +289,7 @@ CHECKS: tuple[Callable[[Comparison], None], ...] = (
 
 
 def table(run: Comparison) -> str:
-    """What was compared, as a plain table."""
+    """Return a plain table of all comparisons."""
     head = ("What", "Game", "Compared", "Accepted", "Different", "Explained", "Kinds")
     lines = [head]
     for row in run.rows.values():

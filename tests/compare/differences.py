@@ -1,4 +1,4 @@
-"""What differs between two answers, and which differences are wanted (`expected.toml`)."""
+"""Finds the differences between two answers, and those that are wanted (`expected.toml`)."""
 
 from __future__ import annotations
 

@@ -326,7 +326,7 @@ def evening_file(path: Path) -> None:
 
 
 def halfway_file(path: Path) -> None:
-    """What a process leaves that is killed in the middle of several things."""
+    """Leave a file like a process that is killed in the middle of several things."""
     chance = random.Random(19)
     with opened(str(path), new=True) as db:
         first = found_club(db, "Halfway", 16, chance)

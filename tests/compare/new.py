@@ -111,7 +111,7 @@ def scope_of(club_id: int, game: str, narrow: Json, card: str = "") -> Scope:
 
 
 def outline(path: str) -> Json:
-    """What there are pages of."""
+    """Return everything that has a page."""
     db, club_id = club(path)
     choices = game_statistics.choices(db, club_id)
     return {
@@ -230,7 +230,7 @@ def of_person(one: results.Standing) -> Json:
 
 
 def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
-    """What a game's page shows, of the tables with a card if one is chosen."""
+    """Return the figures of a game's page, for the tables with a card if one is chosen."""
     db, club_id = club(path)
     found, whole = there(games.find(game)), Scope(club_id, game)
     scope = scope_of(club_id, game, narrow, card)

@@ -136,7 +136,7 @@ def scope_of(club_id: int, game: str, narrow: Json) -> Scope:
 
 
 def outline(path: str) -> Json:
-    """What there are pages of."""
+    """Return everything that has a page."""
     db, club_id = club(path)
     return {
         "plays": {row["key"]: row["game"] for row in kept.each(db, club_id, columns=f"game, {NAMED}")},
@@ -223,7 +223,7 @@ def of_person(row: Json) -> Json:
 
 
 def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
-    """What a game's page shows, of the tables with a card if one is chosen."""
+    """Return the figures of a game's page, for the tables with a card if one is chosen."""
     db, club_id = club(path)
     found, scope = there(games.find(game)), scope_of(club_id, game, narrow)
     dealt, played = cards.dealt(db, scope), club_statistics.played_months(db, club_id)

@@ -19,7 +19,7 @@ PLAIN = {"LC_ALL": "C.UTF-8", "LANGUAGE": "en", "PYTHONHASHSEED": "0", "PYTHONDO
 
 
 class Asked(Protocol):
-    """What answers questions: a process, or something that stands in for one in a test."""
+    """A side that answers questions: a process, or a stand-in for one in a test."""
 
     def ask(self, name: str, given: Mapping[str, Any]) -> None: ...
 

@@ -30,7 +30,7 @@ def serve(answers: Mapping[str, Callable[..., Any]]) -> None:
 
 
 def result(scored: Mapping[str, Any]) -> dict[str, Any]:
-    """What is compared of a result: numbers, places, codes and ids, and no word that a person reads."""
+    """Return the numbers, places, codes and ids of a result, and no word that a person reads."""
     return {
         "ok": scored["ok"],
         "problems": sorted([one["code"], one["where"], one["level"]] for one in scored["problems"]),

@@ -1,4 +1,4 @@
-"""What of a saved game is counted: squares of boards, lines and cards; and that a failed save leaves nothing behind."""
+"""Saved games are counted by squares, lines and cards, and a failed save leaves nothing behind."""
 
 from __future__ import annotations
 

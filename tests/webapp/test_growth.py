@@ -1,4 +1,4 @@
-"""What a page costs does not grow with the history; statistics grow no faster than it.
+"""The cost of a page does not grow with the history; statistics grow no faster than it.
 
 Counted in steps of SQLite's machine, which are the same on every computer; `python -m tests.growth` measures times.
 """

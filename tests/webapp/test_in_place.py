@@ -50,7 +50,7 @@ def numbers(path: Path) -> list[int]:
 
 @pytest.mark.parametrize("deleted", [("-wal",), ("-shm",), BESIDE])
 def test_deleted_files_are_noticed_before_a_change_is_acknowledged(path: Path, deleted: tuple[str, ...]) -> None:
-    """What was acknowledged before is moved into the database itself at once: this process may be killed."""
+    """Acknowledged changes are moved into the database itself at once: this process may be killed."""
     with closing(connect(path)) as db, closing(connect(path)) as other:
         add(db, 1)
         for ending in deleted:

@@ -285,5 +285,5 @@ def test_every_page_of_any_club_opens_and_shows_the_oracles_figures(
 
 
 def text(page: str) -> str:
-    """What a page says, without its tags."""
+    """Return the text of a page, without its tags."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())

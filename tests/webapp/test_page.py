@@ -1,4 +1,4 @@
-"""What stands around the content of pages: the club, the rooms one is in, what is worked out, and the saved game."""
+"""Tests of what surrounds the content of pages: the club, rooms, background work and the saved game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is who in the files of other programs: asked once, and remembered."""
+"""Matches names in the files of other programs with ours: asked once, and remembered."""
 
 from __future__ import annotations
 

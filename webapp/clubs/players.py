@@ -40,7 +40,7 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
 
 
 def looks_of(db: Database, club_id: int) -> list[Look]:
-    """What everybody of the club looks like."""
+    """Return the look of everybody in the club."""
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
     return [looks.worn(*row) for row in rows.fetchall()]
 
@@ -48,7 +48,7 @@ def looks_of(db: Database, club_id: int) -> list[Look]:
 def looks_at_table(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look] | None = None
 ) -> list[Look]:
-    """What these people look like beside each other; newcomers get what is free in the club.
+    """Return looks in which these people differ from each other; newcomers get what is free in the club.
 
     Whom `there` has sits already, and keeps what she has.
     """

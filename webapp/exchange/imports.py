@@ -529,7 +529,7 @@ def _without(first: int, last: int, spans: Sequence[Sequence[int]]) -> Iterator[
 
 
 def _found_by_others(db: Database, one: Import, kind: str) -> list[list[int]]:
-    """What the club's other imports, as far as they have come, found here and would keep."""
+    """Return what the club's other imports have found here so far and would keep."""
     rows = db.execute(
         "SELECT outcome FROM imports WHERE club_id = ? AND key <> ? AND state IN ('checking', 'saving', 'ending')",
         [one.club_id, one.key],

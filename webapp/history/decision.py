@@ -15,7 +15,7 @@ ScoredLine = tuple[str, str, int]  # rule, item, points
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """What one seat had: total, rank and victory are None while they are open."""
+    """The score of one seat: total, rank and victory are None while they are open."""
 
     total: int | None
     rank: int | None
@@ -26,7 +26,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided, by which rules, or by whose word."""
+    """The numbers that were settled, by which rules, or by whose word."""
 
     seats: tuple[SeatScore, ...]
     decided_by: str | None

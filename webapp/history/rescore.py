@@ -1,4 +1,4 @@
-"""What today's rules make of saved games: which would change and how; and scoring them again, with the old one kept."""
+"""Finds saved games that today's rules score differently, and scores them again, keeping the old version."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _moments(
 
 
 def conditions(what: Sought) -> Iterator[tuple[str, str, str]]:
-    """What a row of `all_plays` has to have besides, as SQL with its values."""
+    """Yield the other conditions on a row of `all_plays`, as SQL with its values."""
     for word in what.words:
         yield (
             "EXISTS (SELECT 1 FROM search_words WHERE play_id = all_plays.id AND word >= ? AND word < ?)",

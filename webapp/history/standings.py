@@ -33,7 +33,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one player had in one game; total, rank and winner are None while they are open."""
+    """The score of one player in one game; total, rank and winner are None while they are open."""
 
     play_id: int
     seat: int

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Version:
-    """What a saved game held at one time."""
+    """A saved game as it was at one time."""
 
     version: int
     saved_at: str
@@ -33,7 +33,7 @@ class Version:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """What pages show of it."""
+        """The result that pages show."""
         return outcome(self.record, self.decision, self.source)
 
     @property

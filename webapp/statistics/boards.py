@@ -1,4 +1,4 @@
-"""What lies on the boards of a title, square by square, read from the records of the chosen games."""
+"""Counts the pieces on the boards of a title, square by square, from the records of the chosen games."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the games of a club or a title can be chosen by; the most played place and way come first."""
+    """The filters for the games of a club or a title; the most played place and way come first."""
 
     months: tuple[str, str] = ("", "")  # the first and the last
     years: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What the figures show beyond chance, in plain words, with how sure one can be. Methods: `chance`.
+"""Tells what the figures show beyond chance, in plain words, and how sure one can be. Methods: `chance`.
 
 All questions that a page asks are tested together, and only what stands out among all of them is told. Each page opens
 with a few sentences that are certain, or that say of themselves that they may be luck.

@@ -1,4 +1,4 @@
-"""What all statistics share: rates with how sure one can be, and averages with the number they rest on.
+"""Measures that all statistics share: rates with their uncertainty, and averages with their number.
 
 Definitions in words: the page "How we count". Once published, a definition never changes: a better one gets a new name.
 """

@@ -15,7 +15,7 @@ RANGE = "range"
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What was chosen, with the first and the last month; "" for all time."""
+    """A chosen period, with the first and the last month; "" for all time."""
 
     chosen: str = ""
     first: str = ""

@@ -25,7 +25,7 @@ MOST_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a player did in a month in one way of playing a title."""
+    """The scores of a player in one month, in one way of playing a title."""
 
     game: str
     player_count: int
@@ -50,7 +50,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class InTitle:
-    """What a player has done in one title."""
+    """The record of a player in one title."""
 
     game: Game
     plays: int
@@ -172,7 +172,7 @@ def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
 
 @dataclass(frozen=True, slots=True)
 class LineAgainstClub:
-    """What a score line brings a player and what it brings in the club, on the sheets that have it."""
+    """A score line on the sheets that have it: its points for a player and in the club."""
 
     rule: str
     label: Sentence

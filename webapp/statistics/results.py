@@ -1,4 +1,4 @@
-"""Who won how often: by title, number of players, seat and player, read with one query."""
+"""Counts wins by title, number of players, seat and player, with one query."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = Rate(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class SeatResults:
-    """What one player did in one seat of a title. `decided` counts the games that could be won and have a winner."""
+    """One player in one seat of a title. `decided` counts the games that could be won and have a winner."""
 
     game: str
     player_count: int

@@ -22,7 +22,7 @@ MOST_KEPT = 64  # results, some 100 kB each
 
 
 class Kept:
-    """What was worked out of the results looked at last, by all that went into it: record, decision and language.
+    """The values for the results looked at last, by all that went into them: record, decision and language.
 
     Who may see them is not asked here, and nothing that depends on who looks is kept.
     """
@@ -47,7 +47,7 @@ class Kept:
 
 
 class Outcome(Protocol):
-    """What the history makes of a saved game: its result, and whether today's rules would give another one."""
+    """The outcome of a saved game: its result, and whether today's rules would give another one."""
 
     @property
     def result(self) -> Result: ...
