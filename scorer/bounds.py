@@ -1,4 +1,6 @@
-"""How much a record may hold before anybody looks into it: far more than lies on any table, far less than stops us."""
+"""Tell how much a record may hold before anybody looks into it: far more than lies on any table, far less than stops
+us.
+"""
 
 from __future__ import annotations
 

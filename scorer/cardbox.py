@@ -6,7 +6,7 @@ A thing need not be described to the end: what it does not mention is unknown, s
 contradicts the other, and each can complete the other. Boxes and the things in them are plain JSON; all functions are
 pure and leave what they are given as it is.
 
-    {"format": "tidemark-cards", "version": 1, "game": "tenby", "town_cards": [...], "residents": [...]}
+    {"format": "tidemark-cards", "version": 1, "game": "cascadia", "animals": [...], "plants": [...]}
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class CardBox:
-    """What a game does with the cards its players describe."""
+    """Hold what a game does with the cards its players describe."""
 
     kinds: Mapping[str, Sentence]  # the lists of a box, and the words for what is in them
     empty: Callable[[], Box]
@@ -184,7 +184,7 @@ class Shelf:
         return Merge(box, problems=merged.problems) if is_faulty(merged.problems) else merged
 
     def summary(self, kind: str, item: Item) -> Sentence:
-        """What a thing of the box is, in a few words."""
+        """Return what a thing of the box is, in a few words."""
         sort = self.kinds[kind]
         return sort.summary(sort.read(Reader(item)))
 
@@ -203,7 +203,7 @@ class Shelf:
         return tuple(found)
 
     def united(self, mine: Item, theirs: Item) -> Item:
-        """What the two know together; where they differ, mine."""
+        """Return what the two know together; where they differ, mine."""
         both = {**theirs, **mine}
         return both | {name: {**theirs.get(name, {}), **mine.get(name, {})} for name in self.counts if name in both}
 

@@ -10,18 +10,20 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from scorer import bounds, games, typed
-from scorer.contract import Game, Json, Loaded, Problem, StateError
+from scorer import bounds, completions, games, typed
+from scorer.completions import Outcome
+from scorer.contract import UNKNOWN, Game, Json, Loaded, Problem, StateError
 from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
 from scorer.reading import Reader, Typed, mapping
 from scorer.record_names import place_with_seats, seats_of, with_seats
 from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say
-from scorer.wording import in_words
+from scorer.spelling import Misspelled, corrected
 
 CONFIRMED = "confirmed"  # of the table: "/players/0/bridge:fewer_than_12_buildings" and the like
 LONGEST_QUESTION = 200
+PASSES = 3  # over a record, the first ones to find values that are spelled in another way
 
 
 def score(record: Json, reasons: bool = True) -> Result:
@@ -50,16 +52,26 @@ def score_as(game: Game, record: Json, reasons: bool = True) -> Result:
 
 
 def load(game: Game, record: Json) -> Loaded:
-    """The record as far as it can be read."""
+    """Return the record as far as it can be read, spelled as records are."""
     too_large = bounds.faults(record)
     if too_large:
         return Loaded(record, None, too_large)
+    for _ in range(PASSES):
+        loaded = _read(game, record)
+        misspelled = [fault for fault in loaded.faults if isinstance(fault, Misspelled)]
+        if not misspelled:
+            break
+        record = corrected(record, misspelled)
+    facts, faults = completions.open_facts(game, loaded)
+    return replace(loaded, faults=faults, open=facts) if facts else loaded
+
+
+def _read(game: Game, record: Json) -> Loaded:
     read, confirmed, faults = without_confirmed(record)
     try:
         return Loaded(record, game.load(read), faults, confirmed)
     except StateError as unreadable:
-        loaded = Loaded(record, unreadable.state, (*faults, *unreadable.problems), confirmed)
-        return replace(loaded, faults=in_words(game, loaded))
+        return Loaded(record, unreadable.state, (*faults, *unreadable.problems), confirmed)
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
@@ -78,13 +90,45 @@ def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
     """The result of a record that has been read."""
     if loaded.faults:
         return refused(game.id, [*loaded.faults, *_also_illegal(game, loaded)], game.version)
+    outcome = _whatever_the_answers(game, loaded) if loaded.open else _outcome(game, loaded)
+    if isinstance(outcome, Outcome):
+        return scored(game, outcome.sheets, outcome.ranking, outcome.warnings, reasons)
+    return refused(game.id, outcome, game.version)
+
+
+def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
+    """The sheets and the ranking of a record that has been read, or why it has none."""
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     if any(problem.level == "error" for problem in problems):
-        return refused(game.id, problems, game.version)
+        return problems
     if loaded.confirmed:
         problems = [problem for problem in problems if not _is_confirmed(game, loaded, problem)]
     sheets = game.score(loaded.state)
-    return scored(game, sheets, rank(sheets, game.ladder), problems, reasons)
+    return Outcome(sheets, rank(sheets, game.ladder), problems)
+
+
+def _whatever_the_answers(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
+    """Return what all legal answers to the open facts agree on, or why there is none."""
+    outcomes: list[Outcome] = []
+    refusals: list[list[Problem]] = []
+    is_all = completions.can_be_tried(loaded.open)
+    for record in completions.answered(loaded.record, loaded.open):
+        read = load(game, record)
+        is_all = is_all and not completions.allows_more(game, read, loaded.open)
+        outcome = list(read.faults) if read.faults else _outcome(game, read)
+        if isinstance(outcome, Outcome):
+            outcomes.append(outcome)
+        else:
+            refusals.append(outcome)
+    if not outcomes:
+        return refusals[0]
+    asks_for_more = any(_asks_for_more(loaded.record, problem) for problems in refusals for problem in problems)
+    return completions.agreed(game, loaded.open, outcomes, is_all and not asks_for_more)
+
+
+def _asks_for_more(record: Json, problem: Problem) -> bool:
+    """Tell whether an answer was refused only because of another fact that is missing or unknown."""
+    return problem.code == "missing_field" or completions.value_at(record, problem.where) == UNKNOWN
 
 
 def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
@@ -101,25 +145,17 @@ def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str
     table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
     seated, _ = with_seats({**mapping(record), "table": table}, game.names)
     place = place_with_seats(where, game.names, seats_of(record))
-    content = [code, _at(seated, place) if place else None]
+    content = [code, completions.value_at(seated, place) if place else None]
     digest = hashlib.blake2s(json.dumps(content, sort_keys=True).encode(), digest_size=4).hexdigest()
     return f"{where}:{code}", f"{place}:{code}:{digest}"
-
-
-def _at(value: Json, pointer: str) -> Json:
-    """What stands there in the record, None if nothing does."""
-    for step in pointer.split("/")[1:]:
-        if isinstance(value, list):
-            value = value[int(step)] if step.isdecimal() and int(step) < len(value) else None
-        else:
-            value = mapping(value).get(step.replace("~1", "/").replace("~0", "~"))
-    return value
 
 
 def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
     """The same table with empty typed sheets in these seats, whose faults are then nobody's."""
     if not seats or loaded.state is None:
         return loaded
+    if loaded.open:
+        return load(game, _emptied(loaded.record, seats))
     players = tuple(
         Typed(player.name, ()) if number in seats else player for number, player in enumerate(loaded.state.players)
     )
@@ -130,7 +166,7 @@ def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
 
 
 def _concerns(fault: Problem, seats: Collection[int]) -> bool:
-    """Whether the fault lies in what a player of these seats has; her name stays hers."""
+    """Return whether the fault lies in what a player of these seats has; her name stays hers."""
     _, *parts = fault.where.split("/")
     return parts[:1] == ["players"] and parts[1:2] in [[str(seat)] for seat in seats] and parts[2:] != ["name"]
 
@@ -144,7 +180,7 @@ def _emptied(record: Json, seats: Collection[int]) -> Json:
 
 
 def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
-    """What the rules forbid in the readable part of a record.
+    """Return what the rules forbid in the readable part of a record.
 
     A value that could not be read leaves a hole, which `load` fills with something no rule objects to. What is said of
     the hole itself, or of something around it, may be its echo all the same and is not repeated.

@@ -1,4 +1,4 @@
-"""What beat me: for each of the others, the lines of a result in which the winner gained most on them.
+"""Tell what beat me: for each of the others, the lines of a result in which the winner gained most on them.
 
 Works on a result as `core.score` returns it, for every game.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict
 
-from scorer import games
+from scorer.contract import Game
 from scorer.reading import TOTAL, TYPED_IN
 from scorer.result import PlayerResult, Result
 
@@ -35,7 +35,7 @@ class Beaten(TypedDict):
     lines: list[Gain]
 
 
-def what_beat_me(result: Result) -> list[Beaten]:
+def what_beat_me(game: Game | None, result: Result) -> list[Beaten]:
     """For each player who did not win: the winner they are compared with, the gap, and up to three lines.
 
         {"player": "Bob", "winner": "Ann", "behind": 9,
@@ -49,7 +49,6 @@ def what_beat_me(result: Result) -> list[Beaten]:
     winners = [player for player in players if player["winner"]]
     if not winners:
         return []
-    game = games.find(result["game"])
     rules = game.rules if game else {}
     return [beaten(loser, winners, rules) for loser in players if not loser["winner"]]
 

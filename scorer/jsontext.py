@@ -43,7 +43,7 @@ class Twice(ValueError):
 
 
 def read_json(text: str | bytes, first_line: int = 1) -> Json:
-    """What the text says; it begins in this line of its file."""
+    """Return what the text says; it begins in this line of its file."""
     if isinstance(text, bytes):
         try:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")

@@ -1,4 +1,4 @@
-"""What people type: which letters cannot be taken, how a name is tidied, and which names are one person.
+"""Tell what people type: which letters cannot be taken, how a name is tidied, and which names are one person.
 
 Letters that nobody sees make two people of one name, and those that turn the writing direction make it read as
 another. Some scripts and emoji need them, though: Persian between its letters, the scripts of India after a virama,
@@ -41,7 +41,9 @@ NEEDED = re.compile(
 
 
 def folded(name: str) -> str:
-    """What two spellings of one name have in common: case, accents however composed, blanks, what nobody sees."""
+    """Return what two spellings of one name have in common: case, accents however composed, blanks, what nobody
+    sees.
+    """
     if name.isascii():
         return " ".join(name.casefold().split())
     text = unicodedata.normalize("NFC", INVISIBLE_LETTER.sub("", name)).casefold()
@@ -59,7 +61,7 @@ def cleaned(text: str) -> str:
 
 
 def has_control(text: str) -> bool:
-    """Whether there are control characters, line breaks or half letters in it."""
+    """Return whether there are control characters, line breaks or half letters in it."""
     return CONTROL_LETTER.search(text) is not None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorer import spans
 from scorer.contract import UNKNOWN, Missing, Sheet, Step, TieBreak
 
 Tied = list[int]  # indices of sheets that share a place so far
@@ -40,17 +41,28 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
             top = top or (group, decider, missing)
             place += len(group)
     assert top is not None, "a table has at least one player"
+    open_points = tuple(need for sheet in sheets for need in sheet.needs)
+    if open_points or not all(sheet.is_final for sheet in sheets):
+        return while_points_are_open(sheets, ladder, tuple(ranks), open_points)
     leaders, decided_by, missing = top
-    open_points = [need for sheet in sheets for need in sheet.needs]
-    if open_points:  # points are still missing: nobody can be said to have won, unless no answer could change it
-        ahead = unreachable(sheets)
-        if ahead is not None:
-            return Ranking(tuple(ranks), (sheets[ahead].player,), "points", tuple(open_points))
-        if {need.input for need in open_points} <= {step.rule for step in ladder}:
-            return until_the_tie_is_settled(sheets, ladder, tuple(open_points))
-        return Ranking(tuple(ranks), (), None, tuple(open_points))
     winners = tuple(sheets[index].player for index in sorted(leaders))
     return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
+
+
+def while_points_are_open(
+    sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
+) -> Ranking:
+    """Nobody can be said to have won, unless no answer could change it."""
+    able = spans.ahead([sheet.range for sheet in sheets])
+    if len(able) == 1 < len(sheets):
+        return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
+    if all(sheets[index].is_final for index in able):
+        leaders, decided_by, missing = climb(able, sheets, ladder)[0]
+        winners = tuple(sheets[index].player for index in sorted(leaders))
+        return Ranking(ranks, winners, None if missing else decided_by, (*needs, *missing))
+    if needs and {need.input for need in needs} <= {step.rule for step in ladder}:
+        return until_the_tie_is_settled(sheets, ladder, needs)
+    return Ranking(ranks, (), None, needs)
 
 
 def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], needs: tuple[Missing, ...]) -> Ranking:
@@ -60,15 +72,6 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
     ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
     winners = tuple(sheets[index].player for index in able)
     return Ranking(ranks, winners, ladder[-1].rule if len(able) == 1 else None, needs)
-
-
-def unreachable(sheets: Sequence[Sheet]) -> int | None:
-    """The sheet that has more points than any other can reach, whatever is answered, if there is one."""
-    if any(need.worth is None for sheet in sheets for need in sheet.needs):
-        return None  # such an answer may move anybody's points
-    first, *others = sorted(range(len(sheets)), key=lambda index: sheets[index].total, reverse=True)
-    reach = [sheets[index].total + sum([need.worth or 0 for need in sheets[index].needs]) for index in others]
-    return first if others and max(reach) < sheets[first].total else None
 
 
 def climb(
@@ -99,7 +102,7 @@ def climb(
 
 
 def brings(sheet: Sheet, step: Step) -> TieBreak | None:
-    """What a player has on this rung, if the rung exists for her."""
+    """Return what a player has on this rung, if the rung exists for her."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 

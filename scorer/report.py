@@ -5,48 +5,54 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from scorer import games
-from scorer.contract import UNKNOWN, Fact
+from scorer.contract import UNKNOWN, Fact, Game
 from scorer.reading import words
-from scorer.result import Fault, PlayerResult, Result, ResultLine
-from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say
+from scorer.result import Fault, Need, PlayerResult, Result, ResultLine, certain_places, is_decided, is_final
+from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say, say_count
+
+MOST_NAMED = 3  # open facts; nobody reads more in one sentence
 
 
-def as_text(result: Result, why: bool = False, language: Language = ENGLISH) -> str:
+def as_text(game: Game | None, result: Result, why: bool = False, language: Language = ENGLISH) -> str:
     """The whole report, without a final line break."""
-    parts = [title(result).into(language)]
+    parts = [title(game).into(language)]
     problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
         return "\n".join([*parts, *problems])
-    parts += [pad(result, language), verdict(result).into(language)]
-    parts += [*(sentence.into(language) for sentence in forgotten(result)), *problems]
+    parts += [pad(game, result, language), verdict(game, result).into(language)]
+    parts += [*(sentence.into(language) for sentence in forgotten(game, result)), *problems]
     if why:
         parts += ["", *(explain(player, language) for player in result["players"])]
     return "\n".join(parts)
 
 
-def title(result: Result) -> Sentence:
-    game = games.find(result["game"])
+def title(game: Game | None) -> Sentence:
     return game.name if game else say("No result")
 
 
-def pad(result: Result, language: Language = ENGLISH) -> str:
+def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
     """Players across, lines down, numbers under one another."""
     players = result["players"]
     table = [["", *(printable(player["name"]) for player in players)]]
-    for label, points in rows(result):
-        table.append([label.into(language), *("" if amount is None else str(amount) for amount in points)])
-    table += [[say("Total").into(language), *(str(player["total"]) for player in players)]]
-    table += [[say("Place").into(language), *(str(player["rank"]) for player in players)]]
+    for label, points in rows(game, result):
+        table.append([label.into(language), *("" if amount is None else amount.into(language) for amount in points)])
+    table += [[say("Total").into(language), *(score_of(player).into(language) for player in players)]]
+    places = certain_places(result)
+    table += [[say("Place").into(language), *("?" if place is None else str(place) for place in places)]]
     return "\n".join(aligned(table))
 
 
-def rows(result: Result) -> list[tuple[Sentence, list[int | None]]]:
+def rows(game: Game | None, result: Result) -> list[tuple[Sentence, list[Sentence | None]]]:
     """Each row of the score pad that anybody has: its label and the players' points, None where one has no line."""
-    game = games.find(result["game"])
-    sums = [totals(player["lines"]) for player in result["players"]]
     rules = game.rules if game else {}
-    return [(label, [mine.get(rule) for mine in sums]) for rule, label in rules.items() if any(rule in s for s in sums)]
+    lines = [player["lines"] for player in result["players"]]
+    there = {line["rule"] for mine in lines for line in mine}
+    return [(rules[rule], [row_of(mine, rule) for mine in lines]) for rule in rules if rule in there]
+
+
+def row_of(lines: Sequence[ResultLine], rule: str) -> Sentence | None:
+    several = [line for line in lines if line["rule"] == rule]
+    return points_of(several) if several else None
 
 
 def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
@@ -55,6 +61,26 @@ def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
     for line in lines:
         found[line["rule"]] = found.get(line["rule"], 0) + line["points"]
     return found
+
+
+def points_of(lines: Sequence[ResultLine]) -> Sentence:
+    """The points of one row, with a question mark while one of its lines is open."""
+    points = sum(line["points"] for line in lines)
+    if not any(line.get("open") for line in lines):
+        return printed(str(points))
+    return say("{points} + ?", points=points) if points else printed("?")
+
+
+def score_of(player: PlayerResult) -> Sentence:
+    """A total, or what is known of it while facts are open: "12", "at least 12", "at most 12", "12 to 18"."""
+    if is_final(player):
+        return printed(str(player["total"]))
+    low, high = player["range"]
+    if low is None:
+        return say("still to count") if high is None else say("at most {points}", points=high)
+    if high is None:
+        return say("at least {points}", points=low)
+    return printed(str(low)) if low == high else say("{least} to {most}", least=low, most=high)
 
 
 def aligned(table: Sequence[Sequence[str]]) -> list[str]:
@@ -69,15 +95,17 @@ def aligned(table: Sequence[Sequence[str]]) -> list[str]:
 
 
 def width(text: str) -> int:
-    """How many columns a terminal gives the text: none to accents, two to wide letters."""
+    """Return how many columns a terminal gives the text: none to accents, two to wide letters."""
     wide = {"W": 2, "F": 2}
     return sum(0 if unicodedata.combining(c) else wide.get(unicodedata.east_asian_width(c), 1) for c in text)
 
 
-def verdict(result: Result, unknown: Collection[int] = ()) -> Sentence:
-    """Who won and what decided it, or what has to be asked first; `unknown` are the seats whose score nobody knows."""
+def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) -> Sentence:
+    """Return who won and what decided it, or what has to be asked first; `unknown` are the seats whose score nobody
+    knows.
+    """
     if result["needs"]:
-        return open_question(result)
+        return open_question(game, result)
     winners, decided_by = result["winners"], result["decided_by"]
     if not winners:
         return say("A score is missing, so nobody knows who won.")
@@ -88,64 +116,96 @@ def verdict(result: Result, unknown: Collection[int] = ()) -> Sentence:
         if "rating" in result:
             return say("{name} scores {points}. Skill: {rating}.", name=name, points=points, rating=result["rating"])
         return say("{name} scores {points}.", name=name, points=points)
-    if decided_by in (None, "shared"):
+    if not is_decided(result):
+        return say("{names} are tied. The tie-break is still to count.", names=named(winners))
+    if decided_by == "shared":
         return say("{names} share the victory with {points}.", names=named(winners), points=points)
-    if decided_by == "points":
+    if decided_by in (None, "points"):
         return say("{name} wins with {points}.", name=name, points=points)
-    decider = rung(result["game"], decided_by)
+    decider = rung(game, decided_by)
     return say("{name} wins the tie at {points} by {decider}.", name=name, points=points, decider=decider)
 
 
-def forgotten(result: Result) -> list[Sentence]:
-    """What nobody remembers, where a tie at the top had to do without it."""
+def forgotten(game: Game | None, result: Result) -> list[Sentence]:
+    """Return what nobody remembers, where a tie at the top had to do without it."""
     if result["needs"] or result["decided_by"] in (None, "points"):
         return []
     most = max(player["total"] for player in result["players"])
     tied = [player for player in result["players"] if player["total"] == most]
     rungs = [rung["rule"] for player in tied for rung in player["tiebreaks"] if rung["value"] == UNKNOWN]
     return [
-        say("Nobody remembers the {fact}, so the next tie-break was looked at.", fact=fact(result["game"], rule).within)
+        say("Nobody remembers the {fact}, so the next tie-break was looked at.", fact=fact(game, rule).within)
         for rule in dict.fromkeys(rungs)
     ]
 
 
-def open_question(result: Result) -> Sentence:
-    """What has to be entered before there is a winner."""
-    facts = in_clauses(
-        [
-            say("{fact} of {names}", fact=fact(result["game"], need["input"]).within, names=named(need["players"]))
-            for need in result["needs"]
-        ]
-    )
-    if result["decided_by"]:
-        return say(
-            "{name} wins, whatever the answer. For the other points enter the {facts}.",
-            name=printable(result["winners"][0]),
-            facts=facts,
-        )
+def open_question(game: Game | None, result: Result) -> Sentence:
+    """Return what has to be entered before there is a winner."""
+    facts, number = open_facts(game, result), len(result["needs"])
+    is_counted = all(is_count(game, need) for need in result["needs"])
+    if is_decided(result):
+        name = named(result["winners"])
+        if is_counted:
+            return say_count(
+                "{name} wins, whatever the answer. {n} count is missing: {facts}.",
+                "{name} wins, whatever the answers. {n} counts are missing: {facts}.",
+                number,
+                name=name,
+                facts=facts,
+            )
+        return say("{name} wins, whatever the answer. For the other points enter the {facts}.", name=name, facts=facts)
     if result["winners"]:
         return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
+    if is_counted:
+        return say_count(
+            "Not decided yet. {n} count is missing: {facts}.",
+            "Not decided yet. {n} counts are missing: {facts}.",
+            number,
+            facts=facts,
+        )
     return say("Not decided yet: enter the {facts}.", facts=facts)
 
 
-def rung(game_id: str, rule: str) -> Sentence:
+def is_count(game: Game | None, need: Need) -> bool:
+    """Return whether a fact is told by its own label: it is no fact that the game has words for."""
+    return "label" in need and (game is None or need["input"] not in game.facts)
+
+
+def open_facts(game: Game | None, result: Result) -> Sentence:
+    """The facts to enter, the first of them by name."""
+    found = [clause(game, need) for need in result["needs"]]
+    more = len(found) - MOST_NAMED
+    if more <= 0:
+        return in_clauses(found)
+    return in_clauses([*found[:MOST_NAMED], say_count("{n} more count", "{n} more counts", more)])
+
+
+def clause(game: Game | None, need: Need) -> Sentence:
+    """One open fact, and whose it is."""
+    names = named(need["players"])
+    if is_count(game, need):
+        return say("{fact} ({names})", fact=need["label"], names=names)
+    return say("{fact} of {names}", fact=fact(game, need["input"]).within, names=names)
+
+
+def rung(game: Game | None, rule: str) -> Sentence:
     """A rung of the ladder in words; one that the game no longer has is called by its id."""
-    game = games.find(game_id)
     ladder = game.ladder if game else ()
     return next((step.label for step in ladder if step.rule == rule), printed(words(rule)))
 
 
-def fact(game_id: str, name: str) -> Fact:
-    """What a result asks for, in words; what the game has no words for is called by its id."""
-    game = games.find(game_id)
+def fact(game: Game | None, name: str) -> Fact:
+    """Return what a result asks for, in words; what the game has no words for is called by its id."""
     known = game.facts.get(name) if game else None
     return known or Fact(printed(words(name).capitalize()), printed(words(name)))
 
 
 def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
     """One player's lines with their reasons; it only prints what the sheet says."""
-    rows = [[printable(player["name"]), str(player["total"])]]
-    rows += [[f"  {printable(into(line['label'], language))}", str(line["points"])] for line in player["lines"]]
+    rows = [[printable(player["name"]), score_of(player).into(language)]]
+    rows += [
+        [f"  {printable(into(line['label'], language))}", points_of([line]).into(language)] for line in player["lines"]
+    ]
     reasons = ["", *(reason(line, language) for line in player["lines"])]
     return "\n".join(f"{row}  {why}".rstrip() for row, why in zip(aligned(rows), reasons, strict=True))
 
@@ -161,7 +221,7 @@ def problem_line(problem: Fault, language: Language = ENGLISH) -> str:
 
 
 def problem_sentence(problem: Fault) -> Sentence:
-    """What is wrong or worth a second look, and where."""
+    """Return what is wrong or worth a second look, and where."""
     where, message = problem["where"], problem["message"]
     if problem["level"] == "warning":
         if where:

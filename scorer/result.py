@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from scorer import games
 from scorer.contract import UNKNOWN, Game, Json, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
 from scorer.reading import TOTAL, TOTAL_LABEL, words
 from scorer.sentences import Sentence, as_it_is, printed, say
+from scorer.spans import Span, ahead
 
 MOST_PROBLEMS = 100  # that are listed; nobody reads more
 FORGOTTEN = say("nobody remembers, so this could not decide")
@@ -35,13 +35,14 @@ class ResultLine(TypedDict):
     item: str
     label: str
     points: int
+    open: NotRequired[bool]  # true while it hangs on a fact that is still to count
     why: NotRequired[str]
     cells: NotRequired[list[str]]
     cite: NotRequired[str]
 
 
 class Rung(TypedDict):
-    """What a player brought to one rung of the ladder of tie-breaks."""
+    """Hold what a player brought to one rung of the ladder of tie-breaks."""
 
     rule: str
     value: int | str
@@ -49,10 +50,16 @@ class Rung(TypedDict):
 
 
 class PlayerResult(TypedDict):
-    """One player: `total` is the sum of the lines and nothing else."""
+    """One player: `total` is the sum of the lines and nothing else.
+
+    While facts are open, `final` is false and `range` has the least and the most that the total can be, None where
+    nobody can tell.
+    """
 
     name: str
     total: int
+    final: NotRequired[bool]
+    range: NotRequired[list[int | None]]
     rank: int
     winner: bool
     lines: list[ResultLine]
@@ -60,7 +67,7 @@ class PlayerResult(TypedDict):
 
 
 class Need(TypedDict):
-    """What has to be asked before there is a winner: of whom, and where in the record each answer goes."""
+    """Hold what has to be asked before there is a winner: of whom, and where in the record each answer goes."""
 
     input: str
     label: NotRequired[str]
@@ -97,6 +104,7 @@ def scored(
             {
                 "name": sheet.player,
                 "total": sheet.total,
+                **_openness(sheet),
                 "rank": rank,
                 "winner": sheet.player in ranking.winners,
                 "lines": [line_of(line) for line in sheet.lines],
@@ -113,11 +121,6 @@ def scored(
     return result
 
 
-def is_shared_for_now(result: Result) -> bool:
-    """Whether only a tie is open: those who tie share the victory while nobody knows what settles it."""
-    return bool(result["needs"] and result["winners"]) and result["decided_by"] is None
-
-
 def gaps(record: Json, result: Result) -> frozenset[int]:
     """The seats of whom nobody knows what they had: no line, and no board that it would follow from."""
     players = zip(record["players"], result["players"], strict=True)
@@ -127,25 +130,23 @@ def gaps(record: Json, result: Result) -> frozenset[int]:
 def unplaced(record: Json, result: Result) -> frozenset[int]:
     """Those of whom nobody knows the place: where they stand in the result is no more than an order.
 
-    These are the seats with a gap whose place was not told; all seats, where a gap leaves open who won.
+    These are the seats with a gap whose place was not told; all seats, where a gap leaves open who won; and those whose
+    place an open fact can change.
     """
     unknown = gaps(record, result)
     if unknown and not result["winners"] and not result["needs"]:
         return frozenset(range(len(result["players"])))
-    return unknown - set(result.get("told", ()))
+    places = certain_places(result)
+    return (unknown - set(result.get("told", ()))) | {seat for seat, place in enumerate(places) if place is None}
 
 
 def can_be_kept(result: Result) -> bool:
-    """Whether a game with this result can go into a history: what decides a tie may be settled later."""
-    if not result["ok"] or not result["needs"] or is_shared_for_now(result):
-        return result["ok"]
-    game = games.find(result["game"])
-    rungs = {step.rule for step in game.ladder} if game else set()
-    return bool(result["winners"]) and {need["input"] for need in result["needs"]} <= rungs
+    """Return whether a game with this result can go into a history: facts that are open may be answered later."""
+    return result["ok"]
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
-    """Why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
+    """Return why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
     errors = [problem for problem in problems if problem.level == "error"]
     return {
         "game": game_id,
@@ -178,27 +179,81 @@ def _fault(problem: Problem) -> Fault:
     }
 
 
+class _Openness(TypedDict, total=False):
+    final: bool
+    range: list[int | None]
+
+
+def _openness(sheet: Sheet) -> _Openness:
+    return {} if sheet.is_final else {"final": False, "range": list(sheet.range)}
+
+
 def _line(line: Line) -> ResultLine:
-    return {
-        "rule": line.rule,
-        "item": line.item,
-        "label": line.label,
-        "points": line.points,
-        "why": line.why,
-        "cells": list(line.cells),
-        "cite": line.cite,
-    }
+    return {**_points(line), "why": line.why, "cells": list(line.cells), "cite": line.cite}
 
 
 def _points(line: Line) -> ResultLine:
-    return {"rule": line.rule, "item": line.item, "label": line.label, "points": line.points}
+    found: ResultLine = {"rule": line.rule, "item": line.item, "label": line.label, "points": line.points}
+    if line.span is not None:
+        found["open"] = True
+    return found
 
 
-def label_of(game_id: str, rule: str, item: str) -> Sentence:
+def is_final(player: PlayerResult) -> bool:
+    """Tell whether no open fact can change this player's total."""
+    return player.get("final", True)
+
+
+def is_decided(result: Result) -> bool:
+    """Tell whether no answer can change who wins; what decides it may still be open for a winner who is alone."""
+    return result["decided_by"] is not None or len(result["winners"]) == 1
+
+
+def certain_places(result: Result) -> list[int | None]:
+    """Return each player's place, None while an open fact can change it."""
+    players, is_won = result["players"], is_decided(result)
+    if all(is_final(player) for player in players):
+        return [player["rank"] if is_won or not player["winner"] else None for player in players]
+    return [
+        player["rank"] if (is_won and player["winner"]) or _is_placed(player, players) else None for player in players
+    ]
+
+
+def _is_placed(player: PlayerResult, players: Sequence[PlayerResult]) -> bool:
+    """Return whether it is certain who is before and who is behind a player."""
+    low, high = range_of(player)
+    ends = [range_of(other) for other in players if other is not player and not (is_final(other) and is_final(player))]
+    return all(_is_less(high, theirs[0]) or _is_less(theirs[1], low) for theirs in ends)
+
+
+def _is_less(high: int | None, low: int | None) -> bool:
+    return high is not None and low is not None and high < low
+
+
+def decisive(result: Result) -> Result:
+    """Return the result with only those needs that can change who wins.
+
+    These are the facts of players who can still win. Where such a player's score hangs on others alone, all are.
+    """
+    ranges = [range_of(player) for player in result["players"]]
+    able = {result["players"][seat]["name"] for seat in ahead(ranges)}
+    needs = [need for need in result["needs"] if not able.isdisjoint(need["players"])]
+    asked = {name for need in needs for name in need["players"]}
+    if any(player["name"] in able - asked and not is_final(player) for player in result["players"]):
+        return result
+    return {**result, "needs": needs or result["needs"]}
+
+
+def range_of(player: PlayerResult) -> Span:
+    """Return the least and the most that a total can be."""
+    low, high = player.get("range") or (player["total"], player["total"])
+    return low, high
+
+
+def label_of(game: Game | None, rule: str, item: str) -> Sentence:
     """Return the label of a line of which only rule and item are known; the game may be gone."""
-    game = games.find(game_id)
     if item:
-        names = {str(entry.name): entry.name for entry in (game.catalogue if game else ())}
+        names = {str(entry.name): entry.name for entry in (game.cards.catalogue if game else ())}
         return names.get(item) or as_it_is(item)
     if rule == TOTAL:
         return TOTAL_LABEL

@@ -9,6 +9,11 @@ stored, so that the wording of any of them can change.
 
 Templates stand literally in the call, where `make words` finds them; `printed` is for words that a `.toml` file holds.
 They know `{name}` and nothing else, because words may come from a catalogue that somebody else wrote.
+
+A package with a game of its own brings its own catalogues, and makes its sentences with a `Words` of its own:
+
+    WORDS = Words("cascadia")
+    say, say_count, printed = WORDS.say, WORDS.say_count, WORDS.printed
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ import gettext
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, Union
 
 log = logging.getLogger("tidemark.sentences")
@@ -32,7 +38,7 @@ LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (C
 
 
 class Language(Protocol):
-    """What the standard library's `gettext` and Babel call translations."""
+    """Hold what the standard library's `gettext` and Babel call translations."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -42,17 +48,19 @@ class Language(Protocol):
 class Sentence(str):
     """A text in English, with the template and the values it was made of."""
 
-    __slots__ = ("many", "template", "values")
+    __slots__ = ("domain", "many", "template", "values")
     template: str
     many: str  # the template for more than one, "" where nothing is counted
     values: Mapping[str, Value]
+    domain: str  # the package whose catalogues have it, by the id of its game; "" for ours
 
     def into(self, language: Language) -> str:
         """The text in that language."""
         if not self.template:
             return ""
         values = {name: into(value, language) for name, value in self.values.items()}
-        return translated(language, self.template, self.many, values, _number(self.values) if self.many else 1)
+        n = _number(self.values) if self.many else 1
+        return translated(of_domain(language, self.domain), self.template, self.many, values, n)
 
 
 class Listing(Sentence):
@@ -66,6 +74,25 @@ class Listing(Sentence):
         parts = [into(part, language) for part in self.parts]
         between, ending = LISTS[self.kind]
         return _joined(parts, _pattern(language, between), _pattern(language, ending) if ending else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Make sentences whose translations come with the package of that game, and not with Tidemark."""
+
+    domain: str
+
+    def say(self, template: str, /, **values: Value) -> Sentence:
+        """Return what `say` returns, in this domain."""
+        return _made(template, "", values, self.domain)
+
+    def say_count(self, one: str, many: str, n: int, /, **values: Value) -> Sentence:
+        """Return what `say_count` returns, in this domain."""
+        return _made(one, many, {"n": n, **values}, self.domain)
+
+    def printed(self, text: str) -> Sentence:
+        """Return what `printed` returns, in this domain."""
+        return _made(text, "", {}, self.domain)
 
 
 def say(template: str, /, **values: Value) -> Sentence:
@@ -106,6 +133,14 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
 def in_clauses(parts: Sequence[Value]) -> Sentence:
     """ "A1 stands alone; B2 to B4: 2 other symbols"."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
+
+
+def of_domain(language: Language, domain: str) -> Language:
+    """Return the language as the package of that domain has it: English where it has no catalogue."""
+    find: Callable[[str], Language] | None = getattr(language, "of_domain", None) if domain else None
+    if find is not None:
+        return find(domain)
+    return ENGLISH if domain else language
 
 
 def into(value: Value, language: Language) -> str:
@@ -162,16 +197,18 @@ def _report(english: str, text: str, place: str) -> None:
     log.warning("Using English for %r: its translation %r has a wrong placeholder, {%s}", english, text, place)
 
 
-def _made(one: str, many: str, values: Mapping[str, Value]) -> Sentence:
+def _made(one: str, many: str, values: Mapping[str, Value], domain: str = "") -> Sentence:
     template = many if many and _number(values) != 1 else one
     sentence = Sentence(_filler(template)(values) if values else template)
-    sentence.template, sentence.many, sentence.values = one, many, values
+    sentence.template, sentence.many, sentence.values, sentence.domain = one, many, values, domain
     return sentence
 
 
 @functools.lru_cache(maxsize=2048)
 def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
-    """What puts values into the template. `str.format_map` is the fastest, and does no harm to a plain template."""
+    """Return what puts values into the template. `str.format_map` is the fastest, and does no harm to a plain
+    template.
+    """
     if PLAIN.fullmatch(template):
         return template.format_map
     return lambda values: PLACE.sub(lambda place: str(values[place[1]]), template)
@@ -180,7 +217,7 @@ def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
 def _listing(kind: str, parts: Sequence[Value]) -> Listing:
     listing = Listing(_joined([str(part) for part in parts], *LISTS[kind]))
     listing.kind, listing.parts = kind, tuple(parts)
-    listing.template, listing.many, listing.values = "", "", {}
+    listing.template, listing.many, listing.values, listing.domain = "", "", {}, ""
     return listing
 
 

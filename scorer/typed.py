@@ -1,4 +1,4 @@
-"""What typed lines cannot be, whatever the game: out of their range, or of cards that are not on the table."""
+"""Tell what typed lines cannot be, whatever the game: out of their range, or of cards that are not on the table."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
     players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
     if not players:
         return
-    counted = {count.rule for count in game.counts}  # checked as they were counted, by the game's own `typed_faults`
-    there = None if game.lines_of is None else {*game.lines_of(state), TOTAL}
+    counted = {count.rule for count in game.typed.counts}  # checked as they were counted, by the game's own `faults`
+    there = None if game.typed.lines_of is None else {*game.typed.lines_of(state), TOTAL}
     for seat, player in players:
         for rule, points in player.points:
             where = f"/players/{seat}/typed/{rule}"
@@ -26,10 +26,10 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
             if there is not None and rule not in there:
                 message = say("“{line}” cannot be at this table: check its cards, or leave the line out.", line=label)
                 yield Problem("not_on_this_table", message, where)
-            elif rule not in counted and points not in game.limits.get(rule, ANYTHING):
-                yield Problem("bad_number", out_of_range(label, points, game.limits[rule]), where)
-    if game.typed_faults is not None:
-        yield from game.typed_faults(state)
+            elif rule not in counted and points not in game.typed.limits.get(rule, ANYTHING):
+                yield Problem("bad_number", out_of_range(label, points, game.typed.limits[rule]), where)
+    if game.typed.faults is not None:
+        yield from game.typed.faults(state)
 
 
 def out_of_range(line: Sentence, points: int, allowed: range) -> Sentence:

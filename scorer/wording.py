@@ -1,30 +1,30 @@
-"""What is wrong with a record, in the words of the form: the labels of its fields, the names of its choices."""
+"""The faults of a record for people who filled in a form: with labels for its fields and choices, and no ids."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.contract import Game, Input, Loaded, Problem
-from scorer.reading import CHOOSE, MISSING, RANGE
+from scorer.contract import Game, Input, Loaded, NumberInput, Section, choices_of
+from scorer.reading import CHOOSE, MISSING, NEAREST, RANGE
 from scorer.sentences import Listing, Sentence, in_a_row, say
 
 MOST = 100  # faults that anybody reads
 
 
-def in_words(game: Game, loaded: Loaded) -> tuple[Problem, ...]:
-    """The faults of a record, those of fields that the form has in its words."""
+def in_words(game: Game, loaded: Loaded) -> Loaded:
+    """Return the record with the faults of fields that the form has in the words of the form."""
     asked: dict[int | None, dict[str, Input]] = {}
     faults = list(loaded.faults)
     for place, fault in enumerate(faults[:MOST]):
-        if fault.message.template in (CHOOSE, MISSING, RANGE):
+        if fault.message.template in (CHOOSE, MISSING, NEAREST, RANGE):
             player, path = _field_of(fault.where)
             if player not in asked:
                 asked[player] = dict(_inputs(game, loaded, player))
             found = _input_at(path, asked[player])
             if found is not None:
                 faults[place] = replace(fault, message=_reworded(fault.message, found))
-    return tuple(faults)
+    return replace(loaded, faults=tuple(faults)) if faults else loaded
 
 
 def _field_of(where: str) -> tuple[int | None, str]:
@@ -37,7 +37,7 @@ def _field_of(where: str) -> tuple[int | None, str]:
 
 def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
     """All fields there are, and those that matter now in their place."""
-    yield from ((one.name, one) for one in game.inputs if (one.of == "player") is (player is not None))
+    yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
     seats = len(loaded.state.players) if loaded.state is not None else 0
     if game.asks is not None and loaded.state is not None and (player is None or player < seats):
         yield from ((one.name, one) for one in game.asks(loaded, player))
@@ -55,7 +55,7 @@ def _reworded(message: Sentence, asked: Input) -> Sentence:
         return say("Enter “{field}”: it is missing.", field=asked.label)
     if message.template == RANGE:
         low, high, value = (message.values[name] for name in ("low", "high", "value"))
-        if isinstance(low, int) and isinstance(high, int):  # a form may ask for less than a record may hold
+        if isinstance(low, int) and isinstance(high, int) and isinstance(asked, NumberInput):  # a form may ask for less
             low, high = max(low, asked.low), min(high, asked.high)
         return say(
             "Enter a whole number from {low} to {high} for “{field}”; this is {value}.",
@@ -64,7 +64,11 @@ def _reworded(message: Sentence, asked: Input) -> Sentence:
             field=asked.label,
             value=value,
         )
-    options, names = message.values["options"], {str(choice.value): choice.label for choice in asked.choices}
+    names = {str(choice.value): choice.label for choice in choices_of(asked)}
+    if message.template == NEAREST:
+        near = names.get(str(message.values["nearest"]), message.values["nearest"])
+        return say("There is no {value} here. Did you mean {nearest}?", value=message.values["value"], nearest=near)
+    options = message.values["options"]
     if not isinstance(options, Listing) or not {str(part) for part in options.parts} & set(names):
         return message
     there = in_a_row([names[str(part)] for part in options.parts if str(part) in names])

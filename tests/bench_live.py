@@ -224,7 +224,7 @@ async def lay_table(port: int, number: int, invitation: str, size: int) -> Table
             laid = await host.press(laid.text, f"/tables/{key}/setup", {**Form(laid.text).fields, "add": name})
     opened = await host.press(laid.text, f"/tables/{key}/open")
     link = found(r'href="http://[^/]+(/at/[\w-]+)"', opened.text)
-    await host.press(opened.text, f"/tables/{key}/seats/0/claim")
+    await host.press(opened.text, f"/tables/{key}/seats/0/play")
     table = Table(key, phones)
     for phone in phones:
         phone.table = table
@@ -290,7 +290,7 @@ async def lay_evening(port: int, invitation: str, size: int) -> Evening:
 
 
 def check(tables: list[Table], database: str | Path) -> tuple[list[str], list[float]]:
-    """What the history says against the model, and how long each piece of news was on its way."""
+    """Return what the history says against the model, and how long each piece of news was on its way."""
     faults, delays = [], []
     db = connect(database)
     for table in tables:

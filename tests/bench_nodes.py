@@ -36,7 +36,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Site:
-    """Where phones go, and what runs behind that address."""
+    """Hold where phones go, and what runs behind that address."""
 
     name: str
     address: str

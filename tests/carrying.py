@@ -1,4 +1,4 @@
-"""What files in and out cost as histories grow: `python -m tests.carrying 1000 10000 100000`.
+"""Tell what files in and out cost as histories grow: `python -m tests.carrying 1000 10000 100000`.
 
 For each size and kind of file: seconds, size, and how much the memory of the process rose above what it was. Reading in
 goes into an empty club, then into the past of one that is as large; the longest time that it held the write lock stands
@@ -19,7 +19,7 @@ from tests.locks import Measured
 from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
-from webapp.exchange import imports, writing
+from webapp.exchange import files, imports, writing
 from webapp.history import work
 
 
@@ -61,10 +61,12 @@ def brought(db: Database, home: int, path: Path, what: str, measured: Measured) 
     start = time.perf_counter()
     key = imports.begin(db, home)
     with risen() as memory:
-        one = imports.look(db, key, lambda: path.open("rb"), path.stat().st_size)
+        with path.open("rb") as file:
+            size = files.keep(db, imports.job_of(db, key), file)
+        one = imports.look(db, key, size)
         if one.state == "asking":
             imports.answer(db, one, imports.guessed(db, one))
-        imports.go_on(db, key, lambda: path.open("rb"), lambda *_: None)
+        imports.finish(db, key)
     seconds = time.perf_counter() - start
     print(f"in   {what:<22}{seconds:>8.1f} s, {measured.longest()}, {memory[0]:>4.0f} MB memory", end="", flush=True)
     start = time.perf_counter()

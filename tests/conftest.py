@@ -1,4 +1,4 @@
-"""What tests of every part share."""
+"""Tell what tests of every part share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of a club cost as its history grows: `python -m tests.growth 1000 10000 100000`.
+"""Tell what the pages of a club cost as its history grows: `python -m tests.growth 1000 10000 100000`.
 
 A whole request, by Flask's test client: the median of its processor time, which other work on the machine hardly
 changes, the 95th percentile by the clock, and how the largest history compares with the smallest in processor time.

@@ -1,4 +1,5 @@
-"""How long a change of the past keeps the file to itself as histories grow: `python -m tests.locks 1000 10000 100000`.
+"""Tell how long a change of the past keeps the file to itself as histories grow: `python -m tests.locks 1000 10000
+100000`.
 
 For each change: the time of the request, the longest time that it held the write lock, and what goes on in the
 background afterwards, with the longest lock there. Then searches, which hold no lock. A file may be named instead of a

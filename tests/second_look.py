@@ -46,7 +46,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 class Count:
-    """Where the reports of all workers come together."""
+    """Hold where the reports of all workers come together."""
 
     def __init__(self) -> None:
         self.once = 0

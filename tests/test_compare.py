@@ -79,6 +79,7 @@ PLANTED: list[tuple[str, Callable[[Json], object]]] = [
     ("tiebreaks", lambda said: ann(said)["tiebreaks"].append(["symbols", 9])),
     ("needs", lambda said: said["needs"].clear()),
     ("problems", lambda said: said["problems"].append(["long_pier", "/players/0/rows", "warning"])),
+    ("refused", lambda said: said.update(ok=False, players=[])),
 ]
 
 

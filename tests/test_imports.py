@@ -23,7 +23,20 @@ OURS = set(PACKAGES) | {"tests"}
 
 # Each may import those before it, never one after it.
 WEBAPP = (
-    *("language", "telling", "words", "numbers", "refusal", "finding", "addresses", "settings", "downloads", "qr"),
+    *(
+        "language",
+        "untranslated",
+        "template_words",
+        "telling",
+        "words",
+        "numbers",
+        "refusal",
+        "finding",
+        "addresses",
+        "settings",
+        "downloads",
+        "qr",
+    ),
     *("days", "worlds", "packing", "looks", "picture"),
     *("private", "open_files", "seal", "clock", "gauges", "logs"),
     *("database", "timekeeper", "schema", "once_more", "clubs", "jobs", "camera"),
@@ -33,6 +46,7 @@ WEBAPP = (
         "history",
         "statistics",
         "page",
+        "parts",
         "exchange",
         "conversion",
         "purging",
@@ -44,20 +58,30 @@ WEBAPP = (
         "views",
         "app",
         "server",
+        "checking",
         "cli",
     ),
 )
 SCORER = (
     "sentences",
     "names",
+    "spans",
     "contract",
     "bounds",
     "grid",
+    "spelling",
+    "dates",
+    "values",
+    "reader",
     "reading",
     "record_names",
     "cardbox",
     "jsontext",
     "ranking",
+    "completions",
+    "about",
+    "admit",
+    "clash",
     "games",
     "typed",
     "wording",
@@ -65,6 +89,7 @@ SCORER = (
     "core",
     "report",
     "insight",
+    "check",
 )
 FOLDERS = [folder.name for folder in (ROOT / "webapp").iterdir() if (folder / "__init__.py").is_file()]
 
@@ -146,7 +171,7 @@ def test_views_do_not_know_each_other() -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_a_game_knows_neither_another_game_nor_who_asks_it(game: str) -> None:
-    above = {"core", "result", "report", "ranking", "insight"}
+    above = {"core", "result", "report", "ranking", "insight", "check"}
     for file in (ROOT / "scorer" / "games" / game).rglob("*.py"):
         for part, module, name in neighbours("scorer", file):
             assert part not in above, f"{file.relative_to(ROOT)} imports {module}"
@@ -205,3 +230,21 @@ assert app.test_client().get("/").status_code == 200
 assert not [name for name in sys.modules if "psycopg" in name or "postgres" in name]
 """
     subprocess.run([sys.executable, "-c", script, str(tmp_path / "t.db")], check=True, cwd=ROOT)
+
+
+# What people are shown or told, and the tools that train readers, may show any game.
+MAY_NAME_GAMES = ("scorer/games/", "vision/games/", "vision/training/", "webapp/translations/")
+
+
+def test_nothing_outside_its_folder_names_a_game() -> None:
+    """General code asks what a game can do, never which one it is."""
+    words = [word for game in games.everything() for word in (game.id, str(game.name))]
+    named = re.compile("|".join(re.escape(word).replace("_", "[-_ ]") for word in words), re.IGNORECASE)
+    for package in (*PACKAGES, "templates"):
+        for file in sorted((ROOT / package).rglob("*")):
+            place = file.relative_to(ROOT).as_posix()
+            if file.suffix in {".py", ".toml", ".html", ".css", ".js", ".json", ".svg"} and not any(
+                place.startswith(folder) for folder in MAY_NAME_GAMES
+            ):
+                found = named.findall(file.read_text(encoding="utf-8"))
+                assert not found, f"{place} names {', '.join(sorted(set(found)))}"

@@ -54,7 +54,7 @@ def tidemark(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where somebody tries the README out: a history, some records, a photo."""
+    """Return where somebody tries the README out: a history, some records, a photo."""
     made = tmp_path_factory.mktemp("readme")
     assert tidemark("tidemark demo --games 12", made).returncode == 0
     (made / "record.json").write_text(json.dumps(EXAMPLES[0].record, indent=1))

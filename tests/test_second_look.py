@@ -1,4 +1,4 @@
-"""What a test with a browser may do that no other may, tried on runs of its own."""
+"""Tell what a test with a browser may do that no other may, tried on runs of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The built wheel in an empty environment, outside the checkout: it holds all it needs to score, serve and read."""
+"""The built wheel in an empty environment, outside the checkout: it holds all it needs to score, serve and read.
+
+There `docs/add-a-game.md` is followed word by word, from an empty folder to a game that is played and counted.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -16,7 +20,14 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.conftest import EXAMPLES, ROOT
-from tests.webapp.visitor import Visitor, serving
+from tests.webapp.visitor import Visitor, clean, serving
+
+TUTORIAL = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+STEP = re.compile(r"(?:Put this into `([^`]+)`:\n\n)?```(\w+)\n(.*?)```\n", re.DOTALL)
+SERVE = "tidemark serve"
+# What packages are built and tested with comes from here as well, so that pip asks nobody.
+TOOLS = ("hatchling", "editables", "pytest")
+OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "false", "PYTHONPATH": ""}
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +61,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", wheel], check=True)
     [packages] = home.glob("lib/python*/site-packages")
     [ours] = packages.glob("tidemark-*.dist-info")
-    for library in asked_for(metadata.Distribution.at(ours)) - {"pip"}:  # which every environment brings
+    needed = asked_for(metadata.Distribution.at(ours))
+    for tool in TOOLS:
+        needed |= {tool, *asked_for(metadata.distribution(tool))}
+    for library in needed - {"pip"}:  # which every environment brings
         put(metadata.distribution(library), packages)
     return python
 
@@ -112,3 +126,54 @@ def test_the_installed_wheel_serves_an_evening(installed: Path, tmp_path: Path) 
     tidemark = installed.with_name("tidemark")
     subprocess.run([tidemark, "export", "all.json", "--db", "evening.db"], cwd=tmp_path, check=True)
     assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))["plays"]
+
+
+def steps() -> Iterator[tuple[str, str]]:
+    """Yield every file of the tutorial with its content, and every command with no file, in the order of the page."""
+    for file, language, content in STEP.findall(TUTORIAL):
+        assert bool(file) is (language != "sh")
+        yield from [(file, content)] if file else [("", command) for command in content.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def tutorial(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of somebody who has followed the tutorial up to the server."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    here = {**OFFLINE, "PATH": f"{installed.parent}{os.pathsep}{os.environ['PATH']}"}
+    printed = []
+    for file, content in steps():
+        if file:
+            (folder / "tidemark-rock-pools" / file).write_text(content, encoding="utf-8")
+        elif content != SERVE:
+            done = subprocess.run(
+                ["sh", "-c", content], cwd=folder, env=clean(here), capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, f"{content}: {done.stdout}{done.stderr}"
+            printed.append(done.stdout)
+    new, _, sheep, found, _, pools, _, tests = printed
+    assert "Next:" in new and "keeps the contract" in sheep and "keeps the contract" in pools
+    assert "examples/two_meadows.toml" in found and "page/art.svg" in found and "4 things to put right" in found
+    assert "2 passed" in tests
+    return folder
+
+
+def test_the_game_of_the_tutorial_is_entered_revealed_saved_and_counted(installed: Path, tutorial: Path) -> None:
+    with serving(tutorial / "evening.db", installed, tutorial, environment=OFFLINE) as server:
+        visitor = Visitor(server.address)
+        visitor.come_in(server.invitation)
+        visitor.open("/")
+        visitor.press("/tables", game="rock_pools")
+        table = visitor.at.removesuffix("/setup")
+        for name in ("Ann", "Bob"):
+            visitor.press(f"{table}/setup", new=name)
+        pools = ({"pool/0/0": "crab", "pool/2/3": "starfish", "pearls": "2"}, {"pool/0/0": "water", "pearls": "4"})
+        for seat, entered in enumerate(pools):
+            visitor.open(f"{table}/seats/{seat}")
+            visitor.press(f"{table}/seats/{seat}", **entered)
+        visitor.open(f"{table}/result")
+        visitor.press(f"{table}/reveal")
+        assert "Ann wins" in visitor.open(f"{table}/result"), visitor.page
+        page = visitor.press(f"{table}/save", shared="1")
+        assert visitor.at.startswith("/plays/")
+        assert "Rock Pools" in page and "1 crab sits alone" in page and "1 group" in page
+        assert "Ann" in visitor.open("/stats/games/rock_pools")

@@ -143,7 +143,7 @@ def crowd(address: str, more: Callable[[], Callable[[], bool]]) -> list[Writer]:
 
 
 def wrong(address: str, writers: Sequence[Writer]) -> list[str]:
-    """What is not as it should be, when everything begun is done."""
+    """Return what is not as it should be, when everything begun is done."""
     found = []
     with closing(connect(address)) as db:
         jobs.finish(db, work.STEPS)

@@ -229,7 +229,9 @@ def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
 
 
 def _weight(row: Sequence[Floats], grey: Image) -> float:
-    """How much a row looks like the title: long, on light ground, in the middle of the part where it must stand."""
+    """Return how much a row looks like the title: long, on light ground, in the middle of the part where it must
+    stand.
+    """
     top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255
@@ -244,7 +246,7 @@ def closest(text: str, titles: Sequence[Title]) -> tuple[str, float]:
 
 
 def likeness(text: str, title: str) -> float:
-    """How alike; a little of what tesseract made of the picture around a title does not count against it."""
+    """Return how alike; a little of what tesseract made of the picture around a title does not count against it."""
     said, name = _plain(text), _plain(title)
     if not said or not name:
         return 0.0

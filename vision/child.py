@@ -5,12 +5,18 @@ Before the first job it gives up what it does not need (sandbox.py).
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 from vision import memory, sandbox
 from vision.reading import Look, Reading
@@ -38,6 +44,22 @@ def _allow(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
 
 
+class Beside(MetaPathFinder):
+    """Finds the packages of games where the server found them: their folders are open to us, those around are not."""
+
+    def __init__(self, packages: Mapping[str, str]) -> None:
+        self.packages = packages
+
+    def find_spec(self, name: str, *_: Sequence[str] | ModuleType | None) -> ModuleSpec | None:
+        return spec_from_file_location(name, self.packages[name]) if name in self.packages else None
+
+    @property
+    def readable(self) -> list[Path]:
+        """The folder of each package, or the file if it is only one."""
+        files = [Path(file) for file in self.packages.values()]
+        return [file.parent if file.name == "__init__.py" else file for file in files]
+
+
 def main() -> None:
     most, processor, file = (int(part) for part in sys.argv[1].split(","))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends us when it has ended
@@ -45,7 +67,9 @@ def main() -> None:
     os.dup2(2, 1)  # whatever a library prints must not mix with the answers
     _limit(most, file)
     # Before anything starts a thread, which would keep what this one gives up: the networks do, with the first photo.
-    guards = sandbox.shut((), Path(tempfile.gettempdir()))
+    beside = Beside(json.loads(sys.argv[2]))
+    guards = sandbox.shut(beside.readable, Path(tempfile.gettempdir()))
+    sys.meta_path.insert(0, beside)
     from vision import games, pictures
     from vision.decode import PhotoFile
     from vision.read import read_file
@@ -55,8 +79,8 @@ def main() -> None:
         send(answers, head | {"held": memory.held(), "guards": [guards.files, guards.network]}, body)
 
     def do(job: Json, data: bytes) -> Look:
-        """What is left to answer: without the pictures, if they went with the boards."""
-        reader = (games.find(job["game"]) if job["game"] else None) or games.only()
+        """Return what is left to answer: without the pictures, if they went with the boards."""
+        reader = games.load(job["reader"])
         told: list[Look] = []
 
         def tell(look: Look) -> None:

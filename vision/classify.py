@@ -1,4 +1,4 @@
-"""What stands on each square: one small network sees the upright patches, another compares those of a board.
+"""Tell what stands on each square: one small network sees the upright patches, another compares those of a board.
 
 The board is seen as it is and mirrored, and the answers are averaged. A square that dazzled the camera is in doubt.
 """
@@ -73,18 +73,20 @@ def odds(share: float) -> float:
 
 
 def confidence_of(share: float) -> float:
-    """How often a square is read right to which the network gives this share."""
+    """Return how often a square is read right to which the network gives this share."""
     return float(1 / (1 + np.exp(-(LIMITS.slope * odds(share) + LIMITS.offset))))
 
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
     """The grid of a board, row 0 from corner 0 to corner 1."""
-    raw, split = answers(rectify.patches(picture, corners), pieces), len(pieces.labels)
+    stack = rectify.patches(picture, corners, pieces.shape, pieces.daylight)
+    raw, split = answers(stack, pieces), len(pieces.labels)
     labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
-    squares = [_square(labels[i], tops[i], pieces) for i in range(16)]
-    for i in np.flatnonzero(rectify.dazzled(picture, corners) > LIMITS.dazzled):
+    squares = [_square(of_labels, of_tops, pieces) for of_labels, of_tops in zip(labels, tops, strict=True)]
+    for i in np.flatnonzero(rectify.dazzled(picture, corners, pieces.shape) > LIMITS.dazzled):
         squares[i] = squares[i].doubted()
-    return tuple(tuple(squares[row * 4 : row * 4 + 4]) for row in range(4))
+    wide = pieces.shape.columns
+    return tuple(tuple(squares[start : start + wide]) for start in range(0, len(squares), wide))
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:

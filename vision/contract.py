@@ -1,7 +1,8 @@
-"""What the reader of a game tells the rest of this package: what to look for, and what it means in the game's record.
+"""Tell what the reader of a game tells the rest of this package: what to look for, and what it means in the game's
+record.
 
-A module in `vision/games` named like the game makes one `GameReader`. Boards of four by four squares are found alike
-for all games; what stands on the squares and which cards lie beside them is the game's own.
+A game says in `GAME.photo` where its `GameReader` is and what its board looks like. Boards are found alike for all
+games unless a reader finds its own; what stands on the squares and which cards lie beside them is the game's own.
 """
 
 from __future__ import annotations
@@ -11,22 +12,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.contract import Problem
+from scorer.contract import Photo, Problem
 from scorer.sentences import Sentence
-from vision.reading import Board, Point, Reading
+from vision.locate import Found
+from vision.reading import Board, Point, Reading, Square
+from vision.rectify import Floats, Image, Shape
 
 Title = tuple[str, str]  # a card's id and its printed name
+Grid = tuple[tuple[Square, ...], ...]
 Setup = Mapping[str, Any]  # the part of a record that concerns the whole table, as far as it is known
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What two networks, ONNX files both, tell apart on a board."""
+    """Hold what two networks, ONNX files both, tell apart on a board."""
 
     squares: Path  # from the patch of a square to what is seen there
     # From what is seen on all squares of a board to what stands on each: a number for each label and then, for each
     # sort of cube, one for 0, 1, 2 and 3 of them on top.
     board: Path
+    shape: Shape  # of the boards that the second network compares
+    daylight: tuple[float, float, float]  # median blue, green and red of a board that the networks learned from
     labels: tuple[str, ...]
     cubes: tuple[str, ...]  # those of the labels that may also stand on another piece,
     carrier: str  # which is this one
@@ -68,23 +74,51 @@ class Draft:
     problems: tuple[Problem, ...]  # what the game itself says of the record, and what we had to assume
 
 
+def labels_first(board: Board, _: Setup, values: Sequence[str]) -> list[list[list[str]]]:
+    """Return for each square its label and the runners-up, then all other values."""
+
+    def choices(square: Square) -> list[str]:
+        seen = (square.label, *(label for label, _ in square.alternatives))
+        return list(dict.fromkeys(value for value in (*seen, *values) if value in values))
+
+    return [[choices(square) for square in row] for row in board.grid]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOnPhotos:
+    """The cards beside the boards, and what they answer in the game's record; by default there are none."""
+
+    known: Cards | None = None
+    # The names of cards on the photo that the table does not play with, and the table's setup with them in play.
+    others: Callable[[Reading, Setup], tuple[Sentence, ...]] = lambda _, __: ()
+    with_seen: Callable[[Reading, Setup], dict[str, Any]] = lambda _, setup: dict(setup)
+    # The fields of the table that cards answer, and by field what those on the photo say.
+    fields: tuple[str, ...] = ()
+    seen: Callable[[Reading], Mapping[str, str]] = lambda _: {}
+    # The field of a player that a card of her own answers, and the cards of that kind on the photo, surest first.
+    own: str = ""
+    own_seen: Callable[[Reading], tuple[str, ...]] = lambda _: ()
+
+
 @dataclass(frozen=True, slots=True)
 class GameReader:
-    """How a game is read from a photo."""
+    """Hold how a game is read from a photo. Everything but `photo` and `squares` has a default.
 
-    game: str
-    pieces: Pieces
-    cards: Cards
-    # A record: player number n, by name, has the board of the reading that the third value names (else board n).
-    draft: Callable[[Reading, Sequence[str], Sequence[int] | None, Setup], Draft]
+    Pictures are arrays of rows of pixels in blue, green and red. Corners are four points (x, y) in pixels, clockwise,
+    and rows run from the first to the second.
+    """
+
+    photo: Photo  # the same as the game's
+    # What stands on each square of the board with these corners, row by row: labels of `photo`.
+    squares: Callable[[Image, Floats], Grid]
+    # The boards in a picture. By default our networks look for them, which learned from one kind of board (README).
+    boards: Callable[[Image], Sequence[Found]] | None = None
+    # One player's part of the record, but for the name. By default the labels fill the first board of `inputs`.
+    player: Callable[[Board, Setup], Mapping[str, Any]] | None = None
     # What each square of a board may hold, of these values of the record: as read, the runners-up, then all others.
-    likeliest_first: Callable[[Board, Setup, Sequence[str]], list[list[list[str]]]]
-    # The names of cards on the photo that the table does not play with, and the table's setup with them in play.
-    other_cards: Callable[[Reading, Setup], tuple[Sentence, ...]]
-    with_cards_seen: Callable[[Reading, Setup], dict[str, Any]]
-    # The fields of the table that cards answer, and by field what those on the photo say.
-    card_fields: tuple[str, ...]
-    cards_seen: Callable[[Reading], Mapping[str, str]]
-    # The field of a player that a card of her own answers, and the cards of that kind on the photo, surest first.
-    own_card: str
-    own_cards_seen: Callable[[Reading], tuple[str, ...]]
+    likeliest_first: Callable[[Board, Setup, Sequence[str]], list[list[list[str]]]] = labels_first
+    cards: CardsOnPhotos = CardsOnPhotos()
+
+    @property
+    def shape(self) -> Shape:
+        return Shape(self.photo.rows, self.photo.columns)

@@ -1,4 +1,4 @@
-"""How well folders of photos with a `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
+"""Tell how well folders of photos with a `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
 
 Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
 errors, milliseconds by stage. A reading counts as right in whichever of the four rotations fits best; squares the truth
@@ -72,7 +72,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What many photos come to."""
+    """Hold what many photos come to."""
 
     boards: int
     found: int
@@ -190,7 +190,7 @@ def measure(folder: Path, corners: bool = False) -> list[Photo]:
 
 
 def half_of(name: str, kind: str) -> int:
-    """Which half of all disturbed photos one is in: those to choose by, or those to report."""
+    """Return which half of all disturbed photos one is in: those to choose by, or those to report."""
     return CHOOSE if zlib.crc32(f"{name} {kind}".encode()) & 32 == 0 else REPORT
 
 
@@ -238,7 +238,7 @@ def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
 
 
 def reliability(photos: Iterable[Photo]) -> list[str]:
-    """How often squares of each confidence are right."""
+    """Return how often squares of each confidence are right."""
     told = [one for photo in photos for score in photo.boards for one in score.told]
     lines = [f"{'confidence':>14}{'squares':>9}{'right':>9}{'said':>9}"]
     for low, high in pairwise(STEPS):

@@ -16,15 +16,19 @@ Grid = tuple[tuple[Square, ...], ...]
 AGREEING = 6  # squares with pieces that both photos are sure of, or all such squares of an emptier board
 CONTRADICTING = 1  # squares, both certain, that may differ
 AHEAD = 2  # agreeing squares by which the best way to turn a board leads the next
-EMPTY = "empty"
 
 
-def joined(first: Reading, second: Reading) -> Reading:
-    """Return the first reading, its squares and cards bettered by what the second one saw more surely."""
+def joined(first: Reading, second: Reading, empty: str) -> Reading:
+    """Return the first reading, its squares and cards bettered by what the second one saw more surely.
+
+    Squares that are `empty`, a label of the game, prove nothing: other boards have them in the same places.
+    """
     left = list(second.boards)
     boards = []
     for board in first.boards:
-        matches = [(match[0], index, match[1]) for index, other in enumerate(left) if (match := _match(board, other))]
+        matches = [
+            (match[0], index, match[1]) for index, other in enumerate(left) if (match := _match(board, other, empty))
+        ]
         if matches:
             _, index, grid = max(matches, key=lambda one: one[0])
             left.pop(index)
@@ -40,27 +44,30 @@ def turned(grid: Grid, quarters: int) -> Grid:
     return grid
 
 
-def _match(one: Board, other: Board) -> tuple[int, Grid] | None:
+def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
     """Return how many squares agree and the other's grid turned that way; None if it may be another board."""
     tries = []
-    for quarters in range(4):
-        grid = turned(other.grid, quarters)
-        agreeing, contradicting = _compared(one.grid, grid)
+    for grid in (turned(other.grid, quarters) for quarters in range(4)):
+        if (len(grid), len(grid[0])) != (len(one.grid), len(one.grid[0])):
+            continue  # a board that is no square has only two ways to lie
+        agreeing, contradicting = _compared(one.grid, grid, empty)
         tries.append((agreeing - 2 * contradicting, agreeing, contradicting, grid))
+    if not tries:
+        return None
     tries.sort(key=lambda one: -one[0])
     (best, agreeing, contradicting, grid), (second, *_) = tries[0], tries[1]
-    pieces = sum(square.label != EMPTY for row in one.grid for square in row)
+    pieces = sum(square.label != empty for row in one.grid for square in row)
     if agreeing < min(AGREEING, pieces) or not agreeing or contradicting > CONTRADICTING or best - second < AHEAD:
         return None
     return agreeing, grid
 
 
-def _compared(one: Grid, other: Grid) -> tuple[int, int]:
+def _compared(one: Grid, other: Grid, empty: str) -> tuple[int, int]:
     """Return on how many squares both see the same piece, and on how many both are certain of different things."""
     agreeing = contradicting = 0
-    for row, column in product(range(len(one)), repeat=2):
+    for row, column in product(range(len(one)), range(len(one[0]))):
         a, b = one[row][column], other[row][column]
-        agreeing += a.label == b.label != EMPTY
+        agreeing += a.label == b.label != empty
         contradicting += a.label != b.label and not a.is_doubtful and not b.is_doubtful
     return agreeing, contradicting
 

@@ -1,22 +1,20 @@
-"""The twenty-five crossings of a board's lanes: where the maps of the network show them, and whose they are."""
+"""The crossings of a board's lanes: where the maps of the network show them, and whose they are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.rectify import Floats
+from vision.rectify import Floats, Shape, skew
 
 CLOSE = 256  # side of a look at one board from close by
 MARGIN = 0.2  # of the board's side, around it in that look
 STRIDE = 4  # pixels of a look along one cell of its maps
-SPACING = CLOSE / (1 + 2 * MARGIN) / 4 / STRIDE  # of the crossings in the maps of that look
-STEPS = np.linspace(0, 1, 5)
-LATTICE = np.array([(x, y) for y in STEPS for x in STEPS])
-KIND = np.array([1 + (0 < i % 5 < 4) + (0 < i // 5 < 4) for i in range(25)])  # corner, edge, inside
-STEPPED = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) < 3]) / 4
+STEPS = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) < 3])  # squares off
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
@@ -30,12 +28,66 @@ class Limits:
     near: float = 0.25  # of a square: how far it may lie from where the first look has it
     tight: float = 0.1  # of a square: how far it may lie once the corners are fitted
     filled: float = 0.85  # share of its place that a board is sure to be marked in
-    crossings: int = 10  # of 25 that must be seen for the corners to be fitted
+    crossings: float = 0.4  # share of all that must be seen for the corners to be fitted
     better: float = 1.15  # times as well must a lattice a square off fit
-    visible: int = 15  # crossings of a lattice a square off that must be within the look
+    visible: float = 0.6  # share of the crossings of a lattice a square off that must be within the look
 
 
 LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Hold where the crossings of a board of this shape lie, row by row: on a board of side 1, and in a look at it."""
+
+    shape: Shape
+    points: Floats
+    kinds: NDArray[np.int_]  # which map of the network shows each: 1 a corner, 2 a point of an edge, 3 one inside
+    steps: Floats  # some squares off, on a board of side 1
+    filled: tuple[float, float]  # shares of a look's width and height that the board takes
+    spacing: float  # of the crossings in the maps of a look
+    there: Floats  # where they lie in these maps if the corners are right
+
+    @property
+    def corners_there(self) -> Floats:
+        """The corners, clockwise, in the maps of a look."""
+        last = self.shape.columns
+        return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
+
+    @property
+    def is_square(self) -> bool:
+        """Return whether the board looks the same after a quarter turn."""
+        return self.shape.rows == self.shape.columns
+
+
+@lru_cache
+def lattice_of(shape: Shape) -> Lattice:
+    """Return the lattice of boards of this shape."""
+    rows, columns = shape
+    points = np.array([(x, y) for y in np.linspace(0, 1, rows + 1) for x in np.linspace(0, 1, columns + 1)])
+    kinds = np.array([1 + (0 < x < columns) + (0 < y < rows) for y in range(rows + 1) for x in range(columns + 1)])
+    longest = max(shape)
+    share = np.array([columns, rows]) / longest / (1 + 2 * MARGIN)
+    there = (points * CLOSE * share + CLOSE * (1 - share) / 2) / STRIDE - 0.375
+    spacing = CLOSE / (1 + 2 * MARGIN) / longest / STRIDE
+    return Lattice(shape, points, kinds, STEPS / (columns, rows), (share[0], share[1]), spacing, there)
+
+
+def orders(corners: Floats, lattice: Lattice) -> list[Floats]:
+    """The corners in the orders that may be right for the board: its rows may run along either side."""
+    return [corners] if lattice.is_square else [corners, np.roll(corners, -1, axis=0)]
+
+
+def in_likelier_order(corners: Floats, lattice: Lattice, size: tuple[int, int]) -> Floats:
+    """The corners in order, its rows along the side that makes the board's squares squares."""
+    return min(orders(in_order(corners), lattice), key=lambda order: skew(order, size, lattice.shape))
+
+
+def from_first(corners: Floats, lattice: Lattice) -> Floats:
+    """Begin with the corner with the smallest x + y, or with the next one if the board's rows run the other way."""
+    ordered = in_order(corners)
+    is_turned = bool((ordered[[0, 2]] == corners[1]).all(axis=1).any())
+    return orders(ordered, lattice)[-1 if is_turned else 0]
 
 
 def in_order(corners: Floats) -> Floats:
@@ -45,44 +97,46 @@ def in_order(corners: Floats) -> Floats:
     return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
 
 
-def snapped(seen: Floats, quad: Floats) -> Floats:
+def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
     """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
     for _ in range(3):
-        better = fit(*crossings(seen, _within(quad, LATTICE), LIMITS.snap * side_of(quad) / 4))
+        expected = _within(quad, lattice.points)
+        better = fit(*crossings(seen, expected, LIMITS.snap * square_of(quad, lattice.shape), lattice), lattice)
         if better is None:
             break
         quad = better
     return quad
 
 
-def promise_of(seen: Floats, quad: Floats) -> float:
-    """How much speaks for a board in these corners before it is looked at from close by."""
-    return float(heights(seen, _within(quad, LATTICE), LIMITS.near * side_of(quad) / 4).mean())
+def promise_of(seen: Floats, quad: Floats, lattice: Lattice) -> float:
+    """Return how much speaks for a board in these corners before it is looked at from close by."""
+    reach = LIMITS.near * square_of(quad, lattice.shape)
+    return float(heights(seen, _within(quad, lattice.points), reach, lattice).mean())
 
 
-def heights(seen: Floats, expected: Floats, reach: float) -> Floats:
-    """How well each crossing is seen near where it is expected, up to 1."""
+def heights(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> Floats:
+    """Return how well each crossing is seen near where it is expected, up to 1."""
     side, size = seen.shape[1], 2 * max(round(reach), 1) + 1
     highest = np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
     x, y = np.clip(np.round(expected), 0, side - 1).astype(int).T
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
-    return np.asarray(np.clip(highest[KIND, y, x] / LIMITS.high, 0, 1) * inside)
+    return np.asarray(np.clip(highest[lattice.kinds, y, x] / LIMITS.high, 0, 1) * inside)
 
 
-def crossings(seen: Floats, expected: Floats, reach: float) -> tuple[Floats, Floats]:
-    """Where the crossings really are near where they are expected: the middle of the bump, and its height."""
+def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> tuple[Floats, Floats]:
+    """Return where the crossings really are near where they are expected: the middle of the bump, and its height."""
     points, weights = expected.copy(), np.zeros(len(expected))
     side = seen.shape[1]
     radius = max(round(reach), 1)
     for i, (x, y) in enumerate(expected):
         x0, y0 = max(round(x) - radius, 0), max(round(y) - radius, 0)
-        window = seen[KIND[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
+        window = seen[lattice.kinds[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
         if window.size == 0 or not (0 <= x < side and 0 <= y < side):
             continue
         top, left = np.unravel_index(int(window.argmax()), window.shape)
         weights[i] = window[top, left]
         if weights[i] >= LIMITS.peak:
-            points[i] = _summit(seen[KIND[i]], x0 + int(left), y0 + int(top))
+            points[i] = _summit(seen[lattice.kinds[i]], x0 + int(left), y0 + int(top))
     return points, weights
 
 
@@ -95,51 +149,49 @@ def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
     return x0 + float((columns * window).sum() / mass), y0 + float((rows * window).sum() / mass)
 
 
-def fit(points: Floats, weights: Floats) -> Floats | None:
+def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
     """Corners of the board whose lattice runs through the points seen."""
     good = weights >= LIMITS.peak
-    if good.sum() < LIMITS.crossings:
+    if good.sum() < max(LIMITS.crossings * len(points), 4):
         return None
-    spacing = max(float(np.median(np.linalg.norm(np.diff(points.reshape(5, 5, 2), axis=1), axis=2))), 0.5)
-    plane, _ = cv2.findHomography(LATTICE[good], points[good], cv2.RANSAC, max(0.15 * spacing, 0.5))
+    rows = points.reshape(lattice.shape.rows + 1, lattice.shape.columns + 1, 2)
+    spacing = max(float(np.median(np.linalg.norm(np.diff(rows, axis=1), axis=2))), 0.5)
+    plane, _ = cv2.findHomography(lattice.points[good], points[good], cv2.RANSAC, max(0.15 * spacing, 0.5))
     if plane is None:
         return None
     corners = np.asarray(cv2.perspectiveTransform(UNIT[None].astype(float), plane)[0])
     return corners if is_convex(corners) else None
 
 
-def lattice_there() -> Floats:
-    """Where the crossings lie in the second look's maps if the corners are right."""
-    low, width = CLOSE * MARGIN / (1 + 2 * MARGIN), CLOSE / (1 + 2 * MARGIN)
-    return np.asarray((LATTICE * width + low) / STRIDE - 0.375)
-
-
-def placed(seen: Floats) -> Floats | None:
+def placed(seen: Floats, lattice: Lattice) -> Floats | None:
     """The board's corners in the maps of a look from close by."""
-    return fit(*crossings(seen, lattice_there(), LIMITS.snap * SPACING))
+    return fit(*crossings(seen, lattice.there, LIMITS.snap * lattice.spacing, lattice), lattice)
 
 
-def agreement(seen: Floats, corners: Floats) -> tuple[float, Floats]:
-    """How many crossings are seen where they ought to be, if the board fills the place between them; and each alone."""
-    high = heights(seen, _within(corners, LATTICE), LIMITS.tight * SPACING)
+def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, Floats]:
+    """Return how many crossings are seen where they ought to be, if the board fills the place between them; and each
+    alone.
+    """
+    high = heights(seen, _within(corners, lattice.points), LIMITS.tight * lattice.spacing, lattice)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
     inside = float((seen[0] * place).sum()) / max(int(place.sum()), 1)
     return float(high.mean()) * min(inside / LIMITS.filled, 1.0), high
 
 
-def stepped(seen: Floats, corners: Floats) -> list[Floats]:
+def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
     """The corners of this lattice and of those some squares off, the best first, which is this one if in doubt.
 
     Half of the crossings are the same if all are taken for the next ones.
     """
     fits = []
-    for step in STEPPED:
-        points = _within(corners, LATTICE + step)
+    visible = LIMITS.visible * len(lattice.points)
+    for step in lattice.steps:
+        points = _within(corners, lattice.points + step)
         inside = ((points >= 0) & (points < seen.shape[1])).all(axis=1).sum()
-        high = float(heights(seen, points, LIMITS.near * SPACING).sum()) / max(int(inside), LIMITS.visible)
+        high = float(heights(seen, points, LIMITS.near * lattice.spacing, lattice).sum()) / max(int(inside), visible)
         fits.append(high if step.any() else high * LIMITS.better)
-    return [_within(corners, UNIT + STEPPED[index]) for index in np.argsort(fits)[::-1]]
+    return [_within(corners, UNIT + lattice.steps[index]) for index in np.argsort(fits)[::-1]]
 
 
 def _within(corners: Floats, points: Floats) -> Floats:
@@ -152,12 +204,17 @@ def side_of(corners: Floats) -> float:
     return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
 
 
+def square_of(corners: Floats, shape: Shape) -> float:
+    """Return the side of a square of the board, in pixels."""
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (shape.rows * shape.columns)))
+
+
 def is_convex(corners: Floats) -> bool:
     return cv2.isContourConvex(corners.astype(np.float32))
 
 
 def is_sane(corners: Floats) -> bool:
-    """A quadrilateral that a square board can look like: convex, not a sliver, no corner sharper than sight allows."""
+    """A quadrilateral that a board can look like: convex, not a sliver, no corner sharper than sight allows."""
     if not np.isfinite(corners).all() or not is_convex(corners):
         return False
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)

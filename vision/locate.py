@@ -1,8 +1,8 @@
 """Finds every board in a picture, or none.
 
 A small network looks at the whole picture and marks where boards lie and where their lanes cross. Each candidate is
-then flattened and looked at again from close by: the twenty-five crossings found there give the corners, and how many
-of them are where they ought to be is the check. If nothing passes it, a slower search looks in other tones, softer,
+then flattened and looked at again from close by: the crossings found there give the corners, and how many of them are
+where they ought to be is the check. If nothing passes it, a slower search looks in other tones, softer,
 and at parts of the picture. Wherever something is marked as a board that no board found explains, the part around it
 is looked at by itself; what stays unexplained is reported. What the search may cost is bounded.
 """
@@ -21,23 +21,23 @@ import numpy as np
 from vision import rectify
 from vision.lattice import (
     CLOSE,
-    LATTICE,
-    MARGIN,
-    SPACING,
     STRIDE,
     UNIT,
+    Lattice,
     agreement,
+    from_first,
     in_order,
     is_convex,
     is_sane,
-    lattice_there,
+    lattice_of,
+    orders,
     placed,
     promise_of,
     side_of,
     snapped,
     stepped,
 )
-from vision.rectify import Floats, Image
+from vision.rectify import Floats, Image, Shape
 
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
 # A second opinion, learned from crowded tables: it finds more of them, and places boards of clear photos less well.
@@ -70,7 +70,7 @@ class Limits:
     unexplained: int = 60  # cells of the first look, marked as a board, that boards found leave over
     parts: int = 4  # parts looked at because something there is unexplained
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
-    skewed: float = 0.3  # further than that from a square's no board's corners are, not even in a cropped picture
+    skewed: float = 0.3  # further than that from its shape no board's corners are, not even in a cropped picture
     margin: float = 1.3  # times its size is what a board found explains
     widest: float = 0.3  # of the picture's longer side is such a part at least
     overlap: float = 0.3
@@ -82,7 +82,7 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board's corners, clockwise from the one with the smallest x + y, and how well they pass the check."""
+    """A board's corners, clockwise, its rows from the first to the second, and how well they pass the check."""
 
     corners: Floats
     confidence: float
@@ -163,9 +163,9 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
     return out, np.array([[scale, 0, left], [0, scale, top]])
 
 
-def locate(picture: Image) -> Located:
-    """Search a picture for all its boards."""
-    search = _Search(picture)
+def locate(picture: Image, shape: Shape) -> Located:
+    """Search a picture for all its boards of this shape."""
+    search = _Search(picture, lattice_of(shape))
     search.look(FIRST)
     if not search.is_settled:
         search.look(EVEN)
@@ -193,8 +193,9 @@ def locate(picture: Image) -> Located:
 class _Search:
     """A search through one picture, which remembers what was looked at, so that nothing is looked at twice."""
 
-    def __init__(self, picture: Image) -> None:
+    def __init__(self, picture: Image, lattice: Lattice) -> None:
         self.tones = {False: picture}
+        self.lattice = lattice
         self.seen: dict[Look, tuple[Floats, Floats, list[int]]] = {}
         self.tried: list[tuple[Look, Floats]] = []
         self.looked: list[Found] = []  # all that was taken for a board, with how well each passes the check
@@ -267,7 +268,7 @@ class _Search:
         for corners, promise in self._candidates(look, level):
             if self.left > 0 and process_time() < self.until and not self._is_known(corners, look):
                 self.tried.append((look, corners))
-                found, looks = _checked(self.tones[look.even], corners, look.soft, look.model)
+                found, looks = _checked(self.tones[look.even], corners, self.lattice, look.soft, look.model)
                 self.left -= looks
                 self.looked.append(found)
                 if found.confidence > LIMITS.hint or promise > LIMITS.promising:
@@ -280,8 +281,9 @@ class _Search:
         if look not in self.seen:
             self.seen[look] = _seen(self.tones[look.even], look)
         maps, frame, corner = self.seen[look]
-        quads = [snapped(maps, quad) for quad in _blobs(maps, level)]
-        promises = [promise_of(maps, quad) for quad in quads]
+        found = [quad for blob in _blobs(maps, level) for quad in orders(blob, self.lattice)]
+        quads = [snapped(maps, quad, self.lattice) for quad in found]
+        promises = [promise_of(maps, quad, self.lattice) for quad in quads]
         for index in np.argsort(promises)[::-1]:
             if promises[index] >= LIMITS.promise[level == PERHAPS]:
                 corners = ((quads[index] + 0.375) * STRIDE - frame[:, 2]) / frame[0, 0] + corner
@@ -310,15 +312,21 @@ def evened(picture: Image) -> Image:
     return np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
-def fitted(picture: Image, corners: Floats) -> float:
-    """How well corners that somebody gave pass the check."""
-    frame = rectify.flat_frame(corners, CLOSE, MARGIN)
-    seen = maps(np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8))
-    return agreement(seen, lattice_there()[[0, 4, 24, 20]])[0]
+def fitted(picture: Image, corners: Floats, shape: Shape) -> float:
+    """Return how well corners that somebody gave pass the check."""
+    lattice = lattice_of(shape)
+    close, _ = _close_by(picture, corners, lattice)
+    return agreement(maps(close), lattice.corners_there, lattice)[0]
+
+
+def _close_by(picture: Image, corners: Floats, lattice: Lattice) -> tuple[Image, Floats]:
+    """A look at one board from close by, and the homography from the picture to it."""
+    frame = rectify.flat_frame(corners, (CLOSE, CLOSE), lattice.filled)
+    return np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8), frame
 
 
 def _seen(picture: Image, look: Look) -> tuple[Floats, Floats, list[int]]:
-    """What the network makes of a look, the matrix that brought the part there, and the part's corner."""
+    """Return what the network makes of a look, the matrix that brought the part there, and the part's corner."""
     high, wide = picture.shape[:2]
     left, top = round(look.part[0] * wide), round(look.part[1] * high)
     part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
@@ -357,49 +365,49 @@ def _grown(corners: Floats, by: float) -> Floats:
     return in_order(middle + (corners - middle) * by)
 
 
-def _hidden(high: Floats, corners: Floats, picture: Image) -> int:
-    """How many crossings beside each other are hidden, of those that lie in the picture."""
+def _hidden(high: Floats, corners: Floats, picture: Image, lattice: Lattice) -> int:
+    """Return how many crossings beside each other are hidden, of those that lie in the picture."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    points = cv2.perspectiveTransform(LATTICE[None], plane)[0]
+    points = cv2.perspectiveTransform(lattice.points[None], plane)[0]
     within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)
-    gone = ((high < LIMITS.hidden) & within).reshape(5, 5).astype(np.uint8)
+    gone = ((high < LIMITS.hidden) & within).reshape(-1, lattice.shape.columns + 1).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(gone, connectivity=4)
     return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
 
-def _checked(picture: Image, corners: Floats, soft: bool, model: Path = MODEL) -> tuple[Found, int]:
+def _checked(picture: Image, corners: Floats, lattice: Lattice, soft: bool, model: Path = MODEL) -> tuple[Found, int]:
     """Second looks: better corners for a candidate and how well the picture bears them out; how many there were."""
-    found, looks, beside = _followed(picture, corners, soft, model)
+    found, looks, beside = _followed(picture, corners, lattice, soft, model)
     if LIMITS.hint < found.confidence < LIMITS.sure:
-        other, more, _ = _followed(picture, beside, soft, model)
+        other, more, _ = _followed(picture, beside, lattice, soft, model)
         looks += more
         if other.confidence > found.confidence:
             found = other
-    if found.confidence > 0 and rectify.skew(found.corners, (picture.shape[1], picture.shape[0])) > LIMITS.skewed:
+    size = (picture.shape[1], picture.shape[0])
+    if found.confidence > 0 and rectify.skew(found.corners, size, lattice.shape) > LIMITS.skewed:
         found = replace(found, confidence=0.0)
     return found, looks
 
 
-def _followed(picture: Image, corners: Floats, soft: bool, model: Path) -> tuple[Found, int, Floats]:
-    """Where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
+def _followed(picture: Image, corners: Floats, lattice: Lattice, soft: bool, model: Path) -> tuple[Found, int, Floats]:
+    """Return where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1
-        frame = rectify.flat_frame(corners, CLOSE, MARGIN)
-        close = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)
+        close, frame = _close_by(picture, corners, lattice)
         seen = maps(_softened(close) if soft else close, model)
-        there = placed(seen)
+        there = placed(seen, lattice)
         if there is None:
             break
-        agreed, high = agreement(seen, there)
+        agreed, high = agreement(seen, there, lattice)
         found = _from_close(there, frame)
         if agreed > best.confidence and is_sane(found):
-            best = Found(in_order(found), agreed, _hidden(high, found, picture))
+            best = Found(from_first(found, lattice), agreed, _hidden(high, found, picture, lattice))
         if agreed < LIMITS.sure:
-            there, second, *_ = stepped(seen, there)
+            there, second, *_ = stepped(seen, there, lattice)
             beside = _from_close(second, frame)
         corners = _from_close(there, frame)
-        if np.abs(there - lattice_there()[[0, 4, 24, 20]]).max() < LIMITS.settled * 4 * SPACING:
+        if np.abs(there - lattice.corners_there).max() < LIMITS.settled * max(lattice.shape) * lattice.spacing:
             break
     return best, looks, beside
 
@@ -425,7 +433,7 @@ def _overlaps(board: Found, others: Sequence[Found]) -> bool:
 
 
 def _match(one: Floats, other: Floats) -> bool:
-    """Whether two quadrilaterals mean the same board: they share most of what either covers."""
+    """Return whether two quadrilaterals mean the same board: they share most of what either covers."""
     if not is_convex(one):
         return False
     a, b = one.astype(np.float32), other.astype(np.float32)

@@ -1,4 +1,6 @@
-"""How much memory a process holds, and giving back what is free: libraries keep it for the next photo otherwise."""
+"""Tell how much memory a process holds, and giving back what is free: libraries keep it for the next photo
+otherwise.
+"""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def _sorted(corners: Floats) -> Floats:
 
 
 def _masks(picture: Image) -> Iterator[Image]:
-    """What is brighter than its surroundings, near and far, and what edges enclose."""
+    """Yield what is brighter than its surroundings, near and far, and what edges enclose."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     longest = max(grey.shape)
     for share, above in ((8, -6), (16, -6), (30, -4)):

@@ -16,10 +16,10 @@ from vision.contract import GameReader
 from vision.decode import Photo, PhotoFile, Pixels
 from vision.read import read_file
 from vision.reading import Look, Point, Reading, VisionError
-from vision.rectify import flattened
+from vision.rectify import Shape, flattened
 
-SIDE = 800  # pixels of a straightened board, its margin included
-MARGIN = 0.12  # of the board's side, around it: pieces lean over the edge
+SIDE = 800  # pixels of a straightened board's longer side, its margin included
+MARGIN = 0.12  # of the board's width and height, around it: pieces lean over the edge
 KEPT = 1600  # pixels along the longer side of a photo that is kept
 QUALITY = 82
 
@@ -42,26 +42,29 @@ def look(
     shown: list[Look] = []
 
     def show_boards(reading: Reading) -> None:
-        shown.append(replace(_looked(reading, file, keep), cards_follow=True))
+        shown.append(replace(_looked(reading, file, keep, reader.shape), cards_follow=True))
         if first:
             first(shown[0])
 
     reading = read_file(file, corners, cards, reader, show_boards)
-    return replace(shown[0], reading=reading, cards_follow=False) if shown else _looked(reading, file, keep)
+    return (
+        replace(shown[0], reading=reading, cards_follow=False) if shown else _looked(reading, file, keep, reader.shape)
+    )
 
 
-def _looked(reading: Reading, file: PhotoFile, keep: bool) -> Look:
+def _looked(reading: Reading, file: PhotoFile, keep: bool, shape: Shape) -> Look:
     """The reading with its pictures, if it was a photo."""
     if reading.size == (0, 0):
         return Look(reading)
     picture = file.decoded(KEPT)
-    boards = tuple(straightened(picture, board.corners) for board in reading.boards)
+    boards = tuple(straightened(picture, board.corners, shape) for board in reading.boards)
     return Look(reading, kept(picture) if keep else None, boards)
 
 
-def straightened(picture: Photo, corners: Sequence[Point]) -> bytes:
-    """A board seen from straight above, as a JPEG; `corners` as a reading tells them."""
-    return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, SIDE, MARGIN))
+def straightened(picture: Photo, corners: Sequence[Point], shape: Shape) -> bytes:
+    """A board seen from straight above, its squares square, as a JPEG; `corners` as a reading tells them."""
+    size = (round(SIDE * shape.columns / max(shape)), round(SIDE * shape.rows / max(shape)))
+    return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, size, MARGIN))
 
 
 def kept(picture: Photo) -> bytes:

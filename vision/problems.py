@@ -96,6 +96,7 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     ),
     "more_boards": more_boards,
     "too_slow": _always(say("This file would take too long to open. Send the photo as the phone took it.")),
+    "broken_reader": _always(say("Photos of this game cannot be read here: its reader has a fault. Tap the board.")),
     "wait": _always(say("Other photos are being read just now. Try again in a few seconds.")),
     "too_hard": _always(
         say("This photo could not be read within the time and memory we allow. Send a smaller or another one.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,14 +15,13 @@ import numpy as np
 from scorer.contract import Problem
 from vision import games, locate
 from vision.cards import read_cards
-from vision.classify import classify
-from vision.contract import Cards, GameReader, Pieces
+from vision.contract import Cards, GameReader, Grid
 from vision.decode import Photo, PhotoFile
-from vision.lattice import in_order, is_sane
+from vision.lattice import in_likelier_order, is_sane, lattice_of, square_of
 from vision.locate import Found, Located
 from vision.problems import problem
 from vision.reading import Board, Card, Point, Reading, VisionError
-from vision.rectify import Floats, Image, plane_of, view_of
+from vision.rectify import Floats, Image, Shape, plane_of, view_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Limits:
 
 
 LIMITS = Limits()
+log = logging.getLogger(__name__)
 
 
 def read(
@@ -43,9 +44,10 @@ def read(
     cards: bool = True,
     reader: GameReader | None = None,
 ) -> Reading:
-    """What is on a photo: its boards, or the one whose `corners` are given (in upright pixels), and the cards beside.
+    """Return what is on a photo: its boards, or the one whose `corners` are given (in upright pixels), and the cards
+    beside.
 
-    Without a reader, the game is the only one that has one. Never raises: what is wrong is told in the reading.
+    Without a reader, the game is the only one of our own that has one. Never raises: the reading tells what is wrong.
     """
     if isinstance(photo, bytes):
         return read_file(PhotoFile(photo), corners, cards, reader or games.only())
@@ -71,11 +73,12 @@ def read_file(
     reading = Reading()
     try:
         found = _read(reading, file, corners, reader)
-        if cards:
+        known = reader.cards.known if cards else None
+        if known:
             if boards_read:
                 boards_read(replace(reading, problems=list(reading.problems), stages=dict(reading.stages)))
             with _timed(reading, "cards"):
-                _read_cards(reading, file.decoded(LIMITS.finest), reader.cards)
+                _read_cards(reading, file.decoded(LIMITS.finest), known)
         if not found and not reading.cards:
             reading.problems.append(problem("no_board"))
     except VisionError as fault:
@@ -100,15 +103,13 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         picture = file.decoded()
     reading.size = picture.size
     with _timed(reading, "locate"):
-        located = _given(picture, corners) if corners is not None else locate.locate(picture.pixels)
+        located = _located(picture, corners, reader)
         found = located.boards
     with _timed(reading, "decode"):
-        finer = _finer(file, picture, found)
+        finer = _finer(file, picture, found, reader.shape)
     with _timed(reading, "squares"):
         ratio = finer.pixels.shape[1] / picture.pixels.shape[1]
-        reading.boards = [
-            _board(finer, replace(board, corners=board.corners * ratio), reader.pieces) for board in found
-        ]
+        reading.boards = [_board(finer, replace(board, corners=board.corners * ratio), reader) for board in found]
     if corners is None:
         reading.boards = [
             board.doubted() if place.is_badly_placed else board
@@ -116,7 +117,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         ]
         if any(board.is_doubtful for board in found):
             reading.problems.append(problem("unsure"))
-    reading.problems += _advice(picture, found)
+    reading.problems += _advice(picture, found, reader.shape)
     if found:
         reading.problems += _others(located.unexplained, picture)
     return found
@@ -135,7 +136,17 @@ class BadCorners(VisionError):
     code = "bad_corners"
 
 
-def _given(picture: Photo, corners: Sequence[Point]) -> Located:
+def _located(picture: Photo, corners: Sequence[Point] | None, reader: GameReader) -> Located:
+    """The boards that the reader finds, or ours if it leaves that to us, or the one that somebody marked."""
+    if corners is not None:
+        return _given(picture, corners, reader)
+    if reader.boards is None:
+        return locate.locate(picture.pixels, reader.shape)
+    with _trusting(reader):
+        return Located(list(reader.boards(picture.pixels)), [])
+
+
+def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Located:
     """The board whose corners somebody marked."""
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
@@ -143,39 +154,66 @@ def _given(picture: Photo, corners: Sequence[Point]) -> Located:
         raise BadCorners(problem("bad_corners").message) from fault
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise BadCorners(problem("bad_corners").message)
-    points = in_order(points / picture.scale)
+    points = in_likelier_order(points / picture.scale, lattice_of(reader.shape), picture.pixels.shape[1::-1])
     if not is_sane(points):
         raise BadCorners(problem("bad_corners").message)
-    return Located([Found(points, locate.fitted(picture.pixels, points))], [])
+    return Located([Found(points, _fit(picture, points, reader))], [])
 
 
-def _square_side(corners: Floats) -> float:
-    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / 4
+def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
+    """Return how well the corners fit. Of boards that only their own reader knows we believe whoever marked them."""
+    return locate.fitted(picture.pixels, corners, reader.shape) if reader.boards is None else 1.0
 
 
-def _finer(file: PhotoFile, picture: Photo, found: list[Found]) -> Photo:
+def _finer(file: PhotoFile, picture: Photo, found: list[Found], shape: Shape) -> Photo:
     """More pixels, if the file has them and a board's squares want them."""
     if not found or picture.scale < 1.1:
         return picture
-    side = min(_square_side(board.corners) for board in found)
+    side = min(square_of(board.corners, shape) for board in found)
     if side >= LIMITS.fine:
         return picture
     wanted = max(picture.pixels.shape) * LIMITS.fine / max(side, 1.0)
     return file.decoded(int(min(wanted, LIMITS.finest)))
 
 
-def _board(picture: Photo, found: Found, pieces: Pieces) -> Board:
-    grid = classify(picture.pixels, found.corners, pieces)
+def _board(picture: Photo, found: Found, reader: GameReader) -> Board:
+    with _trusting(reader):
+        grid = reader.squares(picture.pixels, found.corners)
+        _check(grid, reader)
     corners = tuple((float(x), float(y)) for x, y in found.corners * picture.scale)
-    return Board(corners, found.confidence, grid).doubted(_outside(found.corners, picture.pixels))
+    return Board(corners, found.confidence, grid).doubted(_outside(found.corners, picture.pixels, reader.shape))
 
 
-def _outside(corners: Floats, picture: Image) -> set[tuple[int, int]]:
+class BrokenReader(VisionError):
+    code = "broken_reader"
+
+
+@contextmanager
+def _trusting(reader: GameReader) -> Iterator[None]:
+    """Turn whatever a game's own reader raises into a problem; not a lack of memory, which ends this process."""
+    try:
+        yield
+    except (VisionError, MemoryError, cv2.error):
+        raise
+    except Exception as fault:
+        log.exception("the reader %s fails", reader.photo.reader)
+        raise BrokenReader(problem("broken_reader").message) from fault
+
+
+def _check(grid: Grid, reader: GameReader) -> None:
+    """Whoever shows a reading relies on its shape and its labels."""
+    said = {square.label for row in grid for square in row}
+    if [len(row) for row in grid] != [reader.shape.columns] * reader.shape.rows or not said <= {*reader.photo.labels}:
+        raise ValueError(f"not {reader.photo.rows} rows of {reader.photo.columns} of its labels: {grid}")
+
+
+def _outside(corners: Floats, picture: Image, shape: Shape) -> set[tuple[int, int]]:
     """Rows and columns of the squares whose middle the picture does not show: what is told of them is a guess."""
-    middles = np.array([(column + 0.5, row + 0.5) for row in range(4) for column in range(4)])
-    seen = cv2.perspectiveTransform(middles[None], plane_of(corners))[0]
+    squares = list(np.ndindex(shape))
+    middles = np.array([(column + 0.5, row + 0.5) for row, column in squares])
+    seen = cv2.perspectiveTransform(middles[None], plane_of(corners, shape))[0]
     within = ((seen > 0) & (seen < picture.shape[1::-1])).all(axis=1)
-    return {divmod(int(index), 4) for index in np.flatnonzero(~within)}
+    return {(row, column) for (row, column), is_within in zip(squares, within, strict=True) if not is_within}
 
 
 def _read_cards(reading: Reading, picture: Photo, known: Cards) -> None:
@@ -196,15 +234,15 @@ def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
     return [problem("more_boards", row=row, column=column) for row, column in places]
 
 
-def _advice(picture: Photo, found: list[Found]) -> list[Problem]:
-    """What would make the next photo better; about the largest board, which is the one that was meant."""
+def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
+    """Return what would make the next photo better; about the largest board, which is the one that was meant."""
     if not found:
         return []
     corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])
     advice = []
-    if _square_side(corners) * picture.scale < LIMITS.small:
+    if square_of(corners, shape) * picture.scale < LIMITS.small:
         advice.append(problem("small"))
-    if view_of(corners, size).elevation < LIMITS.low:
+    if view_of(corners, size, shape).elevation < LIMITS.low:
         advice.append(problem("low"))
     if found[0].is_covered:
         advice.append(problem("covered"))

@@ -1,13 +1,14 @@
-"""Where everything on a board lies in the picture: the lens, the upright, and a patch for every square.
+"""Tell where everything on a board lies in the picture: the lens, the upright, and a patch for every square.
 
-A board is four corners in the picture, clockwise. Board coordinates are squares: (0, 0) at corner 0, x towards
-corner 1, y towards corner 3, z up from the board.
+A board is four corners in the picture, clockwise, and a shape. Board coordinates are squares: (0, 0) at corner 0,
+x towards corner 1 (along a row), y towards corner 3, z up from the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,44 +17,52 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-SQUARES = 4
 PATCH = 96  # pixels along a patch
 REACH = 1.7  # squares a patch spans
 RAISE = 0.26  # height above the board that a patch is centred on, about half a building
 USUAL_FOCAL = 0.85  # of the picture's longer side: a phone held a little closer than its widest
 FOCALS = np.geomspace(0.5, 4, 13)  # of the longer side: what lenses and crops there are
 WHITE = 235  # of every channel, from where on a camera tells nothing apart
-BOARD_TONE = np.array([105.0, 172.0, 190.0])  # median blue, green and red of a board in daylight
+GRAIN = 16  # pixels along a square of a board that is flattened to measure its light
+
+
+class Shape(NamedTuple):
+    """Hold how many rows and columns of squares a board has; its rows run from corner 0 towards corner 1."""
+
+    rows: int
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the camera saw one board: `project` takes points of the board to the picture."""
+    """Hold how the camera saw one board: `project` takes points of the board to the picture."""
 
     plane: Floats  # board plane -> picture, 3 x 3
     camera: Floats  # board space -> picture, 3 x 4
     elevation: float  # degrees above the table
 
 
-def plane_of(corners: Floats) -> Floats:
+def plane_of(corners: Floats, shape: Shape) -> Floats:
     """The homography from board coordinates to the picture."""
-    board = np.array([(0, 0), (SQUARES, 0), (SQUARES, SQUARES), (0, SQUARES)], np.float32)
+    rows, columns = shape
+    board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32)), float)
 
 
-def view_of(corners: Floats, size: tuple[int, int]) -> View:
+def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
     """The camera behind a board's corners, for a picture of `size` (width, height)."""
-    plane = plane_of(corners)
+    plane = plane_of(corners, shape)
+    centre_of_board = np.array([shape.columns / 2, shape.rows / 2, 1])
     centre = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
     lens = _lens(centre @ plane, max(size))
     basis = np.linalg.inv(lens) @ centre @ plane
     basis /= (np.linalg.norm(basis[:, 0]) + np.linalg.norm(basis[:, 1])) / 2
-    if basis[2, 2] + 2 * basis[2, 0] + 2 * basis[2, 1] < 0:
+    if basis[2] @ centre_of_board < 0:
         basis = -basis  # the board lies before the camera
     x, y = basis[:, 0], basis[:, 1]
     up = np.cross(x, y)
     up /= np.linalg.norm(up) + 1e-12
-    middle = basis @ [SQUARES / 2, SQUARES / 2, 1]
+    middle = basis @ centre_of_board
     if up @ middle > 0:  # up is the side that the camera looks from
         up = -up
     camera = np.linalg.inv(centre) @ lens @ np.column_stack([x, y, up, basis[:, 2]])
@@ -75,14 +84,14 @@ def _lens(plane: Floats, longest: int) -> Floats:
     return np.diag([focal, focal, 1.0])
 
 
-def skew(corners: Floats, size: tuple[int, int]) -> float:
-    """Return how far these corners are from those of any square seen by any usual lens; 0 if they can be a square's.
+def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
+    """Return how far these corners are from those of any board of this shape seen by any usual lens; 0 if they fit one.
 
     Both the angle between the sides and the logarithm of their lengths' ratio count.
     """
     wide, high = size
     centre = np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]])
-    plane = centre @ plane_of(corners)
+    plane = centre @ plane_of(corners, shape)
     least = np.inf
     for focal in FOCALS * max(size):
         x, y = (plane / [[focal], [focal], [1]])[:, :2].T
@@ -121,39 +130,51 @@ def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
     return np.asarray(project(view.camera, square) @ frame[:, :2].T + frame[:, 2])
 
 
-def board_gain(picture: Image, corners: Floats) -> Floats:
-    """What each channel must be multiplied by for the board to look as in daylight; half of any board is soil."""
-    flat = flattened(picture, corners, 64)
-    seen = np.median(flat.reshape(-1, 3), axis=0)
-    return np.asarray(np.clip(BOARD_TONE / np.maximum(seen, 8), 0.45, 4.0))
+def board_gain(picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float]) -> Floats:
+    """Return what each channel must be multiplied by for the board's median to be as in daylight."""
+    seen = np.median(_small(picture, corners, shape).reshape(-1, 3), axis=0)
+    return np.asarray(np.clip(np.array(daylight) / np.maximum(seen, 8), 0.45, 4.0))
 
 
-def dazzled(picture: Image, corners: Floats) -> Floats:
+def dazzled(picture: Image, corners: Floats, shape: Shape) -> Floats:
     """The share of each square, row by row, that is white in the picture, with no colour left."""
-    white = flattened(picture, corners, 64).min(axis=2) >= WHITE
-    return np.asarray(white.reshape(SQUARES, 16, SQUARES, 16).mean(axis=(1, 3)).ravel())
+    white = _small(picture, corners, shape).min(axis=2) >= WHITE
+    return np.asarray(white.reshape(shape.rows, GRAIN, shape.columns, GRAIN).mean(axis=(1, 3)).ravel())
 
 
-def flattened(picture: Image, corners: Floats, side: int, margin: float = 0.0) -> Image:
-    """The board seen from straight above, `margin` board sides around it."""
-    return np.asarray(cv2.warpPerspective(picture, flat_frame(corners, side, margin), (side, side)), np.uint8)
+def _small(picture: Image, corners: Floats, shape: Shape) -> Image:
+    return flattened(picture, corners, (shape.columns * GRAIN, shape.rows * GRAIN))
 
 
-def flat_frame(corners: Floats, side: int, margin: float = 0.0) -> Floats:
-    """The homography from the picture to the flattened board."""
-    low, high = side * margin / (1 + 2 * margin), side * (1 + margin) / (1 + 2 * margin)
-    square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), square), float)
+def flattened(picture: Image, corners: Floats, size: tuple[int, int], margin: float = 0.0) -> Image:
+    """The board seen from straight above, in a picture of `size` (width, height).
+
+    Around it there is `margin` of its width on the left and on the right, and of its height above and below.
+    """
+    frame = flat_frame(corners, size, (1 / (1 + 2 * margin),) * 2)
+    return np.asarray(cv2.warpPerspective(picture, frame, size), np.uint8)
 
 
-def patches(picture: Image, corners: Floats, only: Iterable[int] = range(SQUARES * SQUARES)) -> Image:
-    """The squares row by row, or `only` some: n x PATCH x PATCH x 4, the fourth channel the square's own outline."""
-    wanted = list(only)
-    view = view_of(corners, (picture.shape[1], picture.shape[0]))
-    tone = np.clip(np.arange(256)[:, None] * board_gain(picture, corners), 0, 255).astype(np.uint8)
+def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, float] = (1, 1)) -> Floats:
+    """The homography from the picture to the flattened board, in the middle of `size` and `filled` shares of it."""
+    (left, top), (right, bottom) = (np.array(size) * (1 + sign * np.array(filled)) / 2 for sign in (-1, 1))
+    flat = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), flat), float)
+
+
+def patches(
+    picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float], only: Iterable[int] | None = None
+) -> Image:
+    """The squares row by row, or `only` some: n x PATCH x PATCH x 4, the fourth channel the square's own outline.
+
+    `daylight` is the median blue, green and red of such a board in daylight, to which its colours are brought.
+    """
+    wanted = list(range(shape.rows * shape.columns) if only is None else only)
+    view = view_of(corners, (picture.shape[1], picture.shape[0]), shape)
+    tone = np.clip(np.arange(256)[:, None] * board_gain(picture, corners, shape, daylight), 0, 255).astype(np.uint8)
     stack = np.zeros((len(wanted), PATCH, PATCH, 4), np.uint8)
     for index, square in enumerate(wanted):
-        row, column = divmod(square, SQUARES)
+        row, column = divmod(square, shape.columns)
         frame = patch_frame(view, row, column)
         cut = _shrunk(picture, frame)
         stack[index, :, :, :3] = cv2.LUT(cut, tone.reshape(1, 256, 3))

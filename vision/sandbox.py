@@ -1,4 +1,5 @@
-"""What a process that reads strangers' files gives up beforehand: all files but a few, the network, other processes.
+"""Tell what a process that reads strangers' files gives up beforehand: all files but a few, the network, other
+processes.
 
 On Linux the kernel sees to it, as far as it can: Landlock for files (5.13) and TCP (6.7), a seccomp filter for sockets
 of any kind and for calls that no reader of pictures makes. Both hold for every program started afterwards, tesseract
@@ -68,14 +69,14 @@ NULL = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """What is given up, or could be here."""
+    """Hold what is given up, or could be here."""
 
     files: bool = False
     network: bool = False
 
 
 def lacking(guards: Guards) -> list[Sentence]:
-    """What photos are read without, in words for whoever runs the server."""
+    """Return what photos are read without, in words for whoever runs the server."""
     found = []
     if not guards.files:
         found.append(say("This system cannot keep the reader of photos from other files (Landlock, Linux 5.13)."))
@@ -85,7 +86,7 @@ def lacking(guards: Guards) -> list[Sentence]:
 
 
 def available() -> Guards:
-    """What this system could see to; nothing is given up."""
+    """Return what this system could see to; nothing is given up."""
     libc = _libc()
     if libc is None:
         return Guards()
@@ -104,8 +105,8 @@ def shut(readable: Iterable[Path], writable: Path) -> Guards:
 
 
 def programs() -> Iterator[Path]:
-    """Where Python, its packages and ours lie. A folder that holds other things besides, such as that of the database,
-    is not among them."""
+    """Yield where Python, its packages and ours lie. A folder that holds other things besides, such as that of the
+    database, is not among them."""
     yield from (Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent.parent)
     yield from (Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages"))
     yield from (Path(__file__).parent, Path(__file__).parent.parent / "scorer")

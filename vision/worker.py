@@ -7,6 +7,7 @@ read, then all of it. A worker ends when nothing has come for a while, and after
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import subprocess
@@ -19,7 +20,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vision import memory, sandbox
+from vision import games, memory, sandbox
 from vision.problems import problem
 from vision.reading import Look, Point, Reading
 from vision.turns import Turns
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one photo may cost."""
+    """Hold what one photo may cost."""
 
     memory: int = 1_600_000_000  # bytes of addresses, of which far fewer are ever touched
     resident: int = 400_000_000  # bytes of memory that the process may hold; watched by us
@@ -149,7 +150,7 @@ class Worker:
             limits = f"{self.limits.memory},{self.limits.processor},{self.limits.file}"
             told = {name: text for name, text in os.environ.items() if name in TOLD or name.startswith("LC_")}
             self.child = subprocess.Popen(  # noqa: S603  our own interpreter and module
-                [sys.executable, "-m", "vision.child", limits],
+                [sys.executable, "-m", "vision.child", limits, json.dumps(games.packages())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=told | SET | {"PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": self._folder.name},
@@ -175,7 +176,7 @@ class Pool:
         whose: str = "",
     ) -> Json:
         """The reading of a photo as JSON; a problem `wait` if all workers are busy."""
-        job = {"game": game, "corners": corners, "cards": cards, "pictures": False}
+        job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": False}
         return self._do(job, data, whose).reading.to_json() | {"file": file}
 
     def look(
@@ -193,11 +194,11 @@ class Pool:
         With `later` the answer comes as soon as the boards are read. If it says that the cards follow, `later` is
         called once, in a thread of its own, with all of it, or with a warning in place of the cards.
         """
-        job = {"game": game, "corners": corners, "cards": cards, "pictures": True, "keep": keep}
+        job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
 
     def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
-        """What a worker makes of it when it is this asker's turn."""
+        """Return what a worker makes of it when it is this asker's turn."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Look(Reading(problems=[problem("wait")]))
@@ -212,7 +213,7 @@ class Pool:
         return self._first_made(worker, job, photo, whose, later)
 
     def _first_made(self, worker: Worker, job: Json, data: bytes, whose: str, later: Callable[[Look], None]) -> Look:
-        """What is made of it first; the rest is brought by a thread that goes on."""
+        """Return what is made of it first; the rest is brought by a thread that goes on."""
         told: Future[Look] = Future()
 
         def work() -> None:
@@ -258,7 +259,15 @@ class Pool:
             worker.close()
 
 
+def _reader_of(game: str | None) -> str:
+    """Return where the reader of the game is, or of the only one of our own; raise LookupError if there is none."""
+    reader = games.find(game) if game else games.only()
+    if reader is None:
+        raise LookupError(f"{game} cannot be read")
+    return reader.photo.reader
+
+
 def _without_cards(look: Look) -> Look:
-    """What was made of a photo whose cards cost too much."""
+    """Return what was made of a photo whose cards cost too much."""
     reading = replace(look.reading, problems=[*look.reading.problems, problem("no_cards")])
     return replace(look, reading=reading, cards_follow=False)

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from flask import Flask, g, request, url_for
 from flask_wtf.csrf import CSRFProtect
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -34,11 +35,10 @@ from webapp import (
 from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
 from webapp.clubs import Sessions, access
 from webapp.database import close_db, engine_of, waiting, wire
-from webapp.exchange import errands
 from webapp.history import rebuild, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, lots, portrait, presence, result_page, reveal
+from webapp.table import events, kinds, lots, portrait, result_page, reveal
 
 HERE = Path(__file__).parent
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
@@ -74,6 +74,7 @@ WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page te
 
 def build(config: Mapping[str, Any]) -> Flask:
     app = Flask(__name__, template_folder=str(TEMPLATES), static_url_path=statics.address())
+    app.jinja_loader = templates()
     app.request_class = BoundedRequest
     packing.name_kinds()
     configure(app, config)
@@ -98,6 +99,12 @@ def build(config: Mapping[str, Any]) -> Flask:
     dress_templates(app)
     move_below_the_path(app)
     return app
+
+
+def templates() -> ChoiceLoader:
+    """Find general pages by their names, and those of a game below "games/<id>/" only, so that none hides another."""
+    theirs = {game: FileSystemLoader(worlds.page_folder(game)) for game in games.names()}
+    return ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": PrefixLoader(theirs)})])
 
 
 def configure(app: Flask, config: Mapping[str, Any]) -> None:
@@ -139,8 +146,6 @@ def keep_what_is_shared(app: Flask) -> None:
         connections=connections,
         wire=others,
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),
-        presence=presence.Presence(others=others.tell),
-        errands=errands.Errands(others.tell),
         results=result_page.Kept(),
         studio=portrait.Studio(),
     )
@@ -152,7 +157,7 @@ def prepare_database(app: Flask) -> None:
     try:
         timekeeper.look(db)
         rebuild.note_labels(db)
-        jobs.finish_short_ones(db, work.STEPS)
+        jobs.finish(db, work.STEPS, most=jobs.SHORT)
         statics.lay_out(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
@@ -189,16 +194,15 @@ def register_rooms(app: Flask) -> None:
         companion,
         data,
         ending,
-        evening,
         example,
         health,
         home,
         join,
-        phones,
         photo,
         play,
         players,
         result,
+        room,
         setup,
         shell,
         stats,
@@ -207,9 +211,9 @@ def register_rooms(app: Flask) -> None:
         tv,
     )
 
-    at_tables = (setup, table, companion, phones, evening, photo, result, tv, join)
-    for room in (home, example, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
-        app.register_blueprint(room.room)
+    at_tables = (setup, table, companion, photo, result, tv, join, room)
+    for one in (home, example, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
+        app.register_blueprint(one.room)
     app.register_blueprint(api.room)
     if app.debug:
         app.register_blueprint(style.room)
@@ -232,17 +236,21 @@ def dress_templates(app: Flask) -> None:
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:
-        return (HERE / "static" / name).is_file()
+        return name in statics.sent()
 
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
 
+    def reads_cards(game_id: str) -> bool:
+        reader = readers.find(game_id)
+        return reader is not None and reader.cards.known is not None
+
     app.jinja_env.globals.update(icon=icon, kind_of=kinds.of)
-    app.jinja_env.globals.update(world_of=worlds.of, scenes=worlds.scenes, pieces_of=worlds.pieces)
+    app.jinja_env.globals.update(world_of=worlds.of, scene_of=worlds.scene_name, pieces_of=worlds.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
-    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos)
-    app.jinja_env.globals.update(game_title=lambda game: games.titles().get(game, game))
-    app.jinja_env.globals.update(drawing=looks.drawing, title_of=words.title_of)
+    app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)
+    app.jinja_env.globals.update(game_title=lambda game: games.titles()[game])
+    app.jinja_env.globals.update(drawing=looks.drawing)
     app.jinja_env.globals.update(lot_of=lots.drawn, server_ms=reveal.moment)
     app.jinja_env.globals.update(timer_of=lots.running, minutes=lots.MINUTES)
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)

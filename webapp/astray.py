@@ -11,7 +11,7 @@ from webapp.clubs import access
 from webapp.database import get_db
 
 ROOMS = {
-    **dict.fromkeys(("setup", "table", "companion", "phones", "result", "tv"), "table"),
+    **dict.fromkeys(("setup", "table", "companion", "room", "result", "tv"), "table"),
     "photo": "photo",
     "play": "play",
     "players": "player",
@@ -21,7 +21,9 @@ ROOMS = {
 
 
 class Sought(NamedTuple):
-    """What somebody looked for: the kind of thing, and the game that was saved from that table if she may see it."""
+    """Hold what somebody looked for: the kind of thing, and the game that was saved from that table if she may see
+    it.
+    """
 
     what: str
     saved_as: str = ""

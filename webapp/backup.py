@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scorer.sentences import Sentence, say
 from webapp import private, timekeeper
 from webapp.clock import clock, now
-from webapp.database import connect, disk, engine_of, errors, occupied, sqlite_copies
+from webapp.database import Database, disk, engine_of, errors, occupied, sqlite_copies
+from webapp.jobs import Job, Reading, Step, Steps
 from webapp.language import of_environment
 from webapp.refusal import BackupError
 from webapp.schema import migrations
@@ -22,15 +22,15 @@ __all__ = [
     "backup",
     "checked",
     "copies_of",
-    "keep_copies",
     "kept",
     "latest",
     "restore",
     "rotate",
+    "steps",
 ]
 
 DAILY, WEEKLY = 7, 4
-HOUR_S = 3600.0
+KIND = "copy"
 
 
 def backup(database: str | Path, target: Path, replace: bool = False) -> int:
@@ -59,7 +59,9 @@ def _unwritten(target: Path, fault: Exception) -> Sentence:
 
 
 def checked(path: Path) -> int:
-    """How many games a sound copy of a file holds; an unsound one is refused, and one that we do not understand."""
+    """Return how many games a sound copy of a file holds; an unsound one is refused, and one that we do not
+    understand.
+    """
     return sqlite_copies.checked(path, migrations.steps)
 
 
@@ -138,30 +140,26 @@ def kept(copies: Sequence[Path], today: date) -> list[Path]:
     return sorted({*copies[-DAILY:], *latest, *ahead})
 
 
-def look_at_the_clock(database: str | Path) -> None:
+def look_at_the_clock(db: Database) -> None:
     """Say so once when it begins to be in doubt."""
     doubted = clock.doubt is not None
-    with closing(connect(database)) as db:
-        doubt = timekeeper.look(db)
+    doubt = timekeeper.look(db)
     if doubt and not doubted:
         print(f"tidemark: {timekeeper.in_words(doubt).into(of_environment())}", flush=True)
 
 
-def keep_copies(database: str | Path) -> threading.Event:
-    """Look every hour whether today's copy is there, in a thread of its own, until the event is set."""
-    stop = threading.Event()
+def steps(database: str | Path) -> Steps:
+    """Return the kind of job that makes today's copy of this database."""
 
-    def watch() -> None:
-        while True:
-            try:
-                look_at_the_clock(database)
-                rotate(database)
-            except errors(BackupError, OSError) as fault:  # a full disk must not end the watch
-                reason = fault.message if isinstance(fault, BackupError) else str(fault)
-                news = say("no copy was made today: {reason}", reason=reason)
-                print(f"tidemark: {news.into(of_environment())}", flush=True)
-            if stop.wait(HOUR_S):
-                return
+    def copy(db: Database, _job: Job) -> Iterator[Step | None]:
+        look_at_the_clock(db)
+        try:
+            rotate(database)
+        except errors(BackupError, OSError) as fault:  # the next hour tries again; a full disk may have room by then
+            reason = fault.message if isinstance(fault, BackupError) else str(fault)
+            news = say("no copy was made today: {reason}", reason=reason)
+            print(f"tidemark: {news.into(of_environment())}", flush=True)
+            yield lambda _, job: replace(job, state="failed", error={"code": "copy"})
+        yield lambda *_: None
 
-    threading.Thread(target=watch, name="copies", daemon=True).start()
-    return stop
+    return {KIND: Reading(copy)}

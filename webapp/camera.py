@@ -29,7 +29,7 @@ def pool() -> Pool:
 
 
 def take_upload() -> Callable[[], bytes]:
-    """How to get the photo of this request, which stays in its file until it is read."""
+    """Return how to get the photo of this request, which stays in its file until it is read."""
     shooting.check(address())
     sent = request.files.get("photo")
     return sent.read if sent else bytes
@@ -45,7 +45,7 @@ def uploads() -> list[FileStorage]:
 
 
 def digest(sent: FileStorage) -> str:
-    """What tells this photo from any other."""
+    """Return what tells this photo from any other."""
     found = hashlib.file_digest(sent.stream, "sha256").hexdigest()  # type: ignore[arg-type]
     sent.stream.seek(0)
     return found

@@ -34,14 +34,14 @@ class Clock:
         self.doubted_at = 0.0  # by the counter that only runs forward
 
     def wall(self) -> datetime:
-        """What the computer says."""
+        """Return what the computer says."""
         return datetime.now(UTC)
 
     def suspect(self, doubt: Doubt | None) -> None:
         self.doubt, self.doubted_at = doubt, time.monotonic()
 
     def likely(self) -> datetime:
-        """What it should say: the same, as long as nobody doubts it."""
+        """Return what it should say: the same, as long as nobody doubts it."""
         if self.doubt is None:
             return self.wall()
         return self.doubt.likely + timedelta(seconds=time.monotonic() - self.doubted_at)

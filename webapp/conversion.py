@@ -31,14 +31,17 @@ ENDING = ".0.7"  # of the old database's name
 
 # Tables that are taken as they are, but for the names of some columns.
 SAME = (
-    *("settings", "clubs", "links", "players", "remembered", "matches", "rooms", "room_links", "tables", "seats"),
-    *("seat_versions", "drafts", "changes", "phones", "passes", "room_plays", "photos", "photo_boards", "pictures"),
+    *("settings", "clubs", "links", "players", "remembered", "matches", "tables", "seats"),
+    *("seat_versions", "drafts", "changes", "photos", "photo_boards", "pictures"),
     *("box_cards", "devices", "audit_log"),
 )
 RENAMED_TABLES = {"box_cards": "cards", "audit_log": "deeds"}
 RENAMED_COLUMNS = {"audit_log": {"action": "what", "imported": "brought"}}
-AFTER_GAMES = {"tables", "seats", "seat_versions", "drafts", "changes", "phones", "room_plays", "photos", "audit_log"}
+AFTER_GAMES = {"tables", "seats", "seat_versions", "drafts", "changes", "photos", "audit_log"}
 AFTER_GAMES |= {"photo_boards", "pictures"}
+
+ADDED = {"practice"}  # columns that 0.7 did not have
+ROOMLESS = {"tables": ("room_id", "revealed_at"), "seats": ("holder",)}  # rooms end, so these are empty
 
 # Columns of a game that stay as they are.
 KEPT = (
@@ -142,6 +145,7 @@ class _Conversion:
             self.report(self.done.games, total)
         for table in (name for name in SAME if name in AFTER_GAMES):
             self._take(table)
+        self._end_rooms()
         self._confirm_again()
         self._finish_merges()
         self._go_on_later()
@@ -156,7 +160,7 @@ class _Conversion:
 
     def _take(self, table: str) -> None:
         theirs = RENAMED_TABLES.get(table, table)
-        columns, keys = self.columns[table][0], self.old_columns[theirs][1]
+        columns, keys = [name for name in self.columns[table][0] if name not in ADDED], self.old_columns[theirs][1]
         renamed = RENAMED_COLUMNS.get(table, {})
         rows = copying.Table(self.old, theirs, [renamed.get(name, name) for name in columns], keys).rows()
         if table == "devices":  # those of before 0.6 are known by no other way
@@ -164,6 +168,9 @@ class _Conversion:
             rows = ([*row[:way], row[way] if row[way] != "before" else "link", *row[way + 1 :]] for row in rows)
         if table == "settings":
             rows = (row for row in rows if row[0] != "definitions")
+        if table in ROOMLESS:
+            gone = {columns.index(name) for name in ROOMLESS[table]}
+            rows = ([None if place in gone else value for place, value in enumerate(row)] for row in rows)
         if table == "photos":
             reading = columns.index("reading")
             rows = ([*row[:reading], from_07.reading_from_07(row[reading]), *row[reading + 1 :]] for row in rows)
@@ -245,6 +252,17 @@ class _Conversion:
                 )
 
     # -- what was going on ---
+
+    def _end_rooms(self) -> None:
+        """Delete the tables of rooms whose game is saved: rooms of 0.7 and their phones end with the conversion."""
+        for table in ("seats", "seat_versions", "drafts", "changes"):
+            saved = "SELECT id FROM tables WHERE saved_at IS NOT NULL"
+            self.new.execute(f"DELETE FROM {table} WHERE table_id IN ({saved})")
+        self.new.execute("DELETE FROM tables WHERE saved_at IS NOT NULL")
+        if self.old.row("SELECT 1 FROM rooms") is not None:
+            self.done.notes.append(
+                say("Open rooms have ended. Continue their games from the home page, and invite the phones again.")
+            )
 
     def _confirm_again(self) -> None:
         """Rewrite what people confirmed at open tables, which 0.7 remembered by the words of the question."""

@@ -35,7 +35,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def local(moment: str, zone: str) -> datetime:
-    """What clock and calendar showed at the club."""
+    """Return what clock and calendar showed at the club."""
     found = datetime.fromisoformat(moment)
     try:
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(_zone(zone))

@@ -1,4 +1,4 @@
-"""What the doctor finds: one thing looked at, how it is, and what to do about it."""
+"""Tell what the doctor finds: one thing looked at, how it is, and what to do about it."""
 
 from __future__ import annotations
 

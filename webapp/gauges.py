@@ -1,4 +1,4 @@
-"""What is counted while we serve, and how it is told in the text format of Prometheus."""
+"""Tell what is counted while we serve, and how it is told in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Histogram:
-    """How often something took how long."""
+    """Hold how often something took how long."""
 
     def __init__(self, bounds: tuple[float, ...] = SECONDS) -> None:
         self.bounds = bounds
@@ -60,7 +60,7 @@ class Requests:
         times.observe(seconds)
 
     def waiting(self, routes: Iterable[str]) -> int:
-        """How many requests are being answered on these routes."""
+        """Return how many requests are being answered on these routes."""
         with self.lock:
             return sum(self.under_way.get(route, 0) for route in routes)
 

@@ -3,15 +3,22 @@
 English is built in: it is what the sentences are written in. Every other language is a compiled catalogue in a folder
 of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here,
 because the command line has to start quickly; pages are told in their language by `webapp.telling`.
+
+A package with a game brings its own catalogues, `translations/<locale>/LC_MESSAGES/<id>.mo` in the game's folder.
 """
 
 from __future__ import annotations
 
+import functools
 import gettext
+import logging
 import os
 from pathlib import Path
 
+from scorer import games
 from scorer.sentences import ENGLISH, Language
+
+log = logging.getLogger("tidemark.games")
 
 BUILT_IN = "en"
 DOMAIN = "messages"
@@ -35,6 +42,33 @@ def closest(wanted: str, known: list[str]) -> str:
     return by_tag.get(tag) or by_tag.get(tag.partition("_")[0]) or ""
 
 
+@functools.cache
+def of_package(game: str, locale: str) -> Language | None:
+    """Return the catalogue in a game's folder, None if it has none that can be read."""
+    if game not in games.names():
+        return None
+    try:
+        return gettext.translation(game, games.folder(game) / "translations", [locale])
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as fault:
+        log.warning("Ignoring the catalogue of %s for %s: %s", game, locale, fault)
+        return None
+
+
+class Spoken:
+    """A language: our own catalogue, and beside it those that come with packages."""
+
+    def __init__(self, ours: Language, locale: str, without: Language = ENGLISH) -> None:
+        """`without` tells the sentences of packages that have no catalogue."""
+        self.ours, self.locale, self.without = ours, locale, without
+        self.gettext, self.ngettext = ours.gettext, ours.ngettext
+
+    def of_domain(self, domain: str) -> Language:
+        """Return the language as a package has it."""
+        return of_package(domain, self.locale) or self.without
+
+
 def of_environment() -> Language:
     """The language of the command line, by the variables that other programs go by; TIDEMARK_LANGUAGE goes first."""
     folder = Path(os.environ.get("TIDEMARK_TRANSLATIONS") or FOLDER)
@@ -44,12 +78,12 @@ def of_environment() -> Language:
         if locale == BUILT_IN:
             break
         if locale:
-            return gettext.translation(DOMAIN, folder, [locale])
+            return Spoken(gettext.translation(DOMAIN, folder, [locale]), locale)
     return ENGLISH
 
 
 def _wanted() -> list[str]:
-    """What the environment asks for, best first."""
+    """Return what the environment asks for, best first."""
     pinned = os.environ.get("TIDEMARK_LANGUAGE")
     if pinned:
         return [pinned]

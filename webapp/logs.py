@@ -1,4 +1,4 @@
-"""What is written about requests: an access log for whoever wants one, and faults. Never a secret, never a name.
+"""Tell what is written about requests: an access log for whoever wants one, and faults. Never a secret, never a name.
 
 A request is called by its route, "/at/<token>", and not by its address. Of a fault the lines of our program are told
 and what kind it is; what it says of values is hidden, as are all things that the request itself brought.
@@ -36,7 +36,7 @@ SHORTEST = 3  # of what a request brought; one letter stands in every line
 
 
 def route() -> str:
-    """What the request is for, without what it names."""
+    """Return what the request is for, without what it names."""
     return request.url_rule.rule if request.url_rule else NOWHERE
 
 
@@ -162,7 +162,7 @@ def masked(text: str) -> str:
 
 
 def values_of(request: Request) -> Iterator[str]:
-    """What its address, its form and its cookies say, as far as it has been read."""
+    """Return what its address, its form and its cookies say, as far as it has been read."""
     sent: Iterable[str] = (
         *map(str, (request.view_args or {}).values()),
         *request.args.values(),

@@ -1,4 +1,4 @@
-"""What players look like: a token of our own drawing on a disc of a colour, told apart without the colour too.
+"""Tell what players look like: a token of our own drawing on a disc of a colour, told apart without the colour too.
 
 A look is two words that are kept with the player. Who has not chosen gets one that is free, and always the same one
 for the same name among the same people. The drawings stand in static/art/tokens.svg, 32 by 32, for pages, and are read
@@ -127,7 +127,7 @@ def _from(words: list[str], seed: int) -> list[str]:
 
 
 def worn(name: str, colour: str, token: str) -> Look:
-    """What stands in the file, or the look of the name where nothing does."""
+    """Return what stands in the file, or the look of the name where nothing does."""
     return Look(colour, token) if known(colour, token) else free(name, ())
 
 
@@ -187,5 +187,5 @@ def _next(words: list[str], word: str, taken: set[str]) -> str:
 
 
 def drawing(look: Look) -> tuple[Colour, Token]:
-    """What is to be drawn."""
+    """Return what is to be drawn."""
     return COLOURS[look.colour], TOKENS[look.token]

@@ -29,7 +29,7 @@ class MoveError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What is there now. What had been counted wrongly before is so still."""
+    """Hold what is there now. What had been counted wrongly before is so still."""
 
     clubs: int
     plays: int
@@ -109,7 +109,7 @@ class _Counting:
 
 
 def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
-    """What is not the same there: row by row, and club by club as our own export tells it."""
+    """Return what is not the same there: row by row, and club by club as our own export tells it."""
     rows = sum(count for count, _ in passed.values())
     held = copying.digests(new, tuple(passed), _Counting("comparing", rows, tell))
     different = [table for table in passed if held[table] != passed[table]]

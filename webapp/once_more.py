@@ -45,5 +45,5 @@ def install(app: Flask) -> None:
 
 
 def is_possible() -> bool:
-    """Whether the request that is being answered may begin anew."""
+    """Return whether the request that is being answered may begin anew."""
     return bool(request.environ.get(MAY)) and not ("db" in g and g.db.commits)

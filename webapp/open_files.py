@@ -1,4 +1,6 @@
-"""How many files and connections this process may have open at once: from that follows how many phones may listen."""
+"""Tell how many files and connections this process may have open at once: from that follows how many phones may
+listen.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,17 @@ NO_LIMIT = 2**31  # as on Windows
 
 
 def needed(listeners: int) -> int:
-    """What so many listeners need, and what has to be there besides."""
+    """Return what so many listeners need, and what has to be there besides."""
     return listeners + LEAST_CONNECTIONS + SPARE
 
 
 def allow(number: int) -> Sentence:
-    """What to do about it."""
+    """Return what to do about it."""
     return say("Allow {n} or more: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
 
 
 def ask_for(wanted: int) -> int:
-    """How many there may be, after asking for so many."""
+    """Return how many there may be, after asking for so many."""
     try:
         import resource
     except ImportError:
@@ -39,7 +41,7 @@ def ask_for(wanted: int) -> int:
 
 
 def limit() -> int:
-    """How many there could be, for whoever asks."""
+    """Return how many there could be, for whoever asks."""
     try:
         import resource
     except ImportError:

@@ -12,8 +12,8 @@ from webapp import jobs, timekeeper
 from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import get_db
-from webapp.history import stored
-from webapp.table import Table, phones
+from webapp.history import stored, work
+from webapp.table import Table, acts, look_into, phones, rooms
 
 
 def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of any role
@@ -38,9 +38,13 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
         "zone": access.zone(),
     }
     if request.blueprint in FIGURES and here:
-        around["at_work"] = jobs.of_club(db, here.club_id)
+        around["at_work"] = jobs.of_club(db, here.club_id, *work.STEPS)
     if request.blueprint == "home":
-        around |= {"rooms_here": phones.rooms_of(db), "clock_doubt": timekeeper.in_words(clock.doubt)}
-    if isinstance(table, Table) and table.play_id is not None:
+        around["rooms_here"] = [(room, rooms.title(db, room)) for room in phones.rooms_here(db)]
+        around["clock_doubt"] = timekeeper.in_words(clock.doubt)
+    if isinstance(table, Table) and table.room is not None and request.method == "GET" and "wishes" not in values:
+        stay = look_into(db, table.room)
+        around |= acts.shown(stay) if stay is not None else {}
+    if isinstance(table, Table) and table.play_id is not None and not table.saved_at:
         around["saved_game"] = stored.headline(db, table.play_id)
     return around

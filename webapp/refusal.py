@@ -1,4 +1,4 @@
-"""What whoever keeps the machine has to change before we can go on."""
+"""Tell what whoever keeps the machine has to change before we can go on."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ CHUNK = 2**20
 
 
 class State(Enum):
-    """What a file says of itself."""
+    """Hold what a file says of itself."""
 
     SOUND = "sound"  # every byte is what was written
     BROKEN = "broken"

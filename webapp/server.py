@@ -10,20 +10,19 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import segno
-from flask import Flask
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
 from webapp import backup, clubs, create_app, jobs, logs, open_files, private, purging, settings, timekeeper
 from webapp.clock import clock
 from webapp.database import Database, connect, kept_in, serving
-from webapp.exchange import errands
+from webapp.exchange import imports
 from webapp.front import Front, Limits, listening
-from webapp.history import work
 from webapp.language import of_environment
 from webapp.schema import opening
 from webapp.table import events, nodes
 
+SWITCH_S = 0.0005  # for ten times as long, which is Python's own, each query of a page would wait for a job
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
 
 
@@ -55,23 +54,16 @@ def run(database: str, host: str, port: int) -> int:
     # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
     keeper = connect(database)
     greet(database, public.rstrip("/"))
+    name_refused_games()
     settle_down()
-    backup.keep_copies(database)
-    purging.keep_purging(database)
-    jobs.keep_working(database, work.STEPS)
-    errands.keep_resuming(app)
-    join_others(app)
+    steps = {**imports.STEPS, **purging.STEPS, **backup.steps(database)}
+    jobs.keep_working(database, steps, (backup.KIND, purging.KIND))
+    nodes.join(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
     app.extensions["wire"].close()
     app.extensions["connections"].close()
     keeper.close()
     return 0
-
-
-def join_others(app: Flask) -> None:
-    """From now on this node hears of the others, if there are any."""
-    mine = errands.of_app(app)
-    nodes.join(app, {errands.SENDING: mine.heard_of_sending, errands.HALT: mine.heard_of_halting})
 
 
 def room_for(feed: events.Feed) -> Limits:
@@ -92,6 +84,12 @@ def room_for(feed: events.Feed) -> Limits:
     return replace(limits, connections=min(limits.connections, max(files - feed.most - open_files.SPARE, 50)))
 
 
+def name_refused_games() -> None:
+    """Say which installed games are left out; all others can be played."""
+    for refused in games.refused():
+        print(f"tidemark: {here(refused.told)}", file=sys.stderr, flush=True)
+
+
 def settle_down() -> None:
     """Load what is loaded when it is first asked for, and never look through it for garbage again.
 
@@ -100,6 +98,7 @@ def settle_down() -> None:
     games.everything()
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_S)
 
 
 def narrow(database: str) -> None:
@@ -146,7 +145,7 @@ def here(text: Sentence) -> str:
 
 
 def own_names() -> set[str]:
-    """What this machine is called on its network, with the name that phones find by themselves."""
+    """Return what this machine is called on its network, with the name that phones find by themselves."""
     name = socket.gethostname().lower()
     return {name, f"{name.removesuffix('.local')}.local", lan_address()}
 

@@ -20,7 +20,7 @@ Read = Callable[[str], Any]
 
 
 class Unreadable(ValueError):
-    """What it should have been; the message says so."""
+    """Hold what it should have been; the message says so."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ def unknown(environment: Mapping[str, str]) -> list[str]:
 
 
 def parsed(text: str) -> Any:
-    """What it says as JSON, None if it is none."""
+    """Return what it says as JSON, None if it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -137,7 +137,7 @@ def networks(text: str) -> list[str]:
 def numbers(text: str) -> dict[str, int]:
     found = parsed(text)
     if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
-        raise Unreadable(say("it is JSON such as {example}.", example='{"tenby": 12345}'))
+        raise Unreadable(say("it is JSON such as {example}.", example='{"cascadia": 295947}'))
     return found
 
 

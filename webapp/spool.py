@@ -1,4 +1,4 @@
-"""What is uploaded lies in files for a moment: so many bytes of all, and so many of one address, and no more.
+"""Tell what is uploaded lies in files for a moment: so many bytes of all, and so many of one address, and no more.
 
 Rights come first: a room that takes uploads asks for them before anything of the body is read.
 """
@@ -20,7 +20,7 @@ IN_MEMORY = 256 * 1024  # what is smaller never reaches the disk
 
 
 class Spool:
-    """How many bytes lie in files now, by address."""
+    """Hold how many bytes lie in files now, by address."""
 
     def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
         self.most, self.most_of_one = most, most_of_one
@@ -70,5 +70,5 @@ class BoundedRequest(Request):
     """A request whose uploads are counted."""
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
-        """What Werkzeug puts the bytes of a file into."""
+        """Return what Werkzeug puts the bytes of a file into."""
         return Spooled(SPOOL, address())

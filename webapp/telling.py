@@ -7,7 +7,7 @@ labels. In English there is nothing to do, so where no other language is install
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,8 +17,6 @@ from typing import Any
 from babel import Locale
 from flask import Flask, current_app, request
 from flask_babel import Babel, get_locale, get_translations
-from jinja2.ext import Extension
-from jinja2.lexer import Token, TokenStream
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
@@ -30,14 +28,18 @@ from scorer.sentences import (
     Language,
     Sentence,
     Value,
+    Words,
     in_a_row,
     into,
+    of_domain,
     say,
     say_count,
     translated,
     wrong_places,
 )
-from webapp.language import BUILT_IN, DOMAIN, FOLDER, catalogues, closest
+from webapp import untranslated
+from webapp.language import BUILT_IN, DOMAIN, FOLDER, Spoken, catalogues, closest
+from webapp.template_words import SaidByItsPackage, WrittenInEnglish
 
 NAME = "languages"  # of this module among the app's extensions
 SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
@@ -45,7 +47,7 @@ SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """What there is beside English, and which is told whatever the reader's device asks for, "" if it may ask."""
+    """Hold what there is beside English, and which is told whatever the reader's device asks for, "" if it may ask."""
 
     known: list[str]
     pinned: str
@@ -56,32 +58,11 @@ class Tongue:
     """A language, and how it writes dates and numbers."""
 
     language: Language
+    marked: Language  # the same for pages, where English that a package has no translation of is marked as English
     locale: Locale
 
 
 TONGUE: ContextVar[Tongue | None] = ContextVar("tongue", default=None)  # of the request, None for English
-
-
-class WrittenInEnglish(Extension):
-    """Where there is only English, `{{ _("...") }}` is what stands in it: put there when the template is read."""
-
-    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        escapes = self.environment.autoescape
-        escapes = escapes(stream.name) if callable(escapes) else escapes
-        tokens = list(stream)
-        at = 0
-        while at < len(tokens):
-            print_of = tokens[at : at + len(SAID)]
-            if [token.type for token in print_of] == SAID and print_of[1].value == "_":
-                text = print_of[3].value
-                yield Token(print_of[3].lineno, "data", str(escape(text)) if escapes else text)
-                at += len(SAID)
-            else:
-                yield tokens[at]
-                at += 1
-
-
-SAID = ["variable_begin", "name", "lparen", "string", "rparen", "variable_end"]
 
 
 def install(app: Flask) -> None:
@@ -108,9 +89,11 @@ def install(app: Flask) -> None:
         language_tag=language_tag,
         words_of_scripts=words_of_scripts,
     )
-    app.jinja_env.filters.update(tell=tell, html_in_a_row=html_in_a_row)
+    app.jinja_env.filters.update(tell=shown, html_in_a_row=html_in_a_row)
     if known:
-        app.jinja_env.finalize = tell
+        app.jinja_env.globals["said_by"] = said_by
+        app.jinja_env.add_extension(SaidByItsPackage)
+        app.jinja_env.finalize = shown
         app.jinja_env.filters["tojson"] = to_json
         app.before_request(begin)
         app.teardown_request(end)
@@ -138,7 +121,7 @@ def of_request() -> Language | None:
 
 
 def locale() -> Locale | None:
-    """How this request's language writes dates and numbers, None for English."""
+    """Return how this request's language writes dates and numbers, None for English."""
     tongue = TONGUE.get()
     return None if tongue is None else tongue.locale
 
@@ -151,7 +134,11 @@ def language_tag() -> str:
 def begin() -> None:
     found = get_locale()
     abroad = found is not None and str(found) != BUILT_IN
-    TONGUE.set(Tongue(get_translations(), found) if abroad else None)
+    if not abroad:
+        TONGUE.set(None)
+        return
+    ours, locale = get_translations(), str(found)
+    TONGUE.set(Tongue(Spoken(ours, locale), Spoken(ours, locale, untranslated.InEnglish()), found))
 
 
 def end(_: BaseException | None = None) -> None:
@@ -161,6 +148,8 @@ def end(_: BaseException | None = None) -> None:
 def depends_on_the_reader(response: Response) -> Response:
     if request.endpoint != "static":
         response.vary.add("Accept-Language")
+        if of_request() is not None:
+            untranslated.settle(response)
     return response
 
 
@@ -173,6 +162,12 @@ def tell(value: Any) -> Any:
         language = of_request()
         return value if language is None else value.into(language)
     return value
+
+
+def shown(value: Any) -> Any:
+    """Return what a page prints of a value: as `tell` does, but English is marked where a package has nothing else."""
+    tongue = TONGUE.get()
+    return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
 
 def tell_all(value: Any) -> Any:
@@ -193,20 +188,49 @@ def to_json(value: Any) -> Markup:
 
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
     """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
-    language = of_request() or ENGLISH
-    return Markup(translated(language, template, "", _escaped(values, language)))  # noqa: S704  (values are escaped)
+    return _html("", template, "", values)
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
     """The same for a sentence that counts: how many stands at {n}."""
-    language = of_request() or ENGLISH
-    text = translated(language, one, many, _escaped({"n": n, **values}, language), n)
+    return _html("", one, many, {"n": n, **values}, n)
+
+
+def said_by(way: str, domain: str) -> Callable[..., Sentence | Markup]:
+    """Return what stands for `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
+    return SAYING[way](domain)
+
+
+def _html(domain: str, one: str, many: str, values: Mapping[str, Value | Markup], n: int = 1) -> Markup:
+    language = _of_page()
+    text = translated(of_domain(language, domain), one, many, _escaped(values, language), n)
     return Markup(text)  # noqa: S704  (values are escaped)
+
+
+def _html_of(domain: str) -> Callable[..., Markup]:
+    return lambda template, /, **values: _html(domain, template, "", values)
+
+
+def _html_count_of(domain: str) -> Callable[..., Markup]:
+    return lambda one, many, n, /, **values: _html(domain, one, many, {"n": n, **values}, n)
+
+
+SAYING: dict[str, Callable[[str], Callable[..., Sentence | Markup]]] = {
+    "_": lambda domain: Words(domain).say,
+    "ngettext": lambda domain: Words(domain).say_count,
+    "_html": _html_of,
+    "_html_count": _html_count_of,
+}
+
+
+def _of_page() -> Language:
+    tongue = TONGUE.get()
+    return ENGLISH if tongue is None else tongue.marked
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
     """ "A1, B2, C3", for parts with markup in them."""
-    language = of_request() or ENGLISH
+    language = _of_page()
     return Markup(in_a_row([str(_safe(part, language)) for part in parts]).into(language))  # noqa: S704  (escaped)
 
 

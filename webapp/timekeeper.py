@@ -1,4 +1,4 @@
-"""Whether the clock can be believed: compared, whenever we look, with the latest time that the database has seen.
+"""Tell whether the clock can be believed: compared, whenever we look, with the latest time that the database has seen.
 
 A clock that stands before that, or has leapt far ahead of it, is doubted until it has run on steadily for a day, until
 it is right again by itself, or until somebody says that it is right (`tidemark clock --right`). Meanwhile nothing is
@@ -81,7 +81,7 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """What was kept at the last look; at the first one the latest time that anything was made or changed."""
+    """Return what was kept at the last look; at the first one the latest time that anything was made or changed."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])
@@ -100,7 +100,7 @@ def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
 
 
 def in_words(doubt: Doubt | None) -> Sentence:
-    """What to tell an owner."""
+    """Return what to tell an owner."""
     if doubt is None:
         return NOTHING
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")

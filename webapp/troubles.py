@@ -1,4 +1,4 @@
-"""What is answered where there is no page, or where something kept a change from being saved."""
+"""Tell what is answered where there is no page, or where something kept a change from being saved."""
 
 from __future__ import annotations
 

@@ -5,17 +5,21 @@ What is made of words is a sentence and told where it is printed; what Babel wri
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
 
+from scorer.report import points_of, score_of
+from scorer.result import PlayerResult, ResultLine, is_decided, is_final
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp import telling
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MINUS = "\N{MINUS SIGN}"
+HYPHEN_MINUS = re.compile(r"-(?=\d)")  # as Python writes a negative number
 
 
 def day(moment: str) -> str:
@@ -77,32 +81,6 @@ def weekday_name(number: int) -> Sentence:
     return WEEKDAYS[number]
 
 
-EVENINGS = (
-    say("Monday’s table"),
-    say("Tuesday’s table"),
-    say("Wednesday’s table"),
-    say("Thursday’s table"),
-    say("Friday’s table"),
-    say("Saturday’s table"),
-    say("Sunday’s table"),
-)
-
-
-class Evening(Protocol):
-    """What has a name of its own, or else is called by its day."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def day(self) -> str: ...
-
-
-def title_of(room: Evening) -> str | Sentence:
-    """How a room is called."""
-    return room.name or EVENINGS[weekday(room.day)]
-
-
 def first_word(label: str) -> str:
     """As much of a step's label as fits below its column: "20", from "20 to 24"."""
     return str(telling.tell(label)).split(" ")[0]
@@ -131,6 +109,18 @@ def ordinal(place: int) -> Sentence:
 def points(amount: int) -> str:
     """A number with a real minus sign."""
     return str(amount).replace("-", MINUS)
+
+
+def score(player: PlayerResult) -> str:
+    """A total, or what is known of it: "12", "at least 12"."""
+    if is_final(player):
+        return points(player["total"])
+    return HYPHEN_MINUS.sub(MINUS, str(telling.tell(score_of(player))))
+
+
+def worth(lines: Sequence[ResultLine]) -> str:
+    """The points of one row of the pad, with a question mark while one of its lines is open."""
+    return HYPHEN_MINUS.sub(MINUS, str(telling.tell(points_of(lines))))
 
 
 def percent(share: float) -> str:
@@ -179,6 +169,9 @@ FILTERS = {
     "city": city,
     "ordinal": ordinal,
     "points": points,
+    "score": score,
+    "is_decided": is_decided,
+    "worth": worth,
     "month": month,
     "percent": percent,
     "mean": mean,

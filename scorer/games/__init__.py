@@ -1,37 +1,169 @@
-"""The only list of games: the sub-packages of this folder, each of which defines GAME."""
+"""The only list of games: the folders here, and the packages that an environment offers as `tidemark.games`.
+
+Each is a package whose `__init__.py` defines `GAME`. Both kinds go through `admit`, the folders here first. What cannot
+be admitted is left out, and `refused` says why: the other games work all the same.
+"""
 
 from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import pkgutil
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
 
+from scorer import about
+from scorer.admit import NotAdmitted, admit
 from scorer.contract import Game
-from scorer.sentences import Sentence
+from scorer.sentences import Sentence, as_it_is, say
+
+GROUP = "tidemark.games"  # the entry points of packages: `cascadia = "tidemark_cascadia"`
+ID = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in addresses, file names and saved games
+MOST_TOLD = 300  # letters of somebody else's exception
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A package that says it is a game. `source` is the distribution it comes from, "" for our own."""
+
+    id: str
+    package: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A package that is left out, and why."""
+
+    offer: Offer
+    why: Sentence
+
+    @property
+    def told(self) -> Sentence:
+        """Return a sentence that names the package and the reason."""
+        source = self.offer.source or self.offer.package
+        return say("The game “{id}” of {source} is left out: {why}.", id=self.offer.id, source=source, why=self.why)
+
+
+@functools.cache
+def _built_in() -> dict[str, Offer]:
+    found = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return {name: Offer(name, f"{__name__}.{name}") for name in found}
+
+
+def is_built_in(name: str) -> bool:
+    """Tell whether a game is one of the folders here."""
+    return name in _built_in()
+
+
+@functools.cache
+def _offers() -> tuple[Offer, ...]:
+    """Everything that says it is a game, our own first."""
+    installed = [
+        Offer(point.name, point.module, f"{point.dist.name} {point.dist.version}" if point.dist else point.module)
+        for point in entry_points(group=GROUP)
+    ]
+    return (*_built_in().values(), *sorted(installed, key=lambda offer: (offer.id, offer.source)))
+
+
+@functools.cache
+def _first() -> dict[str, Offer]:
+    """By id, the first that says it is that game."""
+    return {offer.id: offer for offer in reversed(_offers())}
+
+
+def _offer(name: str) -> Offer | None:
+    """The first offer of that id; of our own games without a look at what is installed, which takes time."""
+    return _built_in().get(name) or _first().get(name)
+
+
+@functools.cache
+def _looked_at(offer: Offer) -> Game | Refused:
+    if not ID.fullmatch(offer.id):
+        why = say("“{id}” is no id: use small letters, digits and underscores, 40 at most", id=offer.id)
+        return Refused(offer, why)
+    try:
+        return admit(offer.id, importlib.import_module(offer.package))
+    except NotAdmitted as refused:
+        return Refused(offer, refused.why)
+    except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
+        said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
+        return Refused(offer, say("importing {package} fails: {fault}", package=offer.package, fault=said))
+
+
+def find(name: str) -> Game | None:
+    """The game of that id; only this one is imported, which keeps `tidemark score` quick to start."""
+    offer = _offer(name)
+    found = _looked_at(offer) if offer is not None else None
+    return found if isinstance(found, Game) else None
+
+
+@functools.cache
+def everything() -> tuple[Game, ...]:
+    """All games, in order of name."""
+    found = [game for name in _first() if (game := find(name)) is not None]
+    return tuple(sorted(found, key=lambda game: (game.name, game.id)))
 
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """The ids of all games, without importing any."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+    """The ids of all games."""
+    return tuple(sorted(game.id for game in everything()))
+
+
+def installed() -> dict[str, str]:
+    """Return what each game that is none of ours comes from, by id: the name and version of its package."""
+    return {name: _first()[name].source for name in names() if not is_built_in(name)}
+
+
+class Titles(dict[str, Sentence]):
+    """By id, what each game is called. One that is missing is called by its id."""
+
+    def __missing__(self, name: str) -> Sentence:
+        return as_it_is(name.replace("_", " ").capitalize())
+
+
+def titles() -> Titles:
+    """By id, what each game is called."""
+    return Titles({game.id: game.name for game in everything()})
+
+
+def refused(name: str = "") -> Iterator[Refused]:
+    """Yield every package that is left out, or those that offer the game of that id, and why."""
+    for offer in _offers():
+        if name not in ("", offer.id):
+            continue
+        if offer != _offer(offer.id):
+            yield Refused(offer, say("another game has the id “{id}”", id=offer.id))
+        elif isinstance(found := _looked_at(offer), Refused):
+            yield found
 
 
 @functools.cache
-def find(name: str) -> Game | None:
-    """The game of that id; only this one is imported, which keeps `tidemark score` quick to start."""
-    if name not in names():
-        return None
-    game: Game = importlib.import_module(f"{__name__}.{name}").GAME
-    assert game.id == name, f"the game in folder {name} calls itself {game.id}"
-    return game
+def folder(name: str) -> Path:
+    """Return the folder of a game, without importing the game; raise LookupError if there is none."""
+    offer = _offer(name)
+    spec = importlib.util.find_spec(offer.package) if offer is not None else None
+    if spec is None or not spec.submodule_search_locations:
+        raise LookupError(name)
+    return Path(spec.submodule_search_locations[0])
 
 
-def everything() -> tuple[Game, ...]:
-    """All games, in order of name."""
-    found = [game for name in names() if (game := find(name)) is not None]
-    return tuple(sorted(found, key=lambda game: game.name))
+@functools.cache
+def about_box(name: str) -> about.About:
+    """Return what a game's `about.toml` says."""
+    return about.about(folder(name))
 
 
-def titles() -> dict[str, Sentence]:
-    """By id, what each game is called."""
-    return {game.id: game.name for game in everything()}
+def achievements(name: str) -> tuple[about.Achievement, ...]:
+    """Return the achievements of a game, none if the game is gone."""
+    return _achievements(name) if find(name) is not None else ()
+
+
+@functools.cache
+def _achievements(name: str) -> tuple[about.Achievement, ...]:
+    return about.achievements(folder(name), name)

@@ -127,7 +127,7 @@ class Comparison:
                 continue
             for record, *both in zip(some, *(listed(one) for one in (before, after)), strict=True):
                 game = record["game"]
-                self.compare(check, game, record, *both)
+                self.compare(check, game, record, *settled(*both))
                 row = self.row(check, game)
                 row.accepted = (row.accepted or 0) + both[0].get("ok", False)
 
@@ -152,9 +152,9 @@ def listed(answer: Json) -> list[Json]:
 
 
 def example_records(run: Comparison) -> None:
-    """All examples of both versions, of the games that 0.7 knows."""
+    """All examples of both versions, of the games and cards that 0.7 knows."""
     found = records.examples(run.games, sides.ROOT / "scorer" / "games")
-    run.score("example records", (record for record in found if record["game"] in records.MAKERS))
+    run.score("example records", (record for record in found if records.is_known(record)))
 
 
 def collected_records(run: Comparison) -> None:
@@ -162,6 +162,18 @@ def collected_records(run: Comparison) -> None:
     if run.cases:
         found = records.collected(run.cases)
         run.score("collected records", (record for record in found if record["game"] in records.MAKERS))
+
+
+def settled(before: Json, after: Json) -> tuple[Json, Json]:
+    """Return both answers; of a table whose points 0.7 could not tell only what it had settled.
+
+    Today such a table has ranges, and a winner if no answer can change who wins: `tests/scorer/test_unknown.py`.
+    """
+    if not before.get("needs") or before.get("winners"):
+        return before, after
+    open_now = {"players", "needs", "winners", "decided_by"}
+    kept = [{key: value for key, value in one.items() if key not in open_now} for one in (before, after)]
+    return kept[0], kept[1]
 
 
 def random_records(run: Comparison) -> None:

@@ -59,8 +59,18 @@ def between(game: str, before: Any, after: Any) -> Iterator[Difference]:
     if broke(before) or broke(after):
         yield Difference(game, "fault", "", *(one["fault"] if broke(one) else "an answer" for one in (before, after)))
         return
+    if is_refused(before, after):
+        yield Difference(game, "refused", "/", "a result", told(after["problems"]))
+        return
     for path, one, other in apart(before, after, ()):
         yield Difference(game, kind_of(path), "/" + "/".join(map(str, path)), told(one), told(other))
+
+
+def is_refused(before: Any, after: Any) -> bool:
+    """Return whether a record that was scored before has no sheets any more."""
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return False
+    return before.get("ok") is True and after.get("ok") is False and not after.get("players")
 
 
 def broke(answer: Any) -> bool:

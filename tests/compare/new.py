@@ -88,12 +88,14 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
 
 
 def exported(path: str, kind: str) -> Json:
-    """The rows of a CSV export, without its words for games and lines."""
+    """The rows of a CSV export, without its words for games and lines, and without what 0.7 did not write."""
+    added = ("total", "rank", "winner") if kind == "lines" else ()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "export.csv"
         export(path, str(file), kind)
         with file.open(encoding="utf-8-sig", newline="") as lines:
-            return sorted(sorted(without(row, "game", "label").items()) for row in csv.DictReader(lines))
+            rows = [row for row in csv.DictReader(lines) if row.get("rule") != ""]
+        return sorted(sorted(without(row, "game", "label", *added).items()) for row in rows)
 
 
 def scope_of(club_id: int, game: str, narrow: Json, card: str = "") -> Scope:

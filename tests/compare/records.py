@@ -24,12 +24,13 @@ Space = tuple[int, int]  # column and floor, from 1
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Zoë", "unknown", "a/b~c", "Ann B.", "李", "total")
 SQUARES = [f"{column}{row}" for row in "1234" for column in "ABCD"]
 RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
+NEW_CARDS = ("friendly_local_game_store", "larkstone")  # that 0.7 does not know
 TWIN = 0.15  # how often a player has the same as the one before, so that they tie
 TYPED = 0.12  # how often a player only typed the points of each line
 
 
 class Box:
-    """What is in the boxes of the games, as their own files have it."""
+    """Hold what is in the boxes of the games, as their own files have it."""
 
     def __init__(self, games: Path) -> None:
         def read(file: str) -> dict[str, Any]:
@@ -82,6 +83,20 @@ def known(**facts: Json) -> dict[str, Json]:
 # -- Tiny Towns --------------------------------------------------------------------------------------------------------
 
 
+# Points that 3 buildings can bring together at most, in any town: no version doubts them.
+SHOWN = {
+    "tavern": (2, 5, 9),
+    "inn": (3, 6, 9),
+    "shed": (1, 2, 3),
+    "bank": (4, 8),
+    "trading_post": (1, 2, 3),
+    "abbey": (3, 6),
+    "gamblers_den": (2, 4),
+    "jeweler": (4, 8),
+    "citadel": (1, 2),
+}
+
+
 def tiny_towns(box: Box, chance: random.Random) -> Json:
     """A table of the base game or of any expansions, with monuments, rulings and all facts the cards ask for."""
     expansions = [one for one in ("fortune", "villagers") if chance.random() < 0.45]
@@ -115,8 +130,9 @@ def tiny_towns(box: Box, chance: random.Random) -> Json:
         return town(chance, list(cards.values()), monument, expansions, mode, len(names))
 
     def typed() -> dict[str, int]:
-        lines = {"cottage": 3 * chance.randint(0, 6), "empty": -chance.randint(0, 6)}
-        lines |= {card: chance.randint(0, 4) for card in chance.sample(sorted(cards.values()), 2)}
+        lines = {"cottage": 3 * chance.randint(0, 4), "empty": -chance.randint(0, 4)}
+        some = [card for card in sorted(cards.values()) if card in SHOWN]
+        lines |= {card: chance.choice(SHOWN[card]) for card in chance.sample(some, min(len(some), 2))}
         return {rule: points for rule, points in lines.items() if points or chance.random() < 0.5}
 
     found = players(chance, names, own, typed)
@@ -124,7 +140,8 @@ def tiny_towns(box: Box, chance: random.Random) -> Json:
         if mode == "standard" and chance.random() < 0.7:
             player["master_builder_turns"] = chance.choice((1, 2, 3, 3, "unknown"))
         if "typed" in player and chance.random() < 0.5:
-            player |= {"empty_squares": chance.randint(0, 6), "cottages": chance.randint(0, 6)}
+            lines = player["typed"]
+            player |= {"empty_squares": -lines.get("empty", 0), "cottages": lines.get("cottage", 0) // 3}
     held: set[str] = set()
     for player in found:  # there is one of each monument
         if player.get("monument") in held:
@@ -290,6 +307,7 @@ def old_london_bridge(box: Box, chance: random.Random) -> Json:
     numbers = chance.sample(range(1, 61), 60)
     by_steps = chance.choices(range(13), k=count)
     zeros = box.zeros[str(count)]
+    squared = faces["gate"]["id"] == "unused_tiles_squared"  # pays for the tiles instead
 
     def own(seat: int) -> Json:
         built = bridge(chance, [numbers.pop() for _ in range(15)], 12 if chance.random() < 0.75 else 10)
@@ -309,7 +327,7 @@ def old_london_bridge(box: Box, chance: random.Random) -> Json:
         )
 
     def typed() -> dict[str, int]:
-        return {"coins": chance.randint(0, 40), "chapel": chance.choice((0, 1, 3, 5)), "bonus": chance.randint(0, 3)}
+        return {"coins": chance.randint(0, 40), "chapel": 0, **({} if squared else {"bonus": chance.randint(0, 3)})}
 
     found = players(chance, names, own, typed)
     for before, player in itertools.pairwise(found):
@@ -384,7 +402,8 @@ def pier_18(_: Box, chance: random.Random) -> Json:
         return {"cards": pier}
 
     def typed() -> dict[str, int]:
-        return {rule: chance.randint(0, 4) for rule in ("flower_sellers", "poets", "lovers", "fishers", "plan")}
+        lines = {rule: chance.randint(0, 4) for rule in ("flower_sellers", "poets", "fishers", "plan")}
+        return {**lines, "lovers": 2 * chance.randint(0, 2)}
 
     found = players(chance, names, own, typed)
     left = patrons
@@ -395,7 +414,7 @@ def pier_18(_: Box, chance: random.Random) -> Json:
             if "total" not in player["typed"]:
                 player["typed"]["patrons"] = mine
             if chance.random() < 0.6:
-                player |= {"symbols": chance.randint(0, 9), "plan_date": days[seat]}
+                player |= {"symbols": chance.randint(14, 16), "plan_date": days[seat]}
             continue
         if seat < len(found) - 1 or chance.random() < 0.7:
             player["patrons"] = mine
@@ -452,7 +471,7 @@ def tenby(_: Box, chance: random.Random) -> Json:
     found = players(chance, names, own, typed)
     for player in found:
         if "typed" in player and chance.random() < 0.5:
-            player |= {"completed_streets": chance.randint(0, 3), "resident_cards": chance.randint(0, 2)}
+            player |= {"completed_streets": chance.randint(0, 3), "resident_cards": chance.randint(1, 2)}
     table: dict[str, Json] = {}
     if chance.random() < 0.5:
         table["rulings"] = {
@@ -637,6 +656,12 @@ def at(value: Json, path: Sequence[Any]) -> Json:
 
 
 # -- what is in files --------------------------------------------------------------------------------------------------
+
+
+def is_known(record: Json) -> bool:
+    """Return whether 0.7 knows the game of a record and all its cards."""
+    text = json.dumps(record)
+    return record["game"] in MAKERS and not any(card in text for card in NEW_CARDS)
 
 
 def examples(*folders: Path) -> Iterator[Json]:

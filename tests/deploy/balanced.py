@@ -80,7 +80,7 @@ def caddy_environment(folder: Path, site: str, nodes: str) -> dict[str, str]:
 
 @contextmanager
 def balanced(database: str, folder: Path, number: int = 3) -> Iterator[Balanced]:
-    """What they print and write down lies in the folder."""
+    """Yield what they print and write down lies in the folder."""
     with ExitStack() as stack:
         ports = [free_port() for _ in range(number)]
         site = Balanced(f"http://127.0.0.1:{free_port()}", database, folder, ports, stack)

@@ -1,4 +1,4 @@
-"""What stands in deploy/ holds together, as far as that can be told without a network."""
+"""Tell what stands in deploy/ holds together, as far as that can be told without a network."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def points(house: Mapping[Space, str]) -> int:
 
 
 def has_order(tiles: list[tuple[Laid, bool]], house: Mapping[Space, str] | None = None, goal: int = 99) -> bool:
-    """Whether some order lays every tile on something, and every special tile at once when a coat has earned it.
+    """Return whether some order lays every tile on something, and every special tile at once when a coat has earned it.
 
     All orders are tried. A coloured tile begins a turn and loses what coats the turn before it had left; nobody lays
     one once the house has the points that end the game.

@@ -73,7 +73,7 @@ def contest(mode: str, cards: list[Json], *players: Json, **rulings: str) -> Jso
 
 
 def questions(table: Json) -> list[Json]:
-    """What the editor of these towns asks for, by player, street and card."""
+    """Return what the editor of these towns asks for, by player, street and card."""
     loaded = load(GAME, table)
     return [
         [[card["ask"] for card in street["cards"]] for street in guide(loaded, player)["streets"]]

@@ -1,4 +1,4 @@
-"""How much a record may hold before anybody looks into it."""
+"""Tell how much a record may hold before anybody looks into it."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_one_space_can_be_missing_in_a_floor_and_a_column() -> None:
 
 def better(grid: list[str]) -> tuple[int, tuple[str, ...], str] | None:
     assert GAME.what_if is not None
-    found = GAME.what_if(State((House("Ann", tuple(grid)),)), 0)
+    found = GAME.what_if.best(State((House("Ann", tuple(grid)),)), 0)
     return None if found is None else (found.total, found.cells, found.why)
 
 

@@ -1,4 +1,4 @@
-"""Whether tiles can form a plain house of Copenhagen: against brute force, and on the hardest houses found."""
+"""Tell whether tiles can form a plain house of Copenhagen: against brute force, and on the hardest houses found."""
 
 from __future__ import annotations
 

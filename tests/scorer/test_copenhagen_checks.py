@@ -231,12 +231,27 @@ def test_the_end_agrees_with_the_totals(finished: Record, wanted: list[tuple[str
     assert faults(finished) == wanted
 
 
-def test_typed_totals_are_not_held_against_the_end() -> None:
+@pytest.mark.parametrize(
+    ("typed", "end", "wanted"),
+    [
+        ([{"total": 13}, {"total": 12}], None, [("two_players_at_12", "/players")]),
+        ([{"window_floors": 12}, {"floors": 3}], "points", []),  # 12 points and 3
+        ([{"window_floors": 12}, {"floors": 3}], "card", [("end_card_but_someone_at_12", "/table/end")]),
+        ([{"total": 11}, {"floors": 6}], "points", [("end_points_but_nobody_at_12", "/table/end")]),
+        ([{"total": 11}, {}], "points", []),  # nobody knows what Bob has
+        ([{"total": 12}, {"columns": 3}], "card", [("bad_number", "/players/1/typed/columns")]),
+    ],
+)
+def test_typed_totals_agree_with_the_end(typed: list[Record], end: str | None, wanted: list[tuple[str, str]]) -> None:
+    finished = record(NOTHING, NOTHING, end=end)
+    finished["players"] = [{"name": name, "typed": lines} for name, lines in zip(("Ann", "Bob"), typed, strict=True)]
+    assert faults(finished) == wanted
+
+
+def test_a_typed_total_is_held_against_a_house() -> None:
     finished = record(TWELVE, NOTHING, end="points")
     finished["players"][1] = {"name": "Bob", "typed": {"floors": 6, "window_columns": 16}, "empty_spaces": 3}
-    assert faults(finished) == []
-    finished["players"][0] = {"name": "Ann", "typed": {"floors": 3}}
-    assert faults(finished) == []
+    assert [fault for fault in faults(finished) if fault[0] != "not_buildable"] == [("two_players_at_12", "/players")]
 
 
 def test_a_tie_of_typed_totals_asks_for_the_empty_spaces() -> None:

@@ -1,4 +1,4 @@
-"""What the page that lays a Copenhagen house tile by tile offers: tiles go only where they can."""
+"""Tell what the page that lays a Copenhagen house tile by tile offers: tiles go only where they can."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.contract import LettersInput
 from scorer.core import load, score
 from scorer.games.copenhagen import GAME
 from scorer.games.copenhagen.guide import guide, legal_drops, removable
@@ -22,7 +23,7 @@ DOMINO = Tile("red-2", ((1, 1), (1, 2)), (1, 1))
 
 
 def faults(*tiles: Tile) -> list[tuple[str, str]]:
-    """What is wrong with a house of these tiles, but for how many there are in the box."""
+    """Return what is wrong with a house of these tiles, but for how many there are in the box."""
     state = State((House("Ann", tiles=tiles), House("Bob", tiles=())))
     return [(problem.code, problem.where) for problem in validate(state) if problem.code != "supply"]
 
@@ -136,9 +137,11 @@ def test_a_house_is_asked_for_as_a_grid_until_a_tile_is_laid() -> None:
 
 
 def test_the_form_calls_the_spaces_by_their_names() -> None:
-    grid = next(asked for asked in GAME.inputs if asked.name == "grid")
+    grid = next(asked for asked in GAME.inputs if isinstance(asked, LettersInput))
     assert grid.cells[0][0] == "A9" and grid.cells[8] == ("A1", "B1", "C1", "D1", "E1")
 
 
 def test_every_kind_of_tile_is_in_the_catalogue_with_its_pattern() -> None:
-    assert {entry.id: entry.pattern for entry in GAME.catalogue} == {kind.id: kind.pattern for kind in KINDS.values()}
+    assert {entry.id: entry.pattern for entry in GAME.cards.catalogue} == {
+        kind.id: kind.pattern for kind in KINDS.values()
+    }

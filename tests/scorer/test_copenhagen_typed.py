@@ -31,7 +31,9 @@ def error(where: str) -> list[tuple[str, str, str]]:
         ({"window_floors": 12}, []),
         ({"floors": 9, "columns": 10}, []),
         ({"floors": 8, "window_floors": 2, "columns": 6, "window_columns": 8}, []),
-        ({"window_floors": 18, "window_columns": 20}, []),
+        ({"window_floors": 18, "window_columns": 20}, [("not_buildable", "typed/window_floors", "warning")]),
+        # 37 windows leave 8 spaces for brickwork; 5 tiles of 4 windows, 3 of 3, and 7 special tiles bring 36.
+        ({"window_floors": 2, "window_columns": 16}, [("not_buildable", "typed/window_floors", "warning")]),
         ({"floors": 10}, error("typed/floors")),
         ({"floors": 6, "window_floors": 8}, error("typed/floors")),
         ({"window_floors": 20}, error("typed/floors")),
@@ -74,6 +76,13 @@ def test_more_windows_than_floors_are_told_as_they_were_counted() -> None:
     finished["players"][0] = {"name": "Ann", "typed": {"floors": -1, "window_floors": 4}}
     [problem] = score(finished)["problems"]
     assert problem["message"] == "Only 1 floor is finished, so 2 cannot be all windows."
+
+
+def test_a_number_of_columns_in_place_of_their_points_is_recognised() -> None:
+    finished = record(NOTHING, NOTHING, end=None)
+    finished["players"][0] = {"name": "Ann", "typed": {"columns": 3}}
+    [problem] = score(finished)["problems"]
+    assert problem["message"].endswith("For 3 of them type 6. Did you type how many?")
 
 
 def test_what_is_counted_brings_the_points_of_the_lines() -> None:

@@ -104,7 +104,7 @@ FOUND_TOGETHER = [
     ),
     (
         "a symbol beside unreadable sections",
-        pier(builder("Ann", 4, ["X.", *SEA]), builder("Bob", 0, SEA), sections_per_card="3"),
+        pier(builder("Ann", 4, ["X.", *SEA]), builder("Bob", 0, SEA), sections_per_card="three"),
         {"bad_number", "unknown_symbol"},
     ),
     (

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scorer import games
 from scorer.core import score
 from scorer.result import ResultLine, label_of
 from scorer.sentences import Sentence
@@ -34,20 +35,20 @@ def test_a_line_is_labelled_by_its_item_or_its_rule(example: Example) -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_a_line_that_cannot_be_scored_again_is_labelled_all_the_same(example: Example) -> None:
     for line in lines_of(example.record):
-        label = label_of(example.game.id, line["rule"], line["item"])
+        label = label_of(example.game, line["rule"], line["item"])
         assert isinstance(label, Sentence)
         assert label == (line["item"] or example.game.rules[line["rule"]])
 
 
 def test_the_label_of_a_monument_can_be_translated() -> None:
-    label = label_of("tiny_towns", "monument", "Silva Forum")
+    label = label_of(games.find("tiny_towns"), "monument", "Silva Forum")
     assert isinstance(label, Sentence) and label.template == "Silva Forum"
 
 
 def test_lines_of_a_game_that_is_gone_are_labelled_by_what_is_known() -> None:
-    assert label_of("gone", "long_walls", "") == "Long walls"
-    assert label_of("gone", "long_walls", "The mole") == "The mole"
-    assert label_of("gone", "total", "") == "Total"
+    assert label_of(None, "long_walls", "") == "Long walls"
+    assert label_of(None, "long_walls", "The mole") == "The mole"
+    assert label_of(None, "total", "") == "Total"
 
 
 def items(entered: Any) -> list[tuple[str, str, str]]:
@@ -95,10 +96,10 @@ def test_what_a_record_of_tenby_calls_a_card_is_its_item() -> None:
     ]
 
 
-@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.game.cards], ids=str)
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.game.cards.in_play], ids=str)
 def test_a_card_in_play_finds_its_lines_by_their_item(example: Example) -> None:
-    assert example.game.cards is not None
-    for card in example.game.cards(example.record):
+    assert example.game.cards.in_play is not None
+    for card in example.game.cards.in_play(example.record):
         assert card.rule in example.game.rules
         if card.item:
             assert (card.rule, card.item) in [(line["rule"], line["item"]) for line in lines_of(example.record)]

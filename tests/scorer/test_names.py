@@ -1,4 +1,4 @@
-"""Which spellings are one name, and which letters a name cannot have."""
+"""Tell which spellings are one name, and which letters a name cannot have."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def table(*players: dict[str, Any], order: str = "", **faces: str) -> Any:
 
 
 def column(record: Any, rule: str) -> list[int | None]:
-    """What the line pays to each player, None for a player without it."""
+    """Return what the line pays to each player, None for a player without it."""
     result = score(record)
     assert result["ok"], result["problems"]
     lines = [{line["rule"]: line["points"] for line in player["lines"]} for player in result["players"]]

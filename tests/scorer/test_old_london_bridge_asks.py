@@ -1,4 +1,4 @@
-"""What the form of Old London Bridge asks for, and the numbers its keypad offers."""
+"""Tell what the form of Old London Bridge asks for, and the numbers its keypad offers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract import Input
+from scorer.contract import Input, choices_of
 from scorer.core import load
 from scorer.games.old_london_bridge import GAME
 from scorer.games.old_london_bridge.guide import guide
@@ -14,7 +14,8 @@ from scorer.games.old_london_bridge.inputs import asks
 
 CARDS = {f"cards/{n}" for n in range(1, 5)}
 CHAPEL = {"chapel_steps", "chapel_moved"}
-BASE = {"coins", *CHAPEL, "gate_steps", *CARDS, "bridge", "unused_tiles"}
+SIZE = "summary/buildings"
+BASE = {"coins", *CHAPEL, "gate_steps", *CARDS, SIZE, "unused_tiles"}
 
 
 def record(*players: dict[str, Any], **table: Any) -> dict[str, Any]:
@@ -30,8 +31,20 @@ def named(entered: dict[str, Any], player: int | None) -> dict[str, Input]:
     return {asked.name: asked for asked in asks(load(GAME, entered), player)}
 
 
-def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
+def test_the_printed_faces_ask_for_tracks_cards_buildings_and_tiles() -> None:
     assert set(named(record({}, {}), 0)) == BASE
+
+
+def test_a_bridge_is_asked_for_as_the_others_entered_theirs() -> None:
+    laid: dict[str, Any] = {"bridge": ["C5"]}
+    counted: dict[str, Any] = {"summary": {"buildings": 12}}
+    nothing: dict[str, Any] = {"bridge": []}
+    expert = {"scoring": {"bridge": "longest_sequence"}}
+    assert "bridge" in named(record(nothing, {}), 0) and "bridge" not in named(record(nothing, {}), 1)
+    assert "bridge" not in named(record({}, counted), 0) and "bridge" not in named(record({}, counted, **expert), 0)
+    assert "bridge" in named(record({}, laid, **expert), 0) and "bridge" in named(record(laid, counted), 0)
+    assert "bridge" in named(record({"bridge": [], "summary": None}, {}), 0)
+    assert load(GAME, record({"bridge": ["P"], "summary": None}, {})).faults == ()
 
 
 @pytest.mark.parametrize(
@@ -39,12 +52,12 @@ def test_the_printed_faces_ask_for_tracks_cards_bridge_and_tiles() -> None:
     [
         ({"chapel": "gap_from_last"}, set(), {"chapel_moved"}),
         ({"chapel": "coin_spaces"}, {"last_coin_space"}, CHAPEL),
-        ({"chapel": "most_chapels"}, set(), CHAPEL),
+        ({"chapel": "most_chapels"}, {"bridge"}, {SIZE, *CHAPEL}),
         ({"chapel": "per_round_leader"}, {"round_winnings/chapel"}, CHAPEL),
         ({"gate": "unused_tiles_squared"}, set(), {"gate_steps"}),
-        ({"inn": "most_inns"}, set(), CARDS),
+        ({"inn": "most_inns"}, {"bridge"}, {SIZE, *CARDS}),
         ({"inn": "card_combinations"}, set(), set()),
-        ({"bridge": "sets_of_six"}, set(), set()),
+        ({"bridge": "sets_of_six"}, {"bridge"}, {SIZE}),
         ({"bridge": "no such face"}, set(), set()),
     ],
 )
@@ -91,7 +104,7 @@ def test_nothing_is_asked_that_is_known() -> None:
         ({"buildings": 5, "sets": 1}, {"buildings", "types/C", "sets"}, {}),  # to be corrected
         ({"buildings": 12, "longest": 12}, {"buildings", "types/C", "sets"}, {}),  # nobody looks at rows
         ({"types": {"P": 12}}, {"types"}, {
-            "Buildings, gardens included": 12,
+            "Buildings, parks included": 12,
             "Chapels": 0,
             "Complete sets of all six types": 0,
         }),
@@ -131,7 +144,7 @@ def test_only_the_amounts_that_somebody_pays_are_asked_for() -> None:
     bridges = [["P"] * 12, ["P"] * 11, ["P"] * 10, ["P"] * 3]
     asked = named(record(*({"bridge": bridge} for bridge in bridges)), None)
     assert {name for name in asked if "cost" in name} == {"empty_costs/1", "empty_costs/2", "empty_costs/5+"}
-    assert not any(asked[name].tonight for name in asked if "cost" in name)
+    assert not any(asked[name].this_game_only for name in asked if "cost" in name)
 
 
 @pytest.mark.parametrize(("cards", "asked"), [({"0": 1, "4": 6}, False), ({"0": 1, "4": 7}, True), ({"4": "x"}, False)])
@@ -155,7 +168,7 @@ def test_the_order_is_asked_for_where_the_steps_do_not_tell_it_and_never_filled_
 ) -> None:
     players = [{} if each is None else {"chapel_steps": each} for each in steps]
     asked = named(record(*players), None).get("chapel_order")
-    assert (asked and [choice.value for choice in asked.choices]) == offered
+    assert (asked and [choice.value for choice in choices_of(asked)]) == offered
     assert asked is None or asked.default is None
 
 
@@ -168,7 +181,7 @@ def test_the_order_is_asked_for_where_no_face_reads_the_steps() -> None:
 
 def test_whoever_stays_on_the_stairs_is_offered_last() -> None:
     asked = named(record({"chapel_moved": False}, {"chapel_steps": 1}, {"chapel_moved": True}), None)
-    assert [choice.value for choice in asked["chapel_order"].choices] == ["Bob", "Cid", "Ann"]
+    assert [choice.value for choice in choices_of(asked["chapel_order"])] == ["Bob", "Cid", "Ann"]
 
 
 def test_a_player_who_typed_is_asked_for_her_marker_only_where_distances_count() -> None:

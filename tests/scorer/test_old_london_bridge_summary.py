@@ -97,7 +97,7 @@ def test_what_follows_is_what_all_such_bridges_share(length: int) -> None:
 
 
 def rows_of(gardens: int, numbers: int) -> set[int]:
-    """How long the longest row can be: brute force over where the gardens stand."""
+    """Return how long the longest row can be: brute force over where the gardens stand."""
     places = itertools.combinations(range(gardens + numbers), gardens)
     return {
         max(map(len, "".join("P" if n in at else "n" for n in range(gardens + numbers)).split("P"))) for at in places
@@ -136,7 +136,7 @@ FULL = {"buildings": 12}
 
 
 def told(entered: dict[str, Any]) -> list[tuple[str, str]]:
-    """What is wrong with Ann's summary, beside a full bridge of Bob's."""
+    """Return what is wrong with Ann's summary, beside a full bridge of Bob's."""
     result = score(table(entered, FULL))
     return [(problem["where"], problem["message"]) for problem in result["problems"] if problem["level"] == "error"]
 
@@ -150,44 +150,44 @@ SUMMARY = "/players/0/summary"
         (
             {"types": {"P": 12}, "longest": 3},
             "longest",
-            "12 buildings, 12 gardens among them: the longest row of descending numbers is 0 long, not 3.",
+            "12 buildings, 12 parks among them: the longest row of descending numbers is 0 long, not 3.",
         ),
         (
             {"types": {"P": 0}, "longest": 5},
             "longest",
-            "12 buildings, no garden among them: the longest row of descending numbers is 12 long, not 5.",
+            "12 buildings, no park among them: the longest row of descending numbers is 12 long, not 5.",
         ),
         (
             {"types": {"P": 3}, "longest": 2},
             "longest",
-            "12 buildings, 3 gardens among them: the longest row of descending numbers is 3 to 9 long, not 2.",
+            "12 buildings, 3 parks among them: the longest row of descending numbers is 3 to 9 long, not 2.",
         ),
         ({"longest": 13}, "longest", "12 buildings: the longest row of descending numbers is 0 to 12 long, not 13."),
         (
             {"types": {"P": 12}, "low30": 1},
             "low30",
-            "12 buildings, 12 gardens among them: gardens have no number, so 0 are 30 or lower, not 1.",
+            "12 buildings, 12 parks among them: parks have no number, so 0 are 30 or lower, not 1.",
         ),
         (
             {"types": {"P": 4}, "low30": 9},
             "low30",
-            "12 buildings, 4 gardens among them: 0 to 8 of the numbers are 30 or lower, not 9.",
+            "12 buildings, 4 parks among them: 0 to 8 of the numbers are 30 or lower, not 9.",
         ),
         (
             {"longest": 2, "low30": 9},
             "low30",
-            "12 buildings, 4 to 10 gardens among them: 0 to 8 of the numbers are 30 or lower, not 9.",
+            "12 buildings, 4 to 10 parks among them: 0 to 8 of the numbers are 30 or lower, not 9.",
         ),
         (
             {"types": {"C": 1, "G": 3}, "sets": 2},
             "sets",
-            "12 buildings, 1 chapel and 3 gates among them: that makes 0 to 1 complete sets of six, not 2.",
+            "12 buildings, 1 chapel and 3 bridge gates among them: that makes 0 to 1 complete sets of six, not 2.",
         ),
         (
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2, "U": 2}, "sets": 1},
             "sets",
-            "12 buildings, 2 chapels, 2 gates, 2 inns, 2 emporia and 2 guilds among them: that makes 2 complete sets "
-            "of six, not 1.",
+            "12 buildings, 2 chapels, 2 bridge gates, 2 inns, 2 emporia and 2 guilds among them: that makes 2 complete "
+            "sets of six, not 1.",
         ),
         ({"buildings": 11, "sets": 2}, "sets", "11 buildings: that makes 0 to 1 complete sets of six, not 2."),
         ({"buildings": 11, "types": {"C": 12}}, "types", "These types add up to 12, but there are 11 buildings."),
@@ -222,7 +222,7 @@ def test_all_types_imply_the_buildings() -> None:
             {"gate": "most_gates"},
             {"types": {"C": 2}},
             "types/G",
-            "Count the gates on this bridge: the tile “Most gates” compares them.",
+            "Count the bridge gates on this bridge: the tile “Most bridge gates” compares them.",
         ),
         ({"chapel": "most_chapels"}, {"types": {"C": 2}}, "", ""),
         ({"gate": "most_gates"}, {"types": {"C": 5, "U": 7}}, "", ""),  # nothing is left for gates
@@ -231,7 +231,7 @@ def test_all_types_imply_the_buildings() -> None:
             {"bridge": "sets_of_six"},
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2}},
             "sets",
-            "Count the complete sets of all six types, or the guilds and gardens: the tile “Sets of all six types” "
+            "Count the complete sets of all six types, or the guilds and parks: the tile “Sets of all six types” "
             "pays for the sets.",
         ),
         ({"bridge": "sets_of_six"}, {"types": {"C": 0}}, "", ""),
@@ -271,18 +271,16 @@ def questions(*summaries: dict[str, Any]) -> list[tuple[str, str, str]]:
 
 def test_bridges_that_need_more_tiles_than_there_are_are_asked_about() -> None:
     one_row, rows_of_one = {**FULL, "longest": 12}, {**FULL, "longest": 1}
-    assert questions(one_row, rows_of_one, rows_of_one, one_row) == []  # six gardens each
-    message = "There are 12 gardens in the game, but these bridges need at least 18: count the bridges again?"
+    assert questions(one_row, rows_of_one, rows_of_one, one_row) == []  # six parks each
+    message = "There are 12 parks in the game, but these bridges need at least 18: count the bridges again?"
     assert questions(*[rows_of_one] * 3) == [("too_few_tiles", "/players/2/summary", message)]
     no_gates = {**FULL, "types": {"C": 0, "G": 0, "I": 0, "E": 0}}
-    message = (
-        "There are 24 guilds and gardens in the game, but these bridges need at least 36: count the bridges again?"
-    )
+    message = "There are 24 guilds and parks in the game, but these bridges need at least 36: count the bridges again?"
     assert questions(*[no_gates] * 3) == [("too_few_tiles", "/players/2/summary", message)]
 
 
 def test_numbers_above_30_are_no_more_than_there_are() -> None:
-    assert questions(*[{**FULL, "low30": 2}] * 4) == []  # eight low ones, and ten of the others can be gardens
+    assert questions(*[{**FULL, "low30": 2}] * 4) == []  # eight low ones, and ten of the others can be parks
     message = "There are only 30 numbers above 30, but these bridges need at least 32: count the bridges again?"
     found = questions(*[{**FULL, "low30": 1}] * 4)
     assert found == [("too_many_high_numbers", "/players/3/summary", message)]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core import score
+from scorer.games.pier_18 import GAME
 from scorer.games.pier_18.assembly import Card, assemble
 
 PIERS = st.lists(st.text("SPLF..", min_size=2, max_size=2), min_size=6, max_size=14)
@@ -173,6 +174,32 @@ def test_two_plans_with_one_date_are_asked_again_and_not_shared() -> None:
     record["players"][1]["plan"]["date"] = "05-11"
     assert verdict(record) == (["Ann"], "plan_date", [])
     assert score(record)["problems"] == []
+
+
+def test_who_is_earlier_is_enough_to_settle_a_tie() -> None:
+    record = table([], [], patrons=(2, 2), plan_order=["bob", "Ann"])
+    assert verdict(record) == (["Bob"], "plan_date", [])
+    assert GAME.dump(GAME.load(record))["table"]["plan_order"] == ["Bob", "Ann"]
+    # Of three, one was not compared: it matters only if she is tied for the victory.
+    assert verdict(table([], [], [], patrons=(1, 1, 1), plan_order=["Bob", "Ann"]))[2][0]["players"] == ["Cid"]
+    assert verdict(table([], [], ["F."], patrons=(2, 1, 0), plan_order=["Bob", "Ann"])) == (["Ann"], "points", [])
+
+
+def test_known_dates_and_the_order_of_the_plans_agree() -> None:
+    plans = dates("06-14", "02-28")
+    assert verdict(table([], [], patrons=(2, 2), plans=plans, plan_order=["Bob", "Ann"])) == (["Bob"], "plan_date", [])
+    [fault] = score(table([], [], patrons=(2, 2), plans=plans, plan_order=["Ann", "Bob"]))["problems"]
+    assert (fault["code"], fault["where"]) == ("plan_order", "/table/plan_order")
+    for order in (["Zoe"], ["Ann", "Ann"]):
+        [fault] = score(table([], [], plan_order=order))["problems"]
+        assert fault["code"] == "plan_order"
+
+
+def test_a_day_with_the_name_of_its_month_is_read_and_two_numbers_are_asked_about() -> None:
+    named = table([], [], patrons=(2, 2), plans=dates("2 March", "14 June"))
+    assert verdict(named) == (["Ann"], "plan_date", [])
+    [fault] = score(table([], [], plans=dates("3/2", None)))["problems"]
+    assert (fault["code"], fault["message"]) == ("bad_date", "If “3/2” is 3 February, write 02-03.")
 
 
 def test_one_date_on_two_plans_is_asked_again_only_if_it_matters() -> None:

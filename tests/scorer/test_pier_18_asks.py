@@ -1,4 +1,4 @@
-"""What the form of Pier 18 asks for, and how long its boards are."""
+"""Tell what the form of Pier 18 asks for, and how long its boards are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract import Input
+from scorer.contract import BoardInput, Input
 from scorer.core import load
 from scorer.games.pier_18 import GAME
 from scorer.games.pier_18.cards import LONGEST
@@ -40,7 +40,8 @@ def test_the_board_is_as_long_as_the_pier_or_the_shortest_there_is(
     players: int, table: dict[str, Any], rows: Any, length: int
 ) -> None:
     entered = record({} if rows is None else {"rows": rows}, *[{}] * (players - 1), **table)
-    assert named(entered)["rows"].size == (length, 2)
+    rows_asked = named(entered)["rows"]
+    assert isinstance(rows_asked, BoardInput) and rows_asked.size == (length, 2)
     assert guide(load(GAME, entered), 0)["length"] == length
 
 

@@ -64,7 +64,7 @@ def test_of_a_plan_at_the_table_the_box_keeps_what_is_printed() -> None:
 
 @pytest.mark.parametrize(
     ("plan", "words"),
-    [(POETS, "5 points, 06-14"), ({"name": "Five fishers"}, ""), ({"name": "Jetty", "points": 1}, "1 point")],
+    [(POETS, "5 points, 14 June"), ({"name": "Five fishers"}, ""), ({"name": "Jetty", "points": 1}, "1 point")],
 )
 def test_the_box_says_in_a_few_words_what_is_in_it(plan: dict[str, Any], words: str) -> None:
     assert CARDBOX.summary("plans", plan) == words

@@ -66,7 +66,7 @@ def test_a_pier_may_be_told_card_by_card_and_lovers_may_look_across() -> None:
             ("unknown_symbol", "/players/1/rows/0"),
             ("row_width", "/players/1/rows/1"),
         ]),
-        (phase("S", ANN, {**BOB, "date": "31 May"}), [("bad_date", "/players/1/date")]),
+        (phase("S", ANN, {**BOB, "date": "31 June"}), [("bad_date", "/players/1/date")]),
         (phase("S", ANN, {**BOB, "hat": 1}), [("unknown_field", "/players/1/hat")]),
         (phase("S", ANN, {"name": "Bob"}), [("missing_field", "/players/1/rows")]),
     ],

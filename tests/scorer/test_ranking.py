@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from scorer.contract import Line, Missing, Sheet, Step, TieBreak
 from scorer.ranking import Ranking, rank
 from scorer.result import questions
 from scorer.sentences import say
+from scorer.spans import certain
 
 LADDER = (Step("turns", say("fewest turns"), "fewest"), Step("symbols", say("most symbols"), "most"))
 
@@ -55,10 +60,34 @@ def test_lower_places_are_told_apart_as_far_as_facts_are_known() -> None:
     assert ranked(sheet("Ann", 9), sheet("Bob", 5, 2), sheet("Cid", 5, 1))[0] == (1, 3, 2)
 
 
-def test_missing_points_leave_the_victory_open() -> None:
-    need = Missing("amount", "Bob", "/table/amounts/Bob")
-    standing = rank([sheet("Ann", 9, 0, 0, need), sheet("Cid", 3, 0, 0, need)], LADDER)
-    assert (standing.winners, standing.decided_by) == ((), None)
+NEED = Missing("amount", "Bob", "/table/amounts/Bob")
+
+
+def open_sheet(name: str, low: int | None, high: int | None, turns: int | None = 0) -> Sheet:
+    """A player whose only line is still to count."""
+    line = Line("line", say("Line"), certain((low, high)), say("for the test"), span=(low, high))
+    return replace(sheet(name, 0, turns, 0, NEED), lines=(line,))
+
+
+@pytest.mark.parametrize(
+    ("sheets", "winners", "decided_by"),
+    [
+        ([open_sheet("Ann", 9, None), sheet("Cid", 3)], ("Ann",), "points"),
+        ([open_sheet("Ann", 9, None), sheet("Cid", 9)], (), None),
+        ([open_sheet("Ann", 2, 8), sheet("Cid", 9)], ("Cid",), "points"),
+        ([open_sheet("Ann", 2, 9), sheet("Cid", 9)], (), None),
+        ([open_sheet("Ann", None, 8), sheet("Cid", 9)], ("Cid",), "points"),
+        ([open_sheet("Ann", None, None), sheet("Cid", 99)], (), None),
+        ([open_sheet("Ann", 9, 12), open_sheet("Cid", None, 8)], ("Ann",), "points"),
+        ([open_sheet("Ann", 2, 8), sheet("Cid", 9, 1), sheet("Dee", 9, 2)], ("Cid",), "turns"),
+        ([open_sheet("Ann", 2, 9), sheet("Cid", 9, 1), sheet("Dee", 9, 2)], (), None),
+    ],
+)
+def test_a_winner_is_named_only_if_no_answer_can_change_it(
+    sheets: list[Sheet], winners: tuple[str, ...], decided_by: str | None
+) -> None:
+    standing = rank(sheets, LADDER)
+    assert (standing.winners, standing.decided_by) == (winners, decided_by)
     assert questions(standing.needs) == [{"input": "amount", "players": ["Bob"], "where": ["/table/amounts/Bob"]}]
 
 

@@ -71,7 +71,7 @@ def piers(rows: list[str], **plan: int) -> dict[str, Any]:
 
 
 def reasons(entered: dict[str, Any], key: Literal["why", "cite"] = "why") -> dict[str, str]:
-    """What the first player's lines say, by rule."""
+    """Return what the first player's lines say, by rule."""
     return {line["rule"]: line[key] for line in score(entered)["players"][0]["lines"]}
 
 
@@ -99,7 +99,7 @@ def bridges(names: str, built: int = 12, **facts: int) -> dict[str, Any]:
     ],
 )
 def test_why_a_bridge_takes_its_place(names: str, expected: str) -> None:
-    assert reasons(bridges(names))["bridge"] == f"12 buildings, gardens included, {expected}"
+    assert reasons(bridges(names))["bridge"] == f"12 buildings, parks included, {expected}"
 
 
 @pytest.mark.parametrize(

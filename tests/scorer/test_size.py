@@ -21,7 +21,7 @@ FIRST = {example.game.id: example for example in reversed(EXAMPLES)}
 
 
 def steps(record: Any) -> int:
-    """How many functions are called, ours and the language's."""
+    """Return how many functions are called, ours and the language's."""
     called = 0
 
     def note(_frame: Any, event: str, _argument: Any) -> None:
@@ -118,5 +118,5 @@ def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
             loaded = load(found, {"game": game, "table": {}, "players": players})
             for player in (None, 0, 1) if found.asks else ():
                 assert found.asks is not None and found.asks(loaded, player)
-            if found.guide is not None:
-                found.guide(loaded, 0)
+            if found.editor.guide is not None:
+                found.editor.guide(loaded, 0)

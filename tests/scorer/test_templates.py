@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from scorer import core, games
-from scorer.contract import Game, Input, Loaded
+from scorer.check.mutated import texts
+from scorer.check.texts import calls, faults, templates
+from scorer.contract import Game, Input, Loaded, choices_of
 from scorer.insight import what_beat_me
 from scorer.report import as_text, verdict
-from scorer.result import Result
-from scorer.sentences import PLACE, Sentence, into, listed, say
+from scorer.sentences import PLACE, into, listed, say
 from tests.conftest import GAMES, ROOT, examples_of
 
 SOURCES = sorted((ROOT / "scorer").rglob("*.py"))
@@ -33,49 +34,16 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 # -- in the code -----------------------------------------------------------------------------------------------------
 
 
-def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Every call of `say` and `say_count`."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            if name in ("say", "say_count"):
-                yield name, node
-
-
-def templates(name: str, call: ast.Call) -> list[str] | None:
-    """The one or two templates of a call; None if they do not stand there literally."""
-    wanted = 1 if name == "say" else 2
-    found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
-    literal = [template for template in found if isinstance(template, str)]
-    return literal if len(literal) == wanted and len(call.args) == (1 if name == "say" else 3) else None
-
-
-def faults(name: str, call: ast.Call) -> Iterator[str]:
-    literal = templates(name, call)
-    if literal is None:
-        yield "templates stand literally in the call, and how many there are after the second"
-        return
-    values = {keyword.arg for keyword in call.keywords}
-    places = {place for template in literal for place in PLACE.findall(template)}
-    if name == "say_count":
-        places.discard("n")  # counts without being told: "A1 feeds", "A1 and B2 feed"
-    if values != places:
-        yield f"the places are {sorted(places)}, the values {sorted(map(str, values))}"
-    for template in literal:
-        if set("{}") & set(PLACE.sub("", template)):
-            yield f"a place is a name in braces: {template}"
-
-
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_templates_are_literal_and_every_place_has_a_value(file: Path) -> None:
-    assert [(call.lineno, fault) for name, call in calls(file) for fault in faults(name, call)] == []
+    assert [(call.lineno, fault) for name, call in calls(file.read_text("utf-8")) for fault in faults(name, call)] == []
 
 
 def test_a_template_counts_to_the_same_one_everywhere() -> None:
     """Catalogues know a counted sentence by its first template."""
     counted: dict[str, set[str]] = {}
     for file in SOURCES:
-        for name, call in calls(file):
+        for name, call in calls(file.read_text("utf-8")):
             literal = templates(name, call)
             if name == "say_count" and literal:
                 counted.setdefault(literal[0], set()).add(literal[1])
@@ -140,24 +108,6 @@ def records(game: Game) -> list[Any]:
     return [*good, *typed, *(broken(dice.choice(good), dice) for _ in range(FAULTS))]
 
 
-def texts(result: Result) -> Iterator[str]:
-    """Yield every text of a result that a person reads."""
-    for player in result["players"]:
-        for line in player["lines"]:
-            yield from (line["label"], line["why"], line["cite"])
-        yield from (rung["why"] for rung in player["tiebreaks"] if "why" in rung)
-    yield from (fault["message"] for fault in result["problems"])
-    yield from (need["label"] for need in result["needs"] if "label" in need)
-    if "rating" in result:
-        yield result["rating"]
-
-
-@each_game
-def test_every_text_of_a_result_is_a_sentence(game: Game) -> None:
-    for record in records(game):
-        assert [text for text in texts(core.score(record)) if not isinstance(text, Sentence)] == []
-
-
 @each_game
 def test_a_result_as_json_is_plain_english(game: Game) -> None:
     """Neither templates nor their values go with it."""
@@ -185,12 +135,12 @@ WORDLESS = Wordless()
 def of_input(asked: Input) -> Iterator[str]:
     yield asked.label
     yield asked.help
-    for choice in asked.choices:
+    for choice in choices_of(asked):
         yield choice.label
 
 
 def of_game(game: Game) -> Iterator[str]:
-    """What a game shows before anybody has played it."""
+    """Yield what a game shows before anybody has played it."""
     yield game.name
     yield from game.rules.values()
     for step in game.ladder:
@@ -199,7 +149,7 @@ def of_game(game: Game) -> Iterator[str]:
         yield from (fact.label, fact.within)
     for asked in game.inputs:
         yield from of_input(asked)
-    for entry in game.catalogue:
+    for entry in game.cards.catalogue:
         yield from (entry.name, entry.group, entry.text, entry.points, entry.expansion)
     if game.companion:
         yield from (game.companion.name, game.companion.text)
@@ -208,12 +158,12 @@ def of_game(game: Game) -> Iterator[str]:
 
 
 def of_record(game: Game, loaded: Loaded) -> Iterator[str]:
-    """What a game shows of a record: its result, what beat whom, what is asked, and what might have been."""
+    """Yield what a game shows of a record: its result, what beat whom, what is asked, and what might have been."""
     result = core.judge(game, loaded)
     yield from texts(result)
     if result["ok"]:
-        yield verdict(result)
-        yield from (line["label"] for beaten in what_beat_me(result) for line in beaten["lines"])
+        yield verdict(game, result)
+        yield from (line["label"] for beaten in what_beat_me(game, result) for line in beaten["lines"])
     if game.companion:
         yield from (text for asked in game.companion.asks(loaded, game.companion.blank) for text in of_input(asked))
     if loaded.state is None:
@@ -221,7 +171,7 @@ def of_record(game: Game, loaded: Loaded) -> Iterator[str]:
     for number in (None, *range(len(loaded.state.players))):
         if game.asks:
             yield from (text for asked in game.asks(loaded, number) for text in of_input(asked))
-        if game.what_if and result["ok"] and number is not None and (found := game.what_if(loaded.state, number)):
+        if game.what_if and result["ok"] and number is not None and (found := game.what_if.best(loaded.state, number)):
             yield found.why
 
 
@@ -231,8 +181,8 @@ def words_in(value: Any) -> set[str]:
 
 def data_of(game: Game) -> set[str]:
     """The words of which the game's data is made: ids, options, and what stands in its records."""
-    ids = [*game.rules, *(step.rule for step in game.ladder), *(entry.id for entry in game.catalogue)]
-    asked = [(one.name, [choice.value for choice in one.choices]) for one in game.inputs]
+    ids = [*game.rules, *(step.rule for step in game.ladder), *(entry.id for entry in game.cards.catalogue)]
+    asked = [(one.name, [choice.value for choice in choices_of(one)]) for one in game.inputs]
     return words_in([ids, asked, *(example.record for example in examples_of(game)), *games.names(), *CONSTANTS])
 
 
@@ -265,7 +215,7 @@ def test_a_report_for_the_terminal_can_be_told_in_another_language(game: Game) -
     data = data_of(game)
     left = {}
     for record in records(game):
-        text = as_text(core.score(record), why=True, language=WORDLESS)
+        text = as_text(game, core.score(record), why=True, language=WORDLESS)
         if words := set(WORD.findall(text)) - data - words_in(record):
             left[text] = words
     assert left == {}

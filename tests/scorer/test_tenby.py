@@ -363,13 +363,15 @@ def test_the_open_sea_and_ebb_and_flow_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "fact", "question"),
+    ("mode", "fact", "question", "winners"),
     [
-        ("ebb_flow", "revealed", "Was Rest revealed?"),
-        ("high_tide", "active", "Does a counter lie on Rest?"),
+        ("ebb_flow", "revealed", "Was Rest revealed?", ["Ann"]),  # 5 or 15 points, and nothing for Bob
+        ("high_tide", "active", "Does a counter lie on Rest?", []),
     ],
 )
-def test_what_an_accolade_pays_is_asked_for_and_not_assumed(mode: str, fact: str, question: str) -> None:
+def test_what_an_accolade_pays_is_asked_for_and_not_assumed(
+    mode: str, fact: str, question: str, winners: list[str]
+) -> None:
     told = {"holder": "Ann"} if mode == "ebb_flow" else {}
     others = [{"name": "Bins", "target": "bin", "holder": "Bob", "revealed": True}]
     if mode == "high_tide":
@@ -379,7 +381,7 @@ def test_what_an_accolade_pays_is_asked_for_and_not_assumed(mode: str, fact: str
     result = score(table)
     where = [f"/table/accolades/cards/0/{fact}"]
     assert result["needs"] == [{"input": fact, "players": ["Ann"], "where": where, "label": question}]
-    assert (result["winners"], result["decided_by"]) == ([], None)
+    assert (result["winners"], result["decided_by"]) == (winners, "points" if winners else None)
     assert "Not settled" in why(result, "Rest")
     rest[fact] = True
     assert totals(score(table)) == [15 if mode == "ebb_flow" else 10, 0]
@@ -440,9 +442,9 @@ def test_missing_amounts_are_asked_for_where_they_belong() -> None:
     where = ["/table/accolades/cards/0/amounts/a~1b~0c"]
     question = {"input": "amounts", "label": "Longest street: how many?", "players": ["a/b~c"], "where": where}
     assert result["needs"] == [question]
-    assert result["winners"] == [] and result["decided_by"] is None
+    assert result["winners"] == ["a/b~c"] and result["players"][0]["range"] == [0, 10]  # the accolade pays 10
     assert lines(result) == [("Longest street", 0)]
-    assert lines(result, 1) == [("Town cards", 30)]
+    assert lines(result, 1) == [("Town cards", 30), ("Longest street", 0)]
 
 
 def test_every_accolade_has_its_own_question() -> None:

@@ -1,4 +1,4 @@
-"""What Tenby asks for at each moment: enough to score by, no more than counts, and never a traceback."""
+"""Tell what Tenby asks for at each moment: enough to score by, no more than counts, and never a traceback."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_half_filled_records_raise_nothing(data: st.DataObject) -> None:
             holder[path[-1]] = data.draw(ANYTHING)
     for number in (None, 0, 1):
         inputs = asks(load(GAME, table), number)
-        assert len({(one.of, one.name) for one in inputs}) == len(inputs)
+        assert len({(one.section, one.name) for one in inputs}) == len(inputs)
     assert json.dumps(guide(load(GAME, table), 0))
 
 

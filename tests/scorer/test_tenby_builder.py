@@ -40,7 +40,7 @@ def edges(street: list[Json]) -> list[list[str]]:
 
 
 def fits(pairs: list[Any]) -> bool:
-    """Whether cards with these edges make a street, as `validate` sees it."""
+    """Return whether cards with these edges make a street, as `validate` sees it."""
     cards = [pier(*pair, base="terrace" if "terrace" in pair else "pier") for pair in pairs]
     return not {problem["code"] for problem in score(record(cards))["problems"]} & JOINTS
 
@@ -139,10 +139,10 @@ def test_a_landmark_is_asked_for_where_landmarks_count() -> None:
     assert questions(everywhere) == [[[[], [], []]]]
 
 
-def test_open_counts_are_counted_for_each_player() -> None:
+def test_open_facts_are_told_for_each_player() -> None:
     cards = [{"name": "Reds", "target": "red"}]
     towns = [player("Ann", [terrace(), terrace(buildings=[])]), {"name": "Bob", "typed": {"total": 5}}]
-    assert builder.open_counts(GAME.load(contest("open_sea", cards, *towns))) == [1, 0]
+    assert builder.open_facts(GAME.load(contest("open_sea", cards, *towns))) == [["streets/0/0/buildings"], []]
 
 
 def test_an_unfinished_record_can_be_asked_about() -> None:

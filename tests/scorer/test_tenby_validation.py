@@ -422,7 +422,7 @@ def test_what_may_well_be_raises_no_question(card: Json) -> None:
 
 
 def places(value: Json, path: tuple[Json, ...] = ()) -> list[tuple[Json, ...]]:
-    """Where every value of a record stands."""
+    """Return where every value of a record stands."""
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(place for key, child in children for place in places(child, (*path, key)))]
 

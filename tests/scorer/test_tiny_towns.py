@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core import score
+from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENTS, OPTIONS
 from scorer.report import as_text
-from tests.scorer.towns import points, record, result, sheet, why
+from tests.scorer.towns import codes, points, record, result, sheet, why
 
 BASE = {
     colour: [card for card in cards if not (BUILDINGS[card].expansion or BUILDINGS[card].typed)]
@@ -62,6 +63,11 @@ BUILDING_CASES = [
     ("a Tailor in the centre counts itself", ". . / . Tl", "tailor", 2),
     ("a Tailor outside counts those in the centre", "Tl . / . Tl Tl / . Tl Tl", "tailor", 25),
     ("a Tailor with an empty centre is 1", "Tl", "tailor", 1),
+    ("a Friendly Local Game Store is 1", "FL Co Co", "friendly_local_game_store", 1),
+    ("a Game Store with two fed Cottages in line is 3", "FL . Co / . / Co / . Fa", "friendly_local_game_store", 3),
+    ("a Game Store with one fed Cottage in line is 1", "FL . Co / . Co / . Fa", "friendly_local_game_store", 1),
+    ("five unfed Cottages bring it 1", "FL . / . Co Co / . Co Co / . Co", "friendly_local_game_store", 2),
+    ("two Game Stores have all of it", "FL Co Co FL / Co Co Co . / Fa Fa", "friendly_local_game_store", 8),
     # black
     ("a Bank is 4", "Bk Bk", "bank", 8),
     ("a Factory is nothing", "Fy Fy", "factory", 0),
@@ -121,6 +127,34 @@ def test_the_shrine_keeps_the_number_of_its_day(count: int, wanted: int) -> None
 @pytest.mark.parametrize(("place", "wanted"), [(1, 6), (2, 3), (3, 2), (4, 0), (6, 0)])
 def test_the_starloom_pays_by_place(place: int, wanted: int) -> None:
     assert points("Mo", "monument", monument="the_starloom", starloom_place=place) == wanted
+
+
+@pytest.mark.parametrize(("ahead", "wanted"), [(0, 0), (1, 3), (2, 5), (3, 7), (4, 8), (5, 9)])
+def test_the_larkstone_pays_for_being_behind(ahead: int, wanted: int) -> None:
+    others = ["Sh Sh Sh Sh / Sh"] * ahead + ["Sh"] * (5 - ahead)  # 5 - 11 or 1 - 15; the town of the Larkstone has -13
+    larkstone = {"grid": "Mo Sh", "monument": "larkstone"}
+    sheet = result(larkstone, *others)["players"][0]
+    assert {line["rule"]: line["points"] for line in sheet["lines"]}["monument"] == wanted
+    assert sheet["total"] == 1 - 14 + wanted
+    alone = result({**larkstone, "players_ahead": ahead})["players"][0]
+    assert alone["total"] == sheet["total"]
+
+
+def test_the_larkstone_asks_only_who_is_alone_in_the_record() -> None:
+    larkstone = {"grid": "Mo Sh", "monument": "larkstone"}
+    assert [need["input"] for need in result(larkstone)["needs"]] == ["players_ahead"]
+    assert not result({**larkstone, "players_ahead": 2}).get("needs")
+    assert not result(larkstone, "Sh").get("needs") and not result(larkstone, mode="solo").get("needs")
+    assert ("players_ahead", "/players/0/players_ahead") in codes(record({**larkstone, "players_ahead": 6}))
+    warned = codes(record({**larkstone, "players_ahead": 1}, "Sh"), "warning")
+    assert ("not_needed", "/players/0/players_ahead") in warned
+
+
+def test_a_larkstone_compares_points_before_its_own() -> None:
+    """A tie without the Larkstone is not behind; and what it brings may put its owner ahead of those who were."""
+    found = result({"grid": "Mo Sh", "monument": "larkstone"}, "Fy Sh", "Sh Sh")
+    assert [player["total"] for player in found["players"]] == [-13 + 3, -13, -12]
+    assert found["winners"] == ["Ann"]
 
 
 @pytest.mark.parametrize("said", [{}, {"starloom_place": 1}, {"starloom_place": 3}])
@@ -276,7 +310,7 @@ def test_turns_that_nobody_remembers_leave_the_tie_to_the_next_rung(other: dict[
     assert (found["winners"], found["decided_by"], found["needs"]) == (["Bob"], "empty_squares", [])
     [told] = [rung for rung in found["players"][0]["tiebreaks"] if rung["rule"] == "master_builder_turns"]
     assert told["value"] == "unknown" and told["why"] == "nobody remembers, so this could not decide"
-    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in as_text(found)
+    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in as_text(GAME, found)
 
 
 def test_of_typed_totals_the_turns_may_be_forgotten_too() -> None:

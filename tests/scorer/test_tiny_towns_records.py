@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contract import Entry, StateError
+from scorer.contract import Entry, Section, StateError, choices_of
 from scorer.core import load, score
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, CATALOGUE, FIRST_GAME, MONUMENTS, OPTIONS, TYPED, TYPES
@@ -176,6 +176,12 @@ DOUBTFUL = [
     ("fifteen Cottages and one empty square", record(f"{FULL} .".replace("Ta", "Co")), "too_full", "/grid"),
     ("a Warehouse without cubes", record("Wh"), "warehouse_cubes_not_given", "/warehouse_cubes"),
     (
+        "a second Warehouse that was left blank",
+        record({"grid": "Wh Wh", "warehouse_cubes": {"A1": 2}}),
+        "warehouse_cubes_not_given",
+        "/warehouse_cubes",
+    ),
+    (
         "buildings on the Watch in another town",
         record({"grid": "Mo", "monument": "fort_ironweed", "opaleye_remaining": ["well"]}),
         "opaleye_remaining",
@@ -257,7 +263,7 @@ def test_with_an_expansion_a_full_town_is_ordinary() -> None:
 
 
 def test_a_warehouse_that_is_said_to_be_empty_is_not_asked_about() -> None:
-    assert codes(record({"grid": "Wh Wh", "warehouse_cubes": {"A1": 0}}), "warning") == []
+    assert codes(record({"grid": "Wh Wh", "warehouse_cubes": {"A1": 0, "B1": 0}}), "warning") == []
 
 
 def test_harmless_facts_pass_in_silence() -> None:
@@ -292,7 +298,11 @@ STRANGE: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["A1", "D4", "E9", ""]), inner),
     max_leaves=8,
 )
-FIELDS = [*(asked.name.split("/")[0] for asked in INPUTS if asked.of == "player"), "opaleye_remaining", "villagers"]
+FIELDS = [
+    *(asked.name.split("/")[0] for asked in INPUTS if asked.section is Section.PLAYER),
+    "opaleye_remaining",
+    "villagers",
+]
 
 
 @given(st.dictionaries(st.sampled_from([*FIELDS, "bondmaker_cubes", "typed", "name"]), STRANGE), STRANGE, STRANGE)
@@ -359,13 +369,15 @@ def test_the_catalogue_has_every_card_once() -> None:
         return [entry for entry in CATALOGUE if entry.expansion == expansion and entry.id not in TYPED]
 
     assert len(of("")) == 25 + 15 and len(of("Fortune")) == 12 + 10 and len(of("Villagers")) == 13 + 3
-    assert all(entry.pattern for entry in CATALOGUE if entry.id not in TYPED)
+    assert [entry.id for entry in of("Promo card")] == ["friendly_local_game_store", "larkstone"]
+    assert all(entry.pattern for entry in CATALOGUE if entry.id not in TYPED and entry.expansion != "Promo card")
     assert len({entry.id for entry in CATALOGUE}) == len(CATALOGUE)
 
 
 def test_a_table_chooses_among_four_cards_of_each_colour() -> None:
     for colour, cards in OPTIONS.items():
-        assert len([card for card in cards if not (BUILDINGS[card].expansion or BUILDINGS[card].typed)]) == 4
+        found = [BUILDINGS[card] for card in cards]
+        assert len([card for card in found if not (card.expansion or card.typed or card.promo)]) == 4
         assert FIRST_GAME[colour] in cards
     assert [kind.piece for kind in TYPES.values()] == [
         "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
@@ -402,7 +414,7 @@ def test_a_town_asks_only_for_what_it_needs() -> None:
 
 def test_the_palette_is_this_tables_cards() -> None:
     entered = record("Co In")
-    [palette] = [asked.choices for asked in asks(load(GAME, entered), 0) if asked.name == "grid"]
+    [palette] = [choices_of(asked) for asked in asks(load(GAME, entered), 0) if asked.name == "grid"]
     assert [choice.value for choice in palette] == [
         "empty", "cottage", "farm", "well", "chapel", "inn", "theater", "factory", "monument",
     ]  # fmt: skip
@@ -410,14 +422,16 @@ def test_the_palette_is_this_tables_cards() -> None:
 
 def test_a_monument_can_be_chosen_once() -> None:
     entered = record("Mo", {"grid": "Co", "monument": "silva_forum"})
-    [free] = [asked.choices for asked in asks(load(GAME, entered), 0) if asked.name == "monument"]
+    [free] = [choices_of(asked) for asked in asks(load(GAME, entered), 0) if asked.name == "monument"]
     values = [choice.value for choice in free]
-    assert len(free) == 15 and "silva_forum" not in values and "other_monument" in values
+    assert len(free) == 16 and "silva_forum" not in values and "other_monument" in values
 
 
 def test_the_table_offers_what_its_mode_and_expansions_allow() -> None:
     def offered(**table: Any) -> set[str]:
-        return {choice.value for asked in asks(load(GAME, record("Co", **table)), None)[2:] for choice in asked.choices}
+        return {
+            choice.value for asked in asks(load(GAME, record("Co", **table)), None)[2:] for choice in choices_of(asked)
+        }
 
     assert "inn" in offered() and "mine" not in offered()
     assert "inn" not in offered(mode="solo")
@@ -434,7 +448,7 @@ def test_what_is_asked_for_is_read() -> None:
         name.split("/")[0] for example in EXAMPLES if example.game is GAME for name in names(example.record)
     }
     assert {card.id for card in MONUMENTS.values()} == {
-        c.value for i in INPUTS if i.name == "monument" for c in i.choices
+        c.value for i in INPUTS if i.name == "monument" for c in choices_of(i)
     }
 
 

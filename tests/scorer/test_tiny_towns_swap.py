@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.contract import WhatIf
+from scorer.contract import Better
 from scorer.core import score
 from scorer.games.tiny_towns import GAME, swap
 from scorer.sentences import say
@@ -26,9 +26,9 @@ CELLS = [f"{letter}{number}" for number in "1234" for letter in "ABCD"]
 ON_SQUARES = ("warehouse_cubes", "bank_resources")
 
 
-def best_swap(entered: dict[str, Any], player: int = 0) -> WhatIf | None:
+def best_swap(entered: dict[str, Any], player: int = 0) -> Better | None:
     assert GAME.what_if is not None
-    return GAME.what_if(GAME.load(entered), player)
+    return GAME.what_if.best(GAME.load(entered), player)
 
 
 def swapped(entered: dict[str, Any], one: str, other: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def test_no_swap_brings_more_than_the_best(marks: list[str], cubes: int) -> None
 
 def test_a_swap_names_the_pieces_and_what_changes() -> None:
     best = best_swap(record("We . . Co / . . . . / . . . . / . . . Fa"))
-    assert best == WhatIf(-9, ("A1", "C1"), say("swap A1 (Well) and C1 (empty): -9 instead of -10 (Wells +1)"))
+    assert best == Better(-9, ("A1", "C1"), say("swap A1 (Well) and C1 (empty): -9 instead of -10 (Wells +1)"))
 
 
 def test_cubes_move_with_their_warehouse() -> None:
@@ -100,7 +100,7 @@ def test_the_best_swap_is_found_in_a_moment(town: str) -> None:
     taken = []
     for _ in range(3):
         start = time.process_time()
-        GAME.what_if(state, 0)
+        GAME.what_if.best(state, 0)
         taken.append(time.process_time() - start)
     assert min(taken) < 0.050
 
@@ -157,6 +157,9 @@ def test_what_is_left_out_of_the_search_could_not_have_been_better(block: int) -
         entered, _ = drawn(chance)
         state = GAME.load(entered)
         best = best_swap(entered)
+        if entered["players"][0].get("monument") == "larkstone":
+            assert best is None
+            continue
         totals = []
         for one, other in combinations(range(16), 2):
             changed = replace(state, players=(swap.swapped(state.players[0], one, other), *state.players[1:]))

@@ -49,7 +49,7 @@ def sheet(town: str, player: int = 0, others: tuple[str, ...] = (), **facts: Any
 
 
 def points(town: str, rule: str, **facts: Any) -> int:
-    """What one line of the town's sheet says."""
+    """Return what one line of the town's sheet says."""
     return sum(line["points"] for line in sheet(town, **facts)["lines"] if line["rule"] == rule)
 
 

@@ -21,7 +21,7 @@ COLOURS = {
     "grey": "well fountain millstone shed mine statue folly_tower hearth outhouse other_grey",
     "orange": "chapel abbey cloister temple cathedral parsonage monastery other_orange",
     "green": "tavern almshouse feast_hall inn gamblers_den schoolhouse brewery travelers_center other_green",
-    "yellow": "theater bakery market tailor jeweler teahouse blacksmith other_yellow",
+    "yellow": "theater bakery market tailor jeweler teahouse blacksmith friendly_local_game_store other_yellow",
     "black": "bank factory trading_post warehouse museum oddity_shop forge citadel post_office other_black",
 }
 COLOUR = {building: colour for colour, buildings in COLOURS.items() for building in buildings.split()}
@@ -175,7 +175,7 @@ def allowed(town: Town) -> Iterator[tuple[Fed, int]]:
 
 
 def cottages(town: Town, places: Sequence[Place]) -> int:
-    """How many Cottages these count as: the castle counts as 2."""
+    """Return how many Cottages these count as: the castle counts as 2."""
     return sum(
         1 if town.at[place] == "cottage" else 2 for place in places if place in (*town.all("cottage"), *town.castle())
     )
@@ -250,7 +250,7 @@ CARDS: dict[str, Callable[[Town, list[Place]], int]] = {
 
 
 def monument(town: Town, place: Place) -> int:
-    """What the monument brings, apart from food."""
+    """Return what the monument brings, apart from food."""
     card = town.monument
     if card in FLAT_MONUMENTS:
         return FLAT_MONUMENTS[card]
@@ -295,6 +295,10 @@ def of_food(town: Town, fed: Fed, coins: int) -> int:
     points += sum(max(1, min([steps(place, f) for f in fed_cottages], default=1)) for place in town.all("monastery"))
     rich = town.coins_on_the_right is not None and town.coins >= town.coins_on_the_right
     apart = town.ruling("schoolhouse", "together") == "apart"
+    crowd = cottages(town, [*town.all("cottage"), *town.castle()]) >= 5
+    for place in town.all("friendly_local_game_store"):
+        lined = cottages(town, [f for f in fed_cottages if f in in_line(place)])
+        points += 1 + (2 if lined >= 2 else 0) + (1 if crowd else 0)
     for place in town.all("schoolhouse"):
         points += 2 if near[place] else 0
         points += 2 if rich and (apart or near[place]) else 0
@@ -302,8 +306,9 @@ def of_food(town: Town, fed: Fed, coins: int) -> int:
 
 
 def best(town: Town) -> int:
-    """The most points this town can be scored with."""
-    return sum(steady(town).values()) + max(of_food(town, fed, coins) for fed, coins in set(allowed(town)))
+    """The most points this town can be scored with, beside another player who has none at all."""
+    points = sum(steady(town).values()) + max(of_food(town, fed, coins) for fed, coins in set(allowed(town)))
+    return points + (3 if points < 0 and town.monument == "larkstone" and town.all("monument") else 0)
 
 
 def read(player: dict[str, Any]) -> dict[Place, str]:

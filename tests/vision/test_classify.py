@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.conftest import drawn
 from vision import classify, rectify
-from vision.games.tiny_towns import CUBES, LABELS, PIECES
+from vision.games.tiny_towns import CUBES, LABELS, PIECES, SHAPE
 from vision.rectify import Floats, Image
 from vision.training import calibrate
 
@@ -59,7 +59,7 @@ def test_a_square_that_dazzled_the_camera_is_in_doubt() -> None:
     corners = taken.towns[0].corners
     before = [square for row in classify.classify(taken.image, corners, PIECES) for square in row]
     sure = [i for i, square in enumerate(before) if not square.is_doubtful]
-    outline = rectify.plane_of(corners) @ np.array([(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]).T
+    outline = rectify.plane_of(corners, SHAPE) @ np.array([(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]).T
     assert 0 in sure and 15 in sure
     white = taken.image.copy()
     cv2.fillConvexPoly(white, np.round(outline[:2] / outline[2]).T.astype(np.int32), (255, 255, 255))

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.core import score
 from scorer.games.tiny_towns.cards import COLOURS
-from vision.games.tiny_towns import COLOUR_NAMES, READER, draft
+from vision.games.tiny_towns import COLOUR_NAMES, READER, draft, other_cards, with_cards_seen
 from vision.reading import Board, Card, Reading, Square
 
 NOWHERE = ((0.0, 0.0),) * 4
@@ -138,8 +138,8 @@ def test_the_squares_of_a_board_are_offered_likeliest_first() -> None:
 def test_cards_seen_that_the_table_does_not_play_with_are_named_and_can_be_taken_over() -> None:
     reading = Reading(cards=[card("granary"), card("bakery"), card("temple")])
     setup = {"mode": "standard", "cards": {"red": "granary", "yellow": "theater"}}
-    assert READER.other_cards(reading, setup) == ("Bakery", "Temple")
-    assert READER.with_cards_seen(reading, setup) == {
+    assert other_cards(reading, setup) == ("Bakery", "Temple")
+    assert with_cards_seen(reading, setup) == {
         "mode": "standard", "cards": {"red": "granary", "yellow": "bakery", "orange": "temple"},
     }  # fmt: skip
 

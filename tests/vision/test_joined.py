@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from vision.joined import joined, turned
+from vision import joined as joining
+from vision.joined import turned
 from vision.reading import Board, Card, Reading, Square
 
+joined = partial(joining.joined, empty="empty")
 PLACE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
 TOWN = """
     cottage well    farm   empty
@@ -40,6 +43,13 @@ def test_the_surer_reading_of_each_square_wins_whichever_side_the_second_photo_i
     assert labels(both) == TOWN.split()
     assert both.boards[0].corners == PLACE
     assert not any(square.is_doubtful for row in both.boards[0].grid for square in row)
+
+
+def test_photos_of_an_oblong_board_are_joined_from_both_of_its_long_sides() -> None:
+    rows = "\n".join(TOWN.strip().split("\n")[:3])
+    first, second = board(rows, r0c1=("empty", 0.6)), board(rows)
+    there = Reading(boards=[replace(second, grid=turned(second.grid, 2))])
+    assert labels(joined(Reading(boards=[first]), there)) == rows.split()
 
 
 def test_where_both_are_certain_of_different_things_the_square_is_in_doubt() -> None:

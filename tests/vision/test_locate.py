@@ -15,9 +15,12 @@ import pytest
 from tests.vision.conftest import drawn, file_of
 from vision import lattice, locate, read
 from vision.evaluate import worst_corner
-from vision.rectify import Floats, Image
+from vision.games.tiny_towns import SHAPE
+from vision.lattice import Lattice, lattice_of
+from vision.rectify import Floats, Image, Shape
 from vision.training import paint
 
+FOUR = lattice_of(SHAPE)
 CORNERS = np.array([(120, 40), (300, 70), (320, 250), (90, 230)], float)
 
 
@@ -36,17 +39,15 @@ def test_a_letterbox_keeps_the_picture_whole_and_tells_where_it_went() -> None:
     assert np.allclose(frame @ [600, 300, 1], [384, 288])
 
 
-def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
-    """What a perfect network would answer for one board."""
-    from vision.lattice import KIND, LATTICE, UNIT
-
+def lattice_maps(corners: np.ndarray, side: int, board: Lattice = FOUR) -> np.ndarray:
+    """Return what a perfect network would answer for one board."""
     out = np.zeros((4, side, side))
-    plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    plane = cv2.getPerspectiveTransform(lattice.UNIT, corners.astype(np.float32))
     mask = np.zeros((side, side), np.uint8)
     cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1)
     out[0] = mask
     rows, columns = np.mgrid[0:side, 0:side]
-    for (x, y), kind in zip(cv2.perspectiveTransform(LATTICE[None], plane)[0], KIND, strict=True):
+    for (x, y), kind in zip(cv2.perspectiveTransform(board.points[None], plane)[0], board.kinds, strict=True):
         out[kind] = np.maximum(out[kind], np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 2))
     return out
 
@@ -54,7 +55,7 @@ def lattice_maps(corners: np.ndarray, side: int) -> np.ndarray:
 def test_rough_corners_snap_to_the_crossings() -> None:
     corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
     rough = corners + np.array([(3, -2), (-2, 2), (2, 3), (-3, -1)])
-    snapped = lattice.snapped(lattice_maps(corners, 96), rough)
+    snapped = lattice.snapped(lattice_maps(corners, 96), rough, FOUR)
     assert np.abs(snapped - corners).max() < 0.35
 
 
@@ -62,7 +63,7 @@ def test_six_of_the_crossings_hidden_do_not_move_the_corners() -> None:
     corners = np.array([(20.3, 12.1), (70.2, 20.4), (76.0, 71.5), (13.8, 66.2)])
     seen = lattice_maps(corners, 96)
     seen[1:, :40, :45] = 0  # a hand over the first corner
-    assert np.abs(lattice.snapped(seen, corners + 1.5) - corners).max() < 0.8
+    assert np.abs(lattice.snapped(seen, corners + 1.5, FOUR) - corners).max() < 0.8
 
 
 PLACE = np.array([(18.0, 18.5), (46.0, 17.5), (47.0, 45.0), (17.5, 46.0)])
@@ -72,7 +73,23 @@ PLACE = np.array([(18.0, 18.5), (46.0, 17.5), (47.0, 45.0), (17.5, 46.0)])
 def test_a_lattice_taken_for_the_next_one_is_put_right(step: tuple[int, int]) -> None:
     """Half of the crossings are where they are expected even if all are a square off."""
     off = lattice._within(PLACE, lattice.UNIT + np.array(step) / 4)
-    assert np.abs(lattice.stepped(lattice_maps(PLACE, 64), off)[0] - PLACE).max() < 0.01
+    assert np.abs(lattice.stepped(lattice_maps(PLACE, 64), off, FOUR)[0] - PLACE).max() < 0.01
+
+
+def test_the_lattice_of_a_board_that_is_no_square_is_fitted_along_its_rows() -> None:
+    board = lattice_of(Shape(3, 5))
+    assert len(board.points) == 24 and (board.kinds == 1).sum() == 4 and (board.kinds == 3).sum() == 8
+    corners = np.array([(10.3, 22.1), (80.2, 25.4), (84.0, 69.5), (8.8, 66.2)])
+    seen = lattice_maps(corners, 96, board)
+    for rows_along in lattice.orders(lattice.in_order(corners + 1), board):
+        found = lattice.snapped(seen, rows_along, board)
+        is_right = bool(np.abs(found - corners).max() < 0.5)
+        assert (lattice.agreement(seen, found, board)[0] > 0.7) is is_right
+    assert np.abs(lattice.in_likelier_order(corners[[2, 3, 0, 1]], board, (96, 96)) - corners).max() == 0
+    upright = np.roll(corners[:, ::-1][::-1], 1, axis=0)  # the same board, its rows running down the picture
+    turned = lattice.in_likelier_order(upright, board, (96, 96))
+    assert np.linalg.norm(turned[1] - turned[0]) > np.linalg.norm(turned[2] - turned[1])
+    assert np.array_equal(lattice.from_first(turned, board), turned)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +106,7 @@ def test_shapes_no_board_can_have_are_not_sane(corners: list[tuple[float, float]
 
 
 def clear(seed: int) -> bool:
-    """Whether the picture's first board is what a player would send: whole, not tiny, not under a hand."""
+    """Return whether the picture's first board is what a player would send: whole, not tiny, not under a hand."""
     taken = drawn(seed)
     if not taken.towns or max(taken.towns[0].hidden) > 0.1:
         return False
@@ -109,15 +126,15 @@ def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
     for seed in clear_ones():
         taken = drawn(seed)
         wanted = lattice.in_order(taken.towns[0].corners)
-        found = locate.locate(taken.image).boards
+        found = locate.locate(taken.image, SHAPE).boards
         right += any(worst_corner(wanted, board.corners)[0] < 0.05 for board in found)
     assert right >= 0.85 * len(clear_ones())  # lamps mirrored all over a board and the like are among them
 
 
 def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
     picture = drawn(clear_ones()[0]).image
-    upright = locate.locate(picture).boards[0]
-    turned = locate.locate(np.ascontiguousarray(np.rot90(picture, -1))).boards[
+    upright = locate.locate(picture, SHAPE).boards[0]
+    turned = locate.locate(np.ascontiguousarray(np.rot90(picture, -1)), SHAPE).boards[
         0
     ]  # clockwise: (x, y) -> (high - 1 - y, x)
     back = np.column_stack([turned.corners[:, 1], picture.shape[0] - 1 - turned.corners[:, 0]])
@@ -128,7 +145,7 @@ def test_a_picture_turned_by_a_quarter_holds_the_same_board() -> None:
 def test_tables_without_a_board_are_refused(kind: Callable[[np.random.Generator], Floats]) -> None:
     for seed in range(3):
         table = np.clip(kind(np.random.default_rng(seed)), 0, 255).astype(np.uint8)
-        assert locate.locate(table).boards == []
+        assert locate.locate(table, SHAPE).boards == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -144,7 +161,7 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
         return np.asarray(seen.transpose(2, 0, 1), float)
 
     monkeypatch.setattr(locate, "maps", everywhere)
-    locate.locate(np.zeros((300, 400, 3), np.uint8))
+    locate.locate(np.zeros((300, 400, 3), np.uint8), SHAPE)
     second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
     assert sides.count(locate.WIDE) <= 8 + 2 * locate.LIMITS.parts
     assert second <= locate.LIMITS.first + 3 * locate.LIMITS.checks + 4 * (2 * locate.LIMITS.looks - 1)
@@ -161,8 +178,8 @@ def table_of_two() -> Image:
 
 def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = table_of_two()
-    assert len(locate.locate(picture).boards) == 2
-    assert locate.locate(picture).unexplained == []
+    assert len(locate.locate(picture, SHAPE).boards) == 2
+    assert locate.locate(picture, SHAPE).unexplained == []
     checked = locate._checked
 
     def left_only(picture: Image, corners: Floats, *way: Any) -> tuple[locate.Found, int]:
@@ -171,7 +188,7 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
         return (found if is_left else locate.Found(found.corners, 0.0)), looks
 
     monkeypatch.setattr(locate, "_checked", left_only)
-    located = locate.locate(picture)
+    located = locate.locate(picture, SHAPE)
     assert len(located.boards) == 1
     [middle] = located.unexplained
     assert abs(middle[0] - picture.shape[1] * 0.73) < 80 and abs(middle[1] - picture.shape[0] * 0.5) < 80
@@ -185,14 +202,14 @@ def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch:
     picture, checked = table_of_two(), locate._checked
 
     def right_for_the_second(
-        picture: Image, corners: Floats, soft: bool, model: Path = locate.MODEL
+        picture: Image, corners: Floats, board: Lattice, soft: bool, model: Path = locate.MODEL
     ) -> tuple[locate.Found, int]:
-        found, looks = checked(picture, corners, soft, model)
+        found, looks = checked(picture, corners, board, soft, model)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
         return (found if is_left or model == locate.CROWDED else locate.Found(found.corners, 0.0)), looks
 
     monkeypatch.setattr(locate, "_checked", right_for_the_second)
-    located = locate.locate(picture)
+    located = locate.locate(picture, SHAPE)
     assert len(located.boards) == 2 and located.unexplained == []
 
 
@@ -205,7 +222,7 @@ def test_the_second_network_is_not_asked_about_a_clear_photo(monkeypatch: pytest
         return network(model, side)
 
     monkeypatch.setattr(locate, "_network", noted)
-    assert len(locate.locate(table_of_two()).boards) == 2
+    assert len(locate.locate(table_of_two(), SHAPE).boards) == 2
     assert set(asked) == {locate.MODEL}
 
 
@@ -215,7 +232,7 @@ def test_no_square_of_a_badly_placed_board_is_certain(
 ) -> None:
     taken = drawn(clear_ones()[0])
     place = locate.Found(lattice.in_order(taken.towns[0].corners), confidence)
-    monkeypatch.setattr(locate, "locate", lambda _: locate.Located([place], []))
+    monkeypatch.setattr(locate, "locate", lambda *_: locate.Located([place], []))
     [board] = read(file_of(taken.image), cards=False).boards
     assert any(not square.is_doubtful for row in board.grid for square in row) is certain
 
@@ -223,5 +240,5 @@ def test_no_square_of_a_badly_placed_board_is_certain(
 def test_given_corners_are_judged_by_the_same_check() -> None:
     taken = drawn(clear_ones()[0])
     corners = lattice.in_order(taken.towns[0].corners)
-    assert locate.fitted(taken.image, corners) > 0.5
-    assert locate.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0])) < 0.5
+    assert locate.fitted(taken.image, corners, SHAPE) > 0.5
+    assert locate.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0]), SHAPE) < 0.5

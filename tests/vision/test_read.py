@@ -15,7 +15,7 @@ from PIL import Image
 from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import read
 from vision.evaluate import compare, judge, measure
-from vision.games.tiny_towns import LABELS
+from vision.games.tiny_towns import LABELS, SHAPE
 from vision.reading import DOUBTFUL, Point
 from vision.rectify import Image as Pixels
 from vision.rectify import plane_of
@@ -59,7 +59,7 @@ def pixels() -> Pixels:
 
 
 def agrees(data: bytes, corners: Sequence[Point] | None = None) -> int:
-    """How many squares of the first kept picture are read right from these bytes."""
+    """Return how many squares of the first kept picture are read right from these bytes."""
     truth = TRUTH["06.jpg"]["boards"][0]
     reading = read(data, corners)
     assert reading.boards, reading.problems
@@ -110,7 +110,7 @@ def test_corners_may_lie_outside_the_picture(side: str) -> None:
     moved = corners - {"left": [left, 0], "top": [0, top]}.get(side, [0, 0])
     reading = read(file_of(part, quality=95), moved.tolist())
     assert "cut" in [problem.code for problem in reading.problems]
-    plane = plane_of(np.array(reading.boards[0].corners))
+    plane = plane_of(np.array(reading.boards[0].corners), SHAPE)
     seen, doubtful = [], []
     for i, row in enumerate(reading.boards[0].grid):
         for j, square in enumerate(row):

@@ -1,4 +1,4 @@
-"""What the reader of photos gives up: tried out in processes of their own, since nothing brings it back."""
+"""Tell what the reader of photos gives up: tried out in processes of their own, since nothing brings it back."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
 from vision import rectify
-from vision.games.tiny_towns import CUBES, LABELS
+from vision.games.tiny_towns import CUBES, LABELS, SHAPE
 from vision.lattice import CLOSE
 from vision.training import __main__ as steps
 from vision.training import cloths, crowd, dataset, decoys, looks, paint, phone, pieces, renders, villagers
@@ -247,7 +247,9 @@ def test_squares_beyond_the_cut_are_told_to_be_hidden() -> None:
         plate = spotted()
         image = phone._cropped(np.random.default_rng(seed), plate.image, plate.towns)
         town, size = plate.towns[0], np.array(image.shape[1::-1])
-        middles = rectify.plane_of(town.corners) @ np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)]).T
+        middles = (
+            rectify.plane_of(town.corners, SHAPE) @ np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)]).T
+        )
         outside = ~((middles[:2] / middles[2] > 0).all(0) & (middles[:2].T / middles[2][:, None] < size).all(1))
         assert all(town.hidden[i] == 1 for i in np.flatnonzero(outside))
         hidden += sum(outside)

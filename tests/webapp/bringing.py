@@ -2,29 +2,57 @@
 
 from __future__ import annotations
 
+import io
 import json
+from collections.abc import Callable
 from typing import Any
 
-from scorer.sentences import say
+from scorer.contract import Json
 from webapp.database import Database, pack
-from webapp.exchange import imports, reading, writing
+from webapp.exchange import files, imports, writing
 from webapp.exchange.outcome import Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import Decision, outcome
+from webapp.jobs.worker import Worker
 
 
-def bring(db: Database, home: int, content: str | bytes) -> Outcome:
-    content = content.encode() if isinstance(content, str) else content
-    opened, key = reading.in_memory(content), imports.begin(db, home)
-    one = imports.look(db, key, opened, len(content))
-    if one.state == "asking":
+def begun(db: Database, home: int, content: str | bytes, wish: Json | None = None) -> str:
+    """Begin an import of this file; its key."""
+    key = imports.begin(db, home)
+    file = io.BytesIO(content.encode() if isinstance(content, str) else content)
+    imports.look(db, key, files.keep(db, imports.job_of(db, key), file), wish)
+    return key
+
+
+def bring(db: Database, home: int, content: str | bytes, wish: Json | None = None) -> Outcome:
+    key = begun(db, home, content, wish)
+    one = imports.find(db, key)
+    if one is not None and one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
-    imports.go_on(db, key, opened, lambda *_: None)
-    found = imports.find(db, key)
-    assert found is not None and found.state == "done"
+    found = imports.finish(db, key)
+    assert found is not None and found.state == "done", found
     if found.refusal:
-        raise Refused(say("{why}", why=found.why()))
+        raise Refused(found.refusal)
     return found.result()
+
+
+def cut(db: Database, home: int, content: str | bytes, batches: int = 1) -> str:
+    """Begin an import and leave it after so many batches of its plays, like a process that is killed; its key."""
+    key = begun(db, home, content)
+    leave(db, key, lambda one: one.state == "saving" and one.job.done > 0, batches)
+    return key
+
+
+def leave(db: Database, key: str, is_there: Callable[[imports.Import], bool], times: int = 1) -> None:
+    """Work on an import until it has been there so many times after a step, and leave it without a word."""
+    worker, one = Worker(db, imports.STEPS), imports.find(db, key)
+    while times:
+        assert one is not None and one.is_running
+        before = one.job
+        worker.take(one.job)
+        one = imports.find(db, key)
+        assert one is not None
+        times -= one.job != before and is_there(one)
 
 
 def taken_out(db: Database, home: int, kind: str = "json") -> str:

@@ -61,6 +61,6 @@ class Cluster:
 
 
 def programs() -> Path:
-    """Where Debian keeps the server's programs: the newest version's."""
+    """Return where Debian keeps the server's programs: the newest version's."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     return found[-1]

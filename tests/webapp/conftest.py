@@ -25,7 +25,7 @@ from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.front import Front, listening
-from webapp.table import Room, beats, phones, tables
+from webapp.table import Room, beats, seats, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
@@ -327,9 +327,9 @@ def lay_towns(device: Device) -> str:
 
 @dataclass
 class Laid:
-    """A table of three, open to other phones, and its host."""
+    """A table of three in a room, and the member's phone that opened it."""
 
-    host: Device
+    member: Device
     db: Database
     path: str
 
@@ -349,27 +349,41 @@ class Laid:
         """The room's address."""
         return f"/rooms/{self.room.key}"
 
-    def link(self, right: str = "enter") -> str:
-        return f"/at/{phones.links(self.db, self.room)[right]}"
+    def link(self) -> str:
+        return f"/at/{self.room.link}"
 
     def seat(self, guest: Device, number: int) -> None:
-        """The guest comes by the link and sits down."""
+        """The guest joins and plays as that player."""
         guest.get(self.link())
         assert guest.post(self.link(), {"seat": str(number)}).location.endswith(f"/seats/{number}")
+
+    def join(self, guest: Device) -> None:
+        """The guest joins, and plays as nobody yet."""
+        guest.get(self.link())
+        assert guest.post(self.link()).location == self.around
+
+    def play_as(self, device: Device, number: int) -> None:
+        """A phone that is in the room plays as that player."""
+        device.get(self.around)
+        assert device.post(f"{self.path}/seats/{number}/play").location.endswith(f"/seats/{number}")
 
     def tap(self, device: Device, number: int, **fields: str) -> int:
         """Enter something as the page's script would; the status of the answer."""
         return device.post(f"{self.path}/seats/{number}", fields, headers={"X-Tidemark": "part"}).status_code
 
     def cell(self, number: int) -> str | None:
-        """What stands on A1 of that seat's town."""
+        """Return what stands on A1 of that seat's town."""
         state = self.table().seats[number].state
         return state["grid"][0][0] if state else None
 
-    def enter_all(self) -> None:
-        """Three towns with no, one and two cottages."""
+    def enter_all(self, done: bool = False) -> None:
+        """Three towns with no, one and two cottages; `done` says that their players have looked them over."""
         for number in range(3):
-            self.host.post(f"{self.path}/seats/{number}", {f"grid/0/{column}": "cottage" for column in range(number)})
+            grid = [["cottage"] * number + ["empty"] * (4 - number), *[["empty"] * 4] * 3]
+            with self.db.atomic():
+                seats.keep(self.db, self.table(), number, {"grid": grid})
+                if done:
+                    self.db.execute("UPDATE seats SET done = 1 WHERE table_id = ?", [self.table().id])
 
 
 @pytest.fixture

@@ -57,14 +57,14 @@ def boards(draw: st.DrawFn) -> tuple[Record, Decision]:
 
 def _scored(record: Record) -> tuple[Record, Decision]:
     result = score(record)
-    if not can_be_kept(result):  # points hang on an answer: somebody else tells what came of it
+    if not can_be_kept(result):  # points hang on an answer: another program tells it
         return _told(record, [(1, 1, True)] * len(record["players"]))
     return record, decision_of(record, result)
 
 
 @st.composite
 def told_games(draw: st.DrawFn) -> tuple[Record, Decision]:
-    """What another program tells: up to twelve players; any total, rank and winner may be open."""
+    """Return what another program tells: up to twelve players; any total, rank and winner may be open."""
     names = draw(seated(10))
     seats = st.tuples(
         st.none() | st.sampled_from((-5, 0, 4, 4, 30, 9999)), st.none() | st.integers(1, 3), st.none() | st.booleans()

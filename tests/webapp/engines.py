@@ -1,4 +1,6 @@
-"""Where the tests keep databases: in files or, with `--engine postgres`, on a server that they start themselves."""
+"""Tell where the tests keep databases: in files or, with `--engine postgres`, on a server that they start
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -127,7 +129,7 @@ def cluster() -> Cluster:
 
 
 def desk_of(at: Cluster) -> psycopg.Connection:
-    """Where databases are ordered."""
+    """Return where databases are ordered."""
     return psycopg.connect(at.address("postgres"), autocommit=True)
 
 

@@ -1,4 +1,5 @@
-"""What is the same each time is made once for all tests: the code of pages and of addresses, and tables of demo clubs.
+"""Tell what is the same each time is made once for all tests: the code of pages and of addresses, and tables of demo
+clubs.
 
 A process serves one app and makes all of it once; a run of the tests has thousands of apps, which are alike in this.
 """

@@ -228,7 +228,7 @@ class Phone:
             time.sleep(0.1)
 
     def heard_of(self, seat: int, version: int) -> float | None:
-        """When the news came that this seat has that version."""
+        """Return when the news came that this seat has that version."""
         return next((at for at, news in list(self.heard) if news["seats"][seat]["version"] >= version), None)
 
     def wait_to_hear_of(self, seat: int, version: int) -> float:

@@ -61,7 +61,9 @@ class Game:
 
     @property
     def margin(self) -> int | None:
-        """How far the winner was ahead; None if nobody could lose, nobody is known to have won, or a total is open."""
+        """Return how far the winner was ahead; None if nobody could lose, nobody is known to have won, or a total is
+        open.
+        """
         won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
         lost = [seat.total for seat in self.seats if not seat.winner and seat.total is not None]
         if self.size < 2 or len(won + lost) < self.size or not won:
@@ -72,7 +74,7 @@ class Game:
         """By card, the seats that could have it with the points that it brought them, None without it."""
         game = games.find(self.title)
         found: dict[str, dict[int, int | None]] = {}
-        for card in dict.fromkeys(game.cards(self.record)) if game and game.cards else ():
+        for card in dict.fromkeys(game.cards.in_play(self.record)) if game and game.cards.in_play else ():
             for number, seat in enumerate(self.seats):
                 if card.seat in (None, number) and seat.is_itemised:
                     points = [p for rule, item, p in seat.lines if rule == card.rule and card.item in ("", item)]
@@ -81,11 +83,15 @@ class Game:
 
     def common_cards(self) -> set[str]:
         game = games.find(self.title)
-        return {card.id for card in game.cards(self.record) if card.seat is None} if game and game.cards else set()
+        return (
+            {card.id for card in game.cards.in_play(self.record) if card.seat is None}
+            if game and game.cards.in_play
+            else set()
+        )
 
     def all_cards(self) -> set[str]:
         game = games.find(self.title)
-        return {card.id for card in game.cards(self.record)} if game and game.cards else set()
+        return {card.id for card in game.cards.in_play(self.record)} if game and game.cards.in_play else set()
 
 
 def read(exported: str) -> list[Game]:
@@ -182,7 +188,7 @@ def line_points(plays: Iterable[Game]) -> Counter[str]:
 
 
 def sheets_with(plays: Iterable[Game], rule: str) -> int:
-    """How many itemised sheets could have a line: of a card before everybody, those of its games."""
+    """Return how many itemised sheets could have a line: of a card before everybody, those of its games."""
     found = list(plays)
     with_card = [play for play in found if rule in play.common_cards()]
     return sum(seat.is_itemised for play in with_card or found for seat in play.seats)

@@ -18,7 +18,8 @@ SEED = 1
 
 
 def pages(span: str) -> pytest.MonkeyPatch:
-    """What servers of this process say comes later, and of each page the second half once more: "400", or "0-900".
+    """Return what servers of this process say comes later, and of each page the second half once more: "400", or
+    "0-900".
 
     Undone by whoever asked for it.
     """

@@ -55,7 +55,7 @@ def test_viewers_look_and_change_nothing(viewer: Device, owner: Device) -> None:
     assert viewer.post("/tables", {"game": "tiny_towns"}).status_code == 403
     assert viewer.post(f"{table}/seats/0", {}).status_code == 403
     assert viewer.post("/club/renew/member").status_code == 403
-    assert "Renew" not in viewer.get("/club")
+    assert "Replace link" not in viewer.get("/club")
 
 
 def test_members_cannot_renew_or_rename(member: Device) -> None:
@@ -83,13 +83,13 @@ def test_an_owner_who_renews_the_owners_link_stays_in(owner: Device, device: Cal
     other = device("owner")
     owner.get("/club")
     owner.post("/club/renew/owner")
-    assert "Renew" in owner.get("/club")
+    assert "Replace link" in owner.get("/club")
     other.get("/club", 404)
 
 
 def test_a_weaker_link_takes_no_right_away(owner: Device, db: Database, club: int) -> None:
     owner.get(f"/join/{clubs.links(db, club)['viewer']}")
-    assert "Renew" in owner.get("/club")
+    assert "Replace link" in owner.get("/club")
 
 
 def test_two_clubs_stay_apart(owner: Device, db: Database) -> None:

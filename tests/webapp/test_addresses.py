@@ -1,4 +1,4 @@
-"""Who asks: a proxy is believed only from where the operator says it stands, and a household counts as one."""
+"""Tell who asks: a proxy is believed only from where the operator says it stands, and a household counts as one."""
 
 from __future__ import annotations
 

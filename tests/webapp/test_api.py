@@ -102,7 +102,7 @@ def test_the_description_names_every_path(app: Flask) -> None:
 
 
 def plain(described: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """What the schema says of the names and types of a value, its references followed."""
+    """Return what the schema says of the names and types of a value, its references followed."""
     if "$ref" in schema:
         schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     if "enum" in schema:

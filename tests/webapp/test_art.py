@@ -1,4 +1,4 @@
-"""What lies on the tables: every piece of every game is drawn, once, lightly, and can be told from the ground."""
+"""Tell what lies on the tables: every piece of every game is drawn, once, lightly, and can be told from the ground."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer import games
+from scorer.contract import choices_of
 from scorer.games.tenby.cards import COLOURS
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns
@@ -19,7 +20,6 @@ from webapp.history import plays
 
 pytestmark = pytest.mark.either
 
-BOARDS = worlds.SHEET.parent / "css" / "boards.css"
 GAMES = [game.id for game in games.everything()]
 PALETTES = {  # the tones of a game's pieces, where they are not in its own list of inputs
     "tenby": {*COLOURS, "white"},
@@ -40,16 +40,16 @@ SPRITE = re.compile(r'<use href="#(\w+)" x="(\d+)" width="(\d+)" height="(\d+)"/
 def tones(game: str) -> set[str]:
     found = games.find(game)
     assert found is not None
-    return PALETTES.get(game) or {choice.tone for asked in found.inputs for choice in asked.choices} - {""}
+    return PALETTES.get(game) or {choice.tone for asked in found.inputs for choice in choices_of(asked)} - {""}
 
 
-def drawn(name: str) -> str:
-    return (worlds.ART / f"{name}.svg").read_text(encoding="utf-8")
+def drawn(game: str) -> str:
+    return (worlds.page_folder(game) / "art.svg").read_text(encoding="utf-8")
 
 
 def rule(game: str, tone: str) -> int:
     """The place of a piece in the file, as the sheet has it."""
-    [place] = re.findall(rf"\[data-world={game}\] \.tone-{tone} {{ --i: (\d+); }}", BOARDS.read_text(encoding="utf-8"))
+    [place] = re.findall(rf"\[data-world={game}\] \.tone-{tone} {{ --i: (\d+); }}", worlds.boards())
     return int(place)
 
 
@@ -57,7 +57,8 @@ def rule(game: str, tone: str) -> int:
 def test_every_piece_is_drawn_and_shown_from_its_place(game: str) -> None:
     row = SPRITE.findall(drawn(game))
     assert tones(game) <= worlds.pieces(game).keys()
-    assert f"--n: {len(row)};" in BOARDS.read_text(encoding="utf-8")
+    art = f'--art: url("../games/{game}/art.svg"); --n: {len(row)};'
+    assert f"[data-world={game}] {{ {art} }}" in worlds.boards()
     for tone in tones(game):
         place = rule(game, tone)
         name, left, wide, _ = row[place]
@@ -90,26 +91,23 @@ def test_the_edge_of_every_piece_can_be_seen_on_its_ground(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_drawings_of_a_game_are_light(game: str) -> None:
-    files = sorted(worlds.ART.glob(f"{game}*.svg"))
-    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= 6_000, game
-    assert len(files) <= 5
-
-
-def test_the_sheet_of_the_boards_is_light_and_names_only_files_that_are_there() -> None:
-    text = BOARDS.read_text(encoding="utf-8")
-    assert len(gzip.compress(text.encode())) <= 4_000
-    named = set(re.findall(r'url\("\.\./art/([\w-]+)\.svg"\)', text))
-    assert named == {file.stem for file in worlds.ART.glob("*.svg")} - {"tokens"}
+def test_what_a_page_of_a_game_brings_is_light_and_each_file_is_used(game: str) -> None:
+    folder = worlds.page_folder(game)
+    files = {file.name for file in folder.glob("*.svg")} - {"scene.svg"}
+    assert sum(len(gzip.compress((folder / name).read_bytes())) for name in files) <= 6_000, game
+    style = (folder / "style.css").read_text(encoding="utf-8")
+    assert len(gzip.compress((worlds.boards() + style).encode())) <= 4_000
+    assert files == {"art.svg", *re.findall(r'url\("([\w-]+\.svg)"\)', style)}
 
 
 def test_a_page_about_a_game_brings_its_drawings_without_script_and_others_do_not(member: Device) -> None:
     home = member.get("/")
-    assert "css/boards.css" not in home and "data-drawn" not in home
+    assert "css/boards.css" not in home and "data-drawn" not in home and "style.css" not in home
     for game in GAMES:
         laid = str(member.post("/tables", {"game": game}).location)
         page = member.get(laid)
         assert "css/boards.css" in page and f'data-world="{game}" data-drawn' in page
+        assert re.findall(r"games/(\w+)/style\.css", page) == [game]
 
 
 def test_the_classes_of_players_have_the_colours_of_their_tokens() -> None:
@@ -121,7 +119,7 @@ def test_the_classes_of_players_have_the_colours_of_their_tokens() -> None:
 
 
 def test_a_piece_drops_in_only_for_those_who_like_things_to_move() -> None:
-    sheet = BOARDS.read_text(encoding="utf-8")
+    sheet = worlds.BOARDS.read_text(encoding="utf-8")
     still, moving = sheet.split("@media (prefers-reduced-motion: no-preference) {")
     assert "animation" not in still and ".dropped { animation: drop var(--lay)" in moving
     [frames] = re.findall(r"@keyframes drop { from { (.*?) } }", moving)

@@ -39,9 +39,9 @@ def rename(owner: Device, who: Person, name: str) -> str:
 
 def save(laid: Laid) -> None:
     laid.enter_all()
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/reveal")
-    assert "/rooms/" in str(laid.host.post(f"{laid.path}/save?shared").location)
+    laid.member.get(f"{laid.path}/seats")
+    laid.member.post(f"{laid.path}/reveal")
+    assert "/rooms/" in str(laid.member.post(f"{laid.path}/save?shared").location)
 
 
 def test_saving_a_table_does_not_bring_an_old_name_back(laid: Laid, owner: Device, db: Database, club: int) -> None:
@@ -79,8 +79,8 @@ def test_somebody_else_of_nearly_the_same_name_keeps_it(owner: Device, db: Datab
 def test_a_table_at_which_both_names_sit_is_left_and_said_so(
     laid: Laid, owner: Device, db: Database, club: int
 ) -> None:
-    laid.host.get(f"{laid.path}/setup")
-    laid.host.post(f"{laid.path}/setup", {"add": "anna"})
+    laid.member.get(f"{laid.path}/setup")
+    laid.member.post(f"{laid.path}/setup", {"add": "anna"})
     assert OTHERS in rename(owner, person(db, club, "Ann"), "Anna")
     assert names_at(laid) == ["Ann", "Bob", "Cid", "anna"]
 

@@ -25,7 +25,7 @@ from tests.conftest import ROOT
 from tests.webapp.bringing import taken_out
 from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
-from webapp import backup, clubs
+from webapp import backup, clubs, jobs
 from webapp.backup import BackupError
 from webapp.database import occupied, sqlite_copies
 from webapp.database.occupied import InUse
@@ -141,7 +141,7 @@ def test_seven_days_and_four_weeks_are_kept(live: Path) -> None:
 
 
 def test_the_watch_makes_todays_copy(live: Path) -> None:
-    stop = backup.keep_copies(live)
+    stop = jobs.keep_working(live, backup.steps(live), [backup.KIND])
     folder = live.parent / "backups"
     for _ in range(1200):
         if folder.exists() and list(folder.glob("live-*.db")):

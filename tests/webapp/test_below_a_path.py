@@ -251,8 +251,8 @@ def test_a_game_is_played_and_seen_on_two_phones_below_a_path(
     assert scope == f"{public}/"
     follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob")
-    follow(page, 'button:has-text("More phones")')
-    follow(page, "text=Let other phones in")
+    follow(page, 'button:has-text("Invite other phones")')
+    follow(page, 'button:has-text("Invite other phones")')
     page.wait_for_selector(".qr")
     link = page.get_attribute(".ways a.address", "href") or ""
     assert link.startswith(f"{public}/at/")
@@ -281,8 +281,7 @@ def test_a_game_is_entered_and_saved_below_a_path(at_the_club: Callable[..., Pag
     paint(page, "Tavern", "A1")
     total(page, "\N{MINUS SIGN}13")  # 2 for the tavern, 15 empty squares
     follow(page, "text=Who won?")
-    follow(page, "text=Save to the history")
-    expect(page.locator(".flash")).to_contain_text("Saved")
+    follow(page, "text=Show the saved game")
     assert urlsplit(page.url).path.startswith(f"{PATH}/plays/")
     follow(page, ".brand")
     expect(page.locator(".rows")).to_contain_text("Ann won")

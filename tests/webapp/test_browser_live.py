@@ -60,8 +60,8 @@ def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) ->
     come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
     follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob", "Cid")
-    follow(page, 'button:has-text("More phones")')
-    follow(page, "text=Let other phones in")
+    follow(page, 'button:has-text("Invite other phones")')
+    follow(page, 'button:has-text("Invite other phones")')
     page.wait_for_selector(".qr")
     return page
 
@@ -103,16 +103,17 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     cid.fill("#code", code.lower())
     follow(cid, "text=Ask to join")
     cid.wait_for_selector(".sign")
-    follow(host, 'button:has-text("Let it in")')
-    follow(cid, 'button:has-text("I am Cid")')
+    follow(host, 'button:has-text("Accept")')
+    follow(cid, 'button:has-text("Play as Cid")')
     cid.wait_for_selector("[data-board]")
 
     screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
-    screen.goto(f"{site}/tables/{code}/tv")
-    follow(screen, "text=Ask to show it")
+    screen.goto(f"{site}/tv")
+    screen.fill("#code", code)
+    follow(screen, "text=Ask to join")
     screen.wait_for_selector(".sign")
-    host.wait_for_selector("text=A screen showing")
-    follow(host, 'button:has-text("Let it in")')
+    host.wait_for_selector("text=A TV showing")
+    follow(host, 'button:has-text("Accept")')
     screen.wait_for_url("**/tv")
     screen.wait_for_selector(".tv .places")
     for page in (host, bob, cid, screen):
@@ -137,9 +138,9 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     follow(bob, "text=Who won?")
     expect(bob.locator(".podium")).to_have_count(0)
 
-    follow(host, "text=To the boards")
+    follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1")
-    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, '.tabs button:has-text("Room")')
     follow(host, "text=Who won?")
     follow(host, "text=Reveal the result")
     for page in (host, bob, cid, screen):
@@ -159,9 +160,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     host.click("text=Show it all")
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
-    follow(host, "text=Save to the history")
-    host.wait_for_selector("text=Saved to")
-    expect(bob.locator(".bar.further")).not_to_contain_text("Phones and seats")  # the table is put by
+    expect(host.locator(".outcome")).to_contain_text("Saved")
     expect(bob.locator(".podium")).to_be_visible()
 
 
@@ -173,9 +172,9 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
         paint(page, "Cottage", "A1")
         follow(page, 'button:text-is("Done")')
         page.wait_for_selector(".places")
-    follow(host, "text=To the boards")
+    follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1 B1")
-    follow(host, '.tabs button:has-text("Phones")')
+    follow(host, '.tabs button:has-text("Room")')
     follow(host, "text=Who won?")
     follow(host, "text=Reveal the result")
     expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
@@ -190,11 +189,10 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
     bob = come(open_phone(), host, "Bob")
     paint(bob, "Cottage", "A1")
     expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
-    follow(host, "text=To the boards")
     for name in ("Ann", "Cid"):
-        follow(host, f'.tabs button:has-text("{name}")')
+        follow(host, f'button:has-text("Play as {name}")')
         paint(host, "Well", "A1")
-    follow(host, '.tabs button:has-text("Phones")')
+        follow(host, '.tabs button:has-text("Room")')
     follow(host, "text=Who won?")
     turns = host.get_by_label("Bob", exact=True)
     turns.fill("4")
@@ -212,24 +210,68 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
 
 
 def test_two_phones_at_one_board_choose_between_both_versions(
-    host: Page, open_phone: Callable[..., Page], db: Database
+    host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
-    bob = come(open_phone(), host, "Bob")
-    paint(bob, "Cottage", "A1")
-    follow(host, "text=To the boards")
-    follow(host, '.tabs button:has-text("Bob")')
-    host.wait_for_selector("text=Another phone enters this board")
+    bob = open_phone()
+    bob.goto(host.get_attribute(".ways a.address", "href") or "")
+    follow(bob, "text=Join room")
+    [key] = db.execute("SELECT key FROM tables").fetchone()
+    for page in (bob, host):  # nobody plays as Bob
+        page.goto(f"{site}/tables/{key}/seats/1")
+        page.wait_for_selector("[data-cell][tabindex]")
     bob.context.set_offline(True)
     paint(bob, "Farm", "B1")
     paint(host, "Well", "B1")
-    until(lambda: kept(db, "Bob")[:2] == ["cottage", "well"])
+    until(lambda: kept(db, "Bob")[:2] == ["empty", "well"])
     bob.context.set_offline(False)
     bob.wait_for_selector("text=which one is right")
-    assert kept(db, "Bob")[:2] == ["cottage", "well"]
+    assert kept(db, "Bob")[:2] == ["empty", "well"]
     assert_accessible(bob)
     follow(bob, "text=Keep mine")
-    assert kept(db, "Bob")[:2] == ["cottage", "farm"]
+    assert kept(db, "Bob")[:2] == ["empty", "farm"]
     host.wait_for_selector("text=has just changed this board")  # and is told
+
+
+# How far what is on the screen moved without a touch, added up; a shift soon after a touch counts as well.
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.value)))
+  .observe({ type: "layout-shift", buffered: false });
+"""
+
+
+def test_no_message_moves_a_board_and_what_two_phones_did_is_put_together_in_place(
+    host: Page, open_phone: Callable[..., Page], site: str, db: Database
+) -> None:
+    link = host.get_attribute(".ways a.address", "href") or ""
+    bob = open_phone()
+    bob.goto(link)
+    follow(bob, "text=Join room")
+    [key] = db.execute("SELECT key FROM tables").fetchone()
+    for page in (bob, host):  # nobody plays as Bob
+        page.goto(f"{site}/tables/{key}/seats/1")
+        page.wait_for_selector("[data-cell][tabindex]")
+    host.evaluate(SHIFTS)
+    paint(host, "Farm", "A1")
+    until(lambda: kept(db, "Bob")[:1] == ["farm"])
+    bob.wait_for_selector("[data-cell=A1] .tone-red")  # put in its place: the page stays
+    bob.evaluate(SHIFTS)
+    bob.click('.palette label:has-text("Well")')
+    bob.context.set_offline(True)
+    paint(bob, "Well", "C1")
+    bob.wait_for_selector("body.unsent .when-unsent")
+    paint(host, "Farm", "B1")
+    until(lambda: kept(db, "Bob")[:2] == ["farm", "farm"])
+    bob.context.set_offline(False)
+    until(lambda: kept(db, "Bob")[:3] == ["farm", "farm", "well"])
+    expect(bob.locator("[data-moved]")).to_contain_text("B1: now Farm.")
+    expect(bob.locator("[data-moved]")).not_to_contain_text("C1")
+    expect(host.locator("[data-cell=C1] .tone-grey")).to_be_visible()
+    assert bob.locator(".palette :checked").get_attribute("value") == "well"
+    bob.click("[data-undo]")
+    until(lambda: kept(db, "Bob")[:3] == ["farm", "farm", "empty"])
+    for page in (host, bob):
+        assert page.evaluate("window.shifted") == 0
 
 
 def test_what_was_tapped_offline_outlives_the_page(
@@ -277,11 +319,10 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, ope
     bob.select_option('[name="grid/0/0"]', "cottage")
     follow(bob, 'button:text-is("Done")')
     expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
-    follow(host, "text=To the boards")
     for name, squares in (("Ann", "A1"), ("Cid", "A1 B1")):
-        follow(host, f'.tabs button:has-text("{name}")')
+        follow(host, f'button:has-text("Play as {name}")')
         paint(host, "Well", squares)
-    follow(host, '.tabs button:has-text("Phones")')
+        follow(host, '.tabs button:has-text("Room")')
     follow(host, "text=Who won?")
     follow(host, "text=Reveal the result")
     follow(bob, "text=Who won?")

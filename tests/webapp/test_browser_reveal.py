@@ -55,10 +55,10 @@ def lay(db: Database, club: int, game: Game) -> str:
 
 
 def let_in(db: Database, club: int) -> str:
-    """Open the only table to other screens; the code of its room."""
+    """Open the only table to other screens; the key of its room."""
     room = rooms.open_one(db, club)
     db.execute("UPDATE tables SET room_id = ?", [room.id])
-    return room.code
+    return room.key
 
 
 def begun(db: Database, ago: int) -> None:
@@ -76,7 +76,7 @@ def test_nothing_is_cut_off_on_a_television(
     come_in(screen, f"{site}/join/{clubs.links(db, club)['owner']}")
     for ago, seen in ((0, ".stage .racer"), (3_600_000, ".final .podium")):
         begun(db, ago)
-        screen.goto(f"{site}/tables/{code}/tv")
+        screen.goto(f"{site}/rooms/{code}/tv")
         screen.wait_for_selector(seen)
         for width, height in SCREENS:
             screen.set_viewport_size({"width": width, "height": height})
@@ -126,7 +126,7 @@ def test_points_of_the_reveal_stay_on_one_line(
     begun(db, 0)
     screen = phone(viewport=dict(zip(("width", "height"), size, strict=True)), reduced_motion="no-preference")
     come_in(screen, f"{site}/join/{clubs.links(db, club)['owner']}")
-    screen.goto(f"{site}/tables/{key}/result" if is_phone else f"{site}/tables/{code}/tv")
+    screen.goto(f"{site}/tables/{key}/result" if is_phone else f"{site}/rooms/{code}/tv")
     screen.wait_for_selector(".stage .racer")
     for racers in range(6, 1, -1):
         for sum_, gain in (("\u221211", "\u221211"), ("104", "+24"), ("7", "2nd"), ("0 + ?", "")):

@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.webapp.bringing import taken_out
+from tests.webapp.bringing import begun, taken_out
 from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, come_in, follow, lay_towns
 from webapp import clubs
 from webapp.cli import demo
 from webapp.clock import Doubt, clock
 from webapp.database import Database
-from webapp.exchange import errands, imports, reading
+from webapp.exchange import corrections, imports
 from webapp.history import listing
 
 pytestmark = pytest.mark.either
@@ -59,8 +59,8 @@ def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., 
 
 @pytest.fixture
 def life(visit: Callable[..., Page], app: Flask, db: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a club has after a while: games in the bin, other devices, deeds, a clock in doubt; and imports, by key:
-    one that is at it, one that found games told differently."""
+    """Return what a club has after a while: games in the bin, other devices, deeds, a clock in doubt; and imports, by
+    key: one that is at it, one that found games told differently."""
     member = Device(app.test_client())
     member.get(f"/join/{clubs.links(db, 1)['member']}")
     gone, changed = listing.recent(db, 1, 2)
@@ -73,13 +73,10 @@ def life(visit: Callable[..., Page], app: Flask, db: Database, monkeypatch: pyte
             play["key"] == changed.key
         )
     content = json.dumps(file).encode()
-    opened, told = reading.in_memory(content), imports.begin(db, 1)
-    imports.look(db, told, opened, len(content))
-    imports.go_on(db, told, opened, lambda *_: None)
-    assert imports.corrections(db, told)
-    at_it = imports.begin(db, 1)
-    imports.look(db, at_it, opened, len(content))
-    monkeypatch.setattr(errands.Errands, "bring", lambda *_: None)
+    told = begun(db, 1, content)
+    one = imports.finish(db, told)
+    assert one is not None and corrections.of_import(db, one.job)
+    at_it = begun(db, 1, content)
     today = datetime.now(UTC)
     monkeypatch.setattr(clock, "doubt", Doubt(today, today))
     monkeypatch.setattr(clock, "doubted_at", time.monotonic())
@@ -200,3 +197,16 @@ def test_statistics_print_without_what_is_for_the_screen(visit: Callable[..., Pa
     expect(page.locator("figure.chart").first).to_be_visible()
     expect(page.locator(".top nav")).to_be_hidden()
     expect(page.locator("nav.links").first).to_be_hidden()
+
+
+def test_the_reading_pane_opens_a_game_as_its_own_page_shows_it(visit: Callable[..., Page]) -> None:
+    """On a wide screen: the first game at once, any other by a click, each in the colours and the sheet of its game."""
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto("/plays")
+    pane = page.locator("[data-reading]")
+    first = page.locator(".plays li").first.locator("strong").inner_text()
+    expect(pane.locator("h1")).to_contain_text(first)
+    for title, game, soil in (("Pier 18", "pier_18", "#d9bb8b"), ("Old London Bridge", "old_london_bridge", "#e9dcc0")):
+        page.locator(f".plays a:has-text('{title}')").first.click()
+        expect(pane).to_have_attribute("data-world", game)
+        expect(pane).to_have_css("--soil", soil)  # which stands in the sheet of the game alone

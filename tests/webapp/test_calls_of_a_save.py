@@ -1,4 +1,4 @@
-"""How often a save calls the database: each call is a way to the server and back."""
+"""Tell how often a save calls the database: each call is a way to the server and back."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_saving_a_game_of_four_takes_few_calls(member: Device, calls: Calls, bef
         assert member.post(f"{lay_four_towns(member)}/save").status_code == 303
     path = lay_four_towns(member)
     calls.found.clear()
-    answer = member.post(f"{path}/save")
+    answer = member.post(f"{path}/save", {"two": "1"})
     assert "/plays/" in str(answer.location)
     of_standings = [what for where, what in calls.found if where & OF_STANDINGS]
     others = [what for where, what in calls.found if not where & OF_STANDINGS]

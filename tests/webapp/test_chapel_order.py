@@ -1,4 +1,4 @@
-"""Old London Bridge saved without the order on the chapel track: as shared, to be settled later."""
+"""Old London Bridge saved without the order on the chapel track: undecided, to be settled later."""
 
 from __future__ import annotations
 
@@ -33,18 +33,24 @@ def kept(db: Database, address: str) -> stored.Play:
     return play
 
 
-def test_a_tie_is_saved_as_shared_and_settled_later(member: Device, db: Database) -> None:
+def test_a_tie_is_saved_undecided_and_settled_later(member: Device, db: Database) -> None:
     where = lay(member, Ann=3, Bob=3)
     page = member.get(f"{where}/result")
-    assert "Ann and Bob are tied" in page and "Save as shared" in page
-    assert re.findall(r'<select name="([^"]+)"', page) == ["/table/chapel_order/0", "/table/chapel_order/1"]
+    assert "Ann and Bob are tied" in page and "Save what is certain" in page
+    # One tap: whoever is ahead.
+    asked = re.findall(r'<button name="(/table/[^"]+)" value="([^"]+)"', page)
+    assert asked == [("/table/chapel_order/0", "Ann"), ("/table/chapel_order/0", "Bob")]
     address = member.post(f"{where}/save?shared=1").location
     assert "/plays/" in address
-    result = kept(db, address).result
-    assert (result["winners"], result["decided_by"]) == (["Ann", "Bob"], None)
+    play = kept(db, address)
+    assert (play.result["winners"], play.result["decided_by"]) == (["Ann", "Bob"], None)
+    # Nobody has won, and nobody has a place, until it is known who was ahead.
+    assert [(seat.rank, seat.winner) for seat in play.decision.seats] == [(None, None)] * 2
+    assert db.execute("SELECT count(winner), count(rank), count(*) FROM all_scores").fetchall() == [(0, 0, 2)]
+    assert "Ann and Bob: nobody knows yet who won" in member.get("/plays")
     page = member.get(address)
-    assert "share the victory for now" in page and "Order on the chapel track" in page
-    member.post(f"{address}/settle", {"/table/chapel_order/0": "Bob", "/table/chapel_order/1": "Ann"})
+    assert "Ann and Bob are tied. Still to count: Order on the chapel track" in page
+    member.post(f"{address}/settle", {"/table/chapel_order/0": "Bob"})
     result = kept(db, address).result
     # Bob is ahead: £5 for his chapels.
     assert [(player["name"], player["total"]) for player in result["players"]] == [("Ann", 10), ("Bob", 15)]
@@ -52,11 +58,12 @@ def test_a_tie_is_saved_as_shared_and_settled_later(member: Device, db: Database
 
 
 def test_half_an_order_changes_nothing(member: Device, db: Database) -> None:
-    where = lay(member, Ann=3, Bob=3)
+    where = lay(member, Ann=3, Bob=3, Cid=3)
     member.get(f"{where}/result")
-    member.post(f"{where}/answers", {"/table/chapel_order/0": "Bob"})
-    table = tables.find(db, where.split("/")[-1])
-    assert table is not None and "chapel_order" not in table.setup
+    for half in ({"/table/chapel_order/0": "Bob"}, {f"/table/chapel_order/{place}": "Bob" for place in range(2)}):
+        member.post(f"{where}/answers", half)
+        table = tables.find(db, where.split("/")[-1])
+        assert table is not None and "chapel_order" not in table.setup
     member.post(f"{where}/answers", {"/table/chapel_order/0": "Bob", "/table/chapel_order/1": "Ann"})
     assert "Bob</strong> wins" in member.get(f"{where}/result") or "Bob wins on points" in member.page
 
@@ -72,7 +79,7 @@ def test_a_sure_victory_can_be_saved_while_a_smaller_prize_is_open(member: Devic
     assert (result["winners"], result["decided_by"]) == (["Ann"], "points")
 
 
-def test_with_several_phones_it_is_revealed_as_shared(member: Device, stranger: Device, db: Database) -> None:
+def test_with_several_phones_a_tie_is_revealed_undecided(member: Device, stranger: Device, db: Database) -> None:
     where = lay(member, Ann=3, Bob=3)
     member.post(f"{where}/open")
     page = member.get(f"{where}/seats")
@@ -80,4 +87,4 @@ def test_with_several_phones_it_is_revealed_as_shared(member: Device, stranger: 
     assert found
     stranger.get(found[0])
     stranger.post(found[0], {"seat": "1"})
-    assert "Reveal it as shared" in member.get(f"{where}/result")
+    assert "Reveal what is certain" in member.get(f"{where}/result")

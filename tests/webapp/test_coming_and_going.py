@@ -40,12 +40,12 @@ def sit_down(host: Page, guest: Page, invitation: str) -> None:
     come_in(host, invitation)
     follow(host, '.game:has-text("Tiny Towns")')
     seat_players(host, "Ann", "Bob")
-    follow(host, 'button:has-text("More phones")')
-    follow(host, "text=Let other phones in")
+    follow(host, 'button:has-text("Invite other phones")')
+    follow(host, 'button:has-text("Invite other phones")')
     link = host.get_attribute(".ways a.address", "href") or ""
     guest.goto(link)
     follow(guest, 'button:has-text("Bob")')
-    follow(host, 'button:has-text("I am Ann")')
+    follow(host, 'button:has-text("Play as Ann")')
     for page in (host, guest):
         page.wait_for_selector("[data-board]")
 

@@ -31,6 +31,15 @@ def test_what_is_exported_is_imported(
     assert capsys.readouterr().out.startswith("0 games added, 12 were here")
 
 
+def test_dates_that_can_be_read_two_ways_need_an_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, other = tmp_path / "games.csv", str(tmp_path / "other.db")
+    file.write_text("date;game;player;total\n3/4/2026;Tenby;Ann;28\n", encoding="utf-8")
+    assert main(["import", str(file), "--db", other]) == 1
+    assert "Choose day first or month first." in capsys.readouterr().err
+    assert main(["import", str(file), "--db", other, "--dates", "month"]) == 0
+    assert capsys.readouterr().out.startswith("1 games added")
+
+
 def test_a_history_goes_through_a_pipe(
     demo: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,7 +55,8 @@ def test_lines_go_out_too(demo: str, tmp_path: Path) -> None:
     file = tmp_path / "lines.csv"
     assert main(["export", str(file), "--as", "lines", "--excel", "--db", demo]) == 0
     columns = ("play", "date", "game", "player", "position", "rule", "label", "points")
-    quoted = ",".join(f'"{column}"' for column in columns)  # every field is, so that no spreadsheet takes it apart
+    # Every field is quoted, so that no spreadsheet takes it apart.
+    quoted = ",".join(f'"{column}"' for column in (*columns, "total", "rank", "winner", "open"))
     assert file.read_text(encoding="utf-8").startswith(f"\ufeff{quoted}\n")
 
 

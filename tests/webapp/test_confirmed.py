@@ -9,7 +9,7 @@ from typing import Any
 from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
 from webapp.history import listing, stored
-from webapp.table import phones, tables
+from webapp.table import tables
 
 TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
 ODD = {**TERRACE, "deck": "pier", "base": "pier", "edges": ["pier", "pier"], "subtype": "home"}
@@ -111,24 +111,32 @@ def test_a_house_that_no_tiles_form_is_asked_about_on_its_board(member: Device, 
     path = houses(member)
     assert "No tiles in play can form this house." in member.get(f"{path}/seats/0")
     assert "No tiles in play" not in member.get(f"{path}/seats/1")
-    member.post(f"{path}/facts", {"end": "points"})  # which nobody has 12 of
-    assert "No tiles in play can form this house." in member.get(f"{path}/seats/0")
+    assert 'name="end"' not in member.get(f"{path}/facts")  # nobody has 12, so the card ended it
     member.post(f"{path}/seats/0", {**WINDOWS, "confirm": "/players/0/grid:not_buildable"})
     assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/0/grid:not_buildable"]
     assert "No tiles in play" not in member.get(f"{path}/seats/0")
 
 
-def test_the_host_is_asked_about_a_house_before_the_reveal(member: Device, stranger: Device, db: Database) -> None:
+def test_a_phone_alone_is_asked_before_the_reveal_and_never_after(member: Device) -> None:
     path = houses(member)
-    member.post(f"{path}/facts", {"end": "card"})
+    page = member.get(f"{path}/result")
+    assert "Check this before the reveal:" in page and "No tiles in play" in page and "wins" not in page
+    assert "wins on points" in member.get(f"{path}/result?checked=1")  # Ann: 2 points for a floor of windows
+    member.post(f"{path}/confirm", {"question": "/players/0/grid:not_buildable"})
+    page = member.get(f"{path}/result")
+    assert "Check this" not in page and "No tiles" not in page and "wins on points" in page
+
+
+def test_everybody_is_asked_about_a_house_before_the_reveal(member: Device, stranger: Device, db: Database) -> None:
+    path = houses(member)
     member.post(f"{path}/open")
     table = tables.find(db, path.split("/")[2])
     assert table is not None and table.room is not None
-    link = f"/at/{phones.links(db, table.room)['enter']}"
+    link = f"/at/{table.room.link}"
     stranger.get(link)
     stranger.post(link, {"seat": "0"})
     assert "Check this before the reveal:" in member.get(f"{path}/result")
-    assert "No tiles in play" not in stranger.get(f"{path}/result")
-    [question] = re.findall(r'name="question" value="([^"]+)"', member.page)
+    assert "No tiles in play" in stranger.get(f"{path}/result")
+    [question] = re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result"))
     member.post(f"{path}/confirm", {"question": question})
     assert "Check this before the reveal:" not in member.get(f"{path}/result")

@@ -24,8 +24,8 @@ def test_every_page_of_a_correction_names_its_version(member: Device) -> None:
         table = str(member.post(f"{play}/edit").location).removesuffix("/seats/0")
         for page in ("seats/0", "setup", "result"):
             text = " ".join(re.sub(r"<[^>]+>", " ", member.get(f"{table}/{page}")).split())
-            assert "You are correcting a saved game" in text
-            assert f"Saving it makes version {version + 1}; version {version} stays in the history." in text
+            assert "You are editing the game of" in text
+            assert f"Saving makes version {version + 1}; version {version} stays in the history." in text
         assert f'href="{play}"' in member.page
         member.post(f"{table}/seats/0", {"grid/0/0": "well"})
         member.get(f"{table}/result")
@@ -35,7 +35,7 @@ def test_every_page_of_a_correction_names_its_version(member: Device) -> None:
 def test_a_new_table_says_nothing_of_versions(member: Device) -> None:
     path = lay_towns(member)
     for page in ("seats/0", "setup"):
-        assert "correcting" not in member.get(f"{path}/{page}")
+        assert "You are editing" not in member.get(f"{path}/{page}")
 
 
 def typed_fields(page: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorer import games
-from scorer.contract import Game
+from scorer.contract import Editor, Game
 from tests.webapp.plays import CARDS, club, database, draft, towns, typed
 from webapp.database import Database
 from webapp.history import plays, squares_of
@@ -27,7 +27,7 @@ def title(name: str) -> Game:
 
 def test_boards_that_a_game_shows_are_counted_as_if_painted() -> None:
     game, record = title("tiny_towns"), typed({"Ann": 3}, "tiny_towns")
-    shown = replace(game, shows=lambda _, __: {"grid": [["cottage"] * 4] * 4})
+    shown = replace(game, editor=Editor(shows=lambda _, __: {"grid": [["cottage"] * 4] * 4}))
     assert [piece for _, _, piece in squares_of(shown, record)[0]] == ["cottage"] * 16
     assert squares_of(game, record) == [[]]
 

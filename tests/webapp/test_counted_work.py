@@ -1,10 +1,12 @@
-"""What a tap, a page and a save cost, counted: a record is read once, and nothing is asked of the file twice."""
+"""Tell what a tap, a page and a save cost, counted: a record is read once, and nothing is asked of the file twice."""
 
 from __future__ import annotations
 
+import html
 import itertools
 import json
 import random
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -18,15 +20,16 @@ from flask import Flask
 from scorer import core
 from scorer.contract import Game, Json, Loaded
 from tests.conftest import EXAMPLES, GAMES, Example
-from tests.webapp.conftest import Device
+from tests.webapp.conftest import Device, lay_towns
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.table import Entries, Seat, Table, paths, seats, tables
+from webapp.table import Entries, Seat, Table, kinds, paths, seats, tables
 
 pytestmark = pytest.mark.sqlite  # it counts what SQLite is asked; a server is asked the same
 
 MOST_LOADS = 2  # before and after a tap
 MOST_STATEMENTS = 20  # of a tap or a page
+MOST_BYTES = 3000  # of the answer to a tap on one square
 QUERIES_OF_A_SAVE, QUERIES_FOR_A_PLAYER = 16, 2
 KINDS_OF_STATEMENTS_OF_A_SAVE = 55
 AT_THE_TABLE = ["Ann", "Bob", "Cid", "Dot"]
@@ -34,7 +37,7 @@ AT_THE_TABLE = ["Ann", "Bob", "Cid", "Dot"]
 
 @dataclass
 class Work:
-    """What a request made the scorer and the file do."""
+    """Hold what a request made the scorer and the file do."""
 
     loads: int = 0
     statements: list[str] = field(default_factory=list)
@@ -108,7 +111,7 @@ def changed(game: Game, record: Json) -> dict[str, str]:
 
 
 def entered(game: Game, record: Json) -> Entries:
-    """What is entered at the record's table."""
+    """Return what is entered at the record's table."""
     seated = [
         Seat(number, player["name"], {name: value for name, value in player.items() if name != "name"} or None, 1)
         for number, player in enumerate(record["players"])
@@ -144,6 +147,35 @@ def test_a_tap_reads_the_record_once_before_and_once_after_it(
         assert work.loads <= MOST_LOADS
         assert len(work.statements) <= MOST_STATEMENTS
         assert work.asked_twice == [] and work.savepoints == []
+
+
+def tapped(member: Device, path: str, tags: str, **fields: str) -> Any:
+    """Return what a phone with these tags is answered."""
+    return member.post(path, {**fields, "tags": tags}, headers={"X-Tidemark": "part"})
+
+
+@each_game
+def test_a_tap_is_answered_with_what_changed(member: Device, db: Database, club: int, example: Example) -> None:
+    record = four(example)
+    path = lay(db, club, example.game, record) + "/seats/0"
+    [tags] = re.findall(r'data-tags="([^"]*)"', member.get(path))
+    first = tapped(member, path, html.unescape(tags), put="[]")
+    assert first.json["parts"] == {} and first.json["notice"] == "" and first.json["fields"] == {}
+    if not kinds.painted(entered(example.game, record).inputs(0)):
+        return
+    after = tapped(member, path, html.unescape(tags), **changed(example.game, record))
+    assert after.json["version"] == first.json["version"] + 1 and len(after.data) <= MOST_BYTES
+    assert any(name.startswith("points") or name == "sheet" for name in after.json["parts"])
+    typed = tapped(member, path, html.unescape(tags), put='["typed", {}]')
+    assert "typed/total" in typed.json["parts"]["editor"]["html"]  # another editor comes as a whole
+
+
+@pytest.mark.parametrize("tags", ["", "[]", "1", "{", "[" * 20_000, '{"tabs": 7}', '{"sheet": ["a"]}'])
+def test_a_tap_with_broken_tags_is_kept_and_answered(member: Device, tags: str) -> None:
+    path = lay_towns(member) + "/seats/0"
+    answer = tapped(member, path, tags, **{"grid/0/0": "cottage"})
+    assert answer.status_code == 200 and "sheet" in answer.text
+    assert 'selected value="cottage"' in member.get(path)
 
 
 @each_game

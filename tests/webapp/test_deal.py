@@ -40,7 +40,7 @@ def test_a_dealt_set_is_put_on_the_table_without_a_fault(owner: Device, db: Data
         sets.append(dealt.setup)
     assert any(one != before for one in sets)
     record = {"game": game.id, "table": before, "players": []}
-    assert {path.split("/")[0] for path in game.deal(load(game, record))} <= sets[0].keys()
+    assert {path.split("/")[0] for path in game.deal.draw(load(game, record))} <= sets[0].keys()
 
 
 def test_a_set_follows_the_expansions_chosen_with_it(owner: Device, db: Database) -> None:

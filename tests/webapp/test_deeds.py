@@ -1,4 +1,6 @@
-"""Who did what: noted with the deed, shown on the game's and the club's page, kept 90 days, taken along in files."""
+"""Tell who did what: noted with the deed, shown on the game's and the club's page, kept 90 days, taken along in
+files.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.bringing import bring, taken_out, without_imports
+from tests.webapp.bringing import begun, bring, leave, taken_out, without_imports
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import database, draft, towns
 from webapp import clubs
@@ -20,7 +22,7 @@ from webapp.cli.command import main
 from webapp.cli.opening import opened
 from webapp.clubs import deeds
 from webapp.database import Database, ago
-from webapp.exchange import imports, own_file, reading
+from webapp.exchange import imports, own_file, stages
 from webapp.history import forgetting, people, plays, stored
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
@@ -47,7 +49,7 @@ def play(db: Database, club: int) -> str:
 
 
 def noted(db: Database, club: int) -> list[tuple[str, str, str]]:
-    """What, by whom, with what right: the latest first."""
+    """Return what, by whom, with what right: the latest first."""
     return [(deed.what, str(deed.who), deed.role) for deed in deeds.of_club(db, club)]
 
 
@@ -93,13 +95,10 @@ def test_notes_that_stay_the_same_are_no_deed(ada: Device, play: str, db: Databa
 def test_saving_at_a_table_is_noted_for_members_and_for_guests(
     laid: Laid, stranger: Device, db: Database, club: int
 ) -> None:
-    laid.enter_all()
     laid.seat(stranger, 1)
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/hand/1")
+    laid.enter_all(done=True)
     stranger.get(f"{laid.path}/result")
-    for action in ("reveal", "save?shared"):
-        assert stranger.post(f"{laid.path}/{action}").status_code == 303
+    assert stranger.post(f"{laid.path}/reveal").status_code == 303
     [(what, who, role), *_] = noted(db, club)
     assert (what, who, role) == ("saved", "A device", "guest")
 
@@ -186,18 +185,20 @@ def test_a_name_is_not_taken_away_without_its_note(
     assert people.find(db, dot.id) == dot and people.find(db, ann.id) == ann
 
 
-def test_an_import_is_noted_as_it_begins_and_with_every_piece(db: Database, club: int, tmp_path: Path) -> None:
+def test_an_import_is_noted_as_it_begins_and_with_every_piece(
+    db: Database, club: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]
     with database(tmp_path / "other.db") as other:
         there = clubs.found(other, "Thursday")
         plays.save_all(other, there, games)
         file = taken_out(other, there).encode()
-    opened, key = reading.in_memory(file), imports.begin(db, club)
-    imports.look(db, key, opened, len(file))
+    key = begun(db, club, file)
     assert [(deed.what, deed.about) for deed in deeds.of_club(db, club)] == [("imported", ("0",))]
-    imports.go_on(db, key, opened, lambda *_: None, until=0.0)  # one piece
-    assert [deed.about for deed in deeds.of_club(db, club)] == [(str(imports.FIRST),)]
-    imports.go_on(db, key, opened, lambda *_: None)
+    leave(db, key, lambda one: one.job.done == stages.FIRST)
+    assert [deed.about for deed in deeds.of_club(db, club)] == [(str(stages.FIRST),)]
+    monkeypatch.setattr("webapp.jobs.worker.LEASE_S", 0.0)
+    imports.finish(db, key)
     assert [deed.about for deed in deeds.of_club(db, club)] == [("28",)]
 
 

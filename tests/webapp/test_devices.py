@@ -12,10 +12,11 @@ from flask import Flask
 
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.test_counted_work import counted
+from tests.webapp.test_rooms import mark_of
 from webapp import clubs
 from webapp.clubs import Sessions, agents, devices
 from webapp.database import Database, ago
-from webapp.table import events, guests
+from webapp.table import events
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
 
@@ -73,7 +74,7 @@ def test_a_copy_stays_out_when_the_device_comes_back(member: Device, db: Databas
 def test_a_copy_gains_nothing_when_the_device_gets_a_stronger_right(member: Device, db: Database, club: int) -> None:
     copy = copy_of(member)
     member.get(f"/join/{clubs.links(db, club)['owner']}")
-    assert "Renew" in member.get("/club")
+    assert "Replace link" in member.get("/club")
     copy.get("/club", 404)
     assert len(devices.listed(db, club)) == 1
 
@@ -120,34 +121,33 @@ def test_another_clubs_owner_ends_nothing_here(owner: Device, member: Device, db
 def test_a_device_that_is_put_out_loses_its_seat_and_the_table(
     laid: Laid, owner: Device, db: Database, club: int
 ) -> None:
-    copy = copy_of(laid.host)
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/seats/1/claim")
+    copy = copy_of(laid.member)
+    laid.member.get(f"{laid.path}/seats")
+    laid.member.post(f"{laid.path}/seats/1/play")
     owner.get("/club")
     owner.post(f"/club/devices/{rows(db, club)['member']}/remove")
-    for one in (laid.host, copy):
+    for one in (laid.member, copy):
         one.get(f"{laid.path}/seats", 404)
         one.get(f"{laid.path}/seats/1", 404)
     assert laid.table().seats[1].holder is None and laid.table().phones == 0
     owner.get(f"{laid.path}/seats")
 
 
-def test_a_guest_is_sent_away_without_a_new_link(laid: Laid, owner: Device, device: Callable[[str], Device]) -> None:
+def test_a_guest_is_removed_and_the_link_replaced(laid: Laid, owner: Device, device: Callable[[str], Device]) -> None:
     guest, other = device(""), device("")
     guest.client.environ_base["HTTP_USER_AGENT"] = ANDROID
     laid.seat(guest, 1)
     laid.seat(other, 2)
     link = laid.link()
     page = owner.get("/club")
-    assert "Guests at tables" in page and "’s table: enters (Bob)" in page and "Phone, Chrome on Android" in page
-    [bob] = [one for one in guests.everywhere(laid.db, 1) if one.seats == ("Bob",)]
-    address = f"/club/guests/{bob.room.key}/{bob.mark}/remove"
+    assert "<strong>Bob</strong>" in page and "Guest in Tiny Towns: Ann, Bob, Cid" in page
+    address = f"/club/guests/{laid.room.key}/{mark_of(guest)}/remove"
     assert address in page
     assert owner.post(address).status_code == 303
     assert owner.post(address).status_code == 404
     guest.get(f"{laid.path}/seats", 404)
     other.get(f"{laid.path}/seats")
-    assert laid.link() == link and laid.table().seats[1].holder is None
+    assert laid.link() != link and laid.table().seats[1].holder is None
 
 
 def test_names_of_devices_at_tables_stand_on_no_page(laid: Laid, owner: Device, stranger: Device, db: Database) -> None:
@@ -197,7 +197,7 @@ def test_open_streams_end_with_the_right_to_them(
             owner.post(f"/club/devices/{rows(laid.db, 1)['viewer']}/remove")
         case "renew":
             owner.post("/club/renew/viewer")
-    laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+    laid.tap(laid.member, 1, **{"grid/0/0": "cottage"})
     assert [list(stream) for stream in streams] == [[], []]
     assert time.monotonic() - started < events.HEARTBEAT_S / 2
     viewer.get(f"{laid.path}/events", 404)
@@ -208,7 +208,7 @@ def test_a_right_that_ends_elsewhere_ends_streams_by_the_next_heartbeat(
 ) -> None:
     """As when the row is ended by another process."""
     monkeypatch.setattr(events, "HEARTBEAT_S", 0.05)
-    stream, others = listen(viewer, laid.path), listen(laid.host, laid.path)
+    stream, others = listen(viewer, laid.path), listen(laid.member, laid.path)
     number = rows(laid.db, 1)["viewer"]
     with laid.db.atomic():
         laid.db.execute("UPDATE devices SET ended_at = '2026-01-01' WHERE id = ?", [number])
@@ -221,9 +221,8 @@ def test_a_guest_who_is_sent_away_hears_nothing_more(
 ) -> None:
     laid.seat(stranger, 1)
     stream = listen(stranger, laid.path)
-    [guest] = guests.everywhere(laid.db, 1)
     owner.get("/club")
-    owner.post(f"/club/guests/{guest.room.key}/{guest.mark}/remove")
+    owner.post(f"/club/guests/{laid.room.key}/{mark_of(stranger)}/remove")
     assert list(stream) == []
 
 
@@ -431,7 +430,7 @@ def test_who_only_looks_gets_nothing(
     laid: Laid, stranger: Device, db: Database, club: int, purpose: dict[str, str]
 ) -> None:
     ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
-    ways += [laid.link(right) for right in ("watch", "enter", "host")]
+    ways.append(laid.link())
     for way in ways:
         for answer in (stranger.client.head(way), stranger.client.get(way, headers=purpose)):
             assert answer.status_code in {204, 503}
@@ -442,8 +441,7 @@ def test_no_page_tells_the_next_by_which_link_it_was_reached(
     laid: Laid, stranger: Device, db: Database, club: int
 ) -> None:
     ways = [f"/join/{token}" for token in clubs.links(db, club).values()]
-    ways += [laid.link(right) for right in ("watch", "enter", "host")]
-    ways += [f"/tables/{laid.table().code}/tv", "/join/guessed"]
+    ways += [laid.link(), f"/tables/{laid.room.code}/tv", "/join/guessed"]
     for way in ways:
         assert stranger.client.get(way).headers.getlist("Referrer-Policy") == ["strict-origin"], way
     assert stranger.client.get("/").headers.getlist("Referrer-Policy") == ["same-origin"]
@@ -476,13 +474,13 @@ def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
 
 def test_another_site_does_not_choose_the_club_by_a_link_to_a_table(laid: Laid, db: Database) -> None:
     other = clubs.found(db, "Sunday")
-    laid.host.get(f"/join/{clubs.links(db, other)['member']}")
-    assert "<h1>Sunday" in laid.host.get("/club")
-    answer = laid.host.client.get(f"{laid.path}/seats", headers={"Sec-Fetch-Site": "cross-site"})
+    laid.member.get(f"/join/{clubs.links(db, other)['member']}")
+    assert "<h1>Sunday" in laid.member.get("/club")
+    answer = laid.member.client.get(laid.around, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 200
-    assert "<h1>Sunday" in laid.host.get("/club")
-    laid.host.get(f"{laid.path}/seats")
-    assert "<h1>Thursday" in laid.host.get("/club")
+    assert "<h1>Sunday" in laid.member.get("/club")
+    laid.member.get(f"{laid.path}/seats")
+    assert "<h1>Thursday" in laid.member.get("/club")
 
 
 def test_who_is_in_already_is_led_to_the_club(member: Device, db: Database, club: int) -> None:

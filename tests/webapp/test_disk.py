@@ -151,7 +151,7 @@ def test_the_connections_of_an_app_flush_together(app: Flask) -> None:
 
 
 class OfMacos:
-    """What its module offers."""
+    """Hold what its module offers."""
 
     F_FULLFSYNC = 51
 

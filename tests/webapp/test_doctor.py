@@ -22,12 +22,11 @@ from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port
 from vision import sandbox
 from vision.sandbox import Guards
-from webapp import backup, clubs, doctor
+from webapp import backup, clubs, doctor, jobs
 from webapp import clock as clocks
 from webapp.cli import main
-from webapp.database import now, occupied
+from webapp.database import now, occupied, pack
 from webapp.doctor import history, machine
-from webapp.exchange import imports
 from webapp.history import plays
 
 pytestmark = pytest.mark.sqlite  # about the file, and copies of it
@@ -52,19 +51,23 @@ def of_history(path: Path) -> dict[str, doctor.Finding]:
     return {one.check: one for one in sorted(history.look_at(path), key=lambda one: one.level)}
 
 
-def test_an_import_that_does_not_move_is_named(live: Path) -> None:
+def test_background_work_that_does_not_move_or_failed_is_named(live: Path) -> None:
     with database(live) as db:
-        key = imports.begin(db, club(db))
-        db.execute("UPDATE imports SET state = 'saving', source = 'CSV', done = 214, total = 1000")
-        assert of_history(live)["imports"].level == doctor.FINE
-        db.execute("UPDATE imports SET updated_at = '2026-01-01T00:00:00Z'")
-        found = of_history(live)["imports"]
+        job = jobs.add(db, "import", club(db), total=1000)
+        db.execute("UPDATE jobs SET done = 214")
+        assert of_history(live)["jobs"].level == doctor.FINE
+        db.execute("UPDATE jobs SET updated_at = '2026-01-01T00:00:00Z'")
+        found = of_history(live)["jobs"]
         assert found.level == doctor.WARNING
-        assert str(found.said) == f"An import from CSV into The club has stopped at 214 of 1000: /data/import/{key}."
-        db.execute("UPDATE imports SET updated_at = ?, created_at = '2026-01-01T00:00:00Z'", [now()])
-        assert of_history(live)["imports"].level == doctor.WARNING, "it fails again and again"
-        db.execute("UPDATE imports SET state = 'done'")
-        assert of_history(live)["imports"].level == doctor.FINE
+        said = f"A job in the background makes no progress: import {job.key} of The club, 214 of 1000 done."
+        assert str(found.said) == said
+        db.execute("UPDATE jobs SET updated_at = ?, created_at = '2026-01-01T00:00:00Z'", [now()])
+        assert of_history(live)["jobs"].level == doctor.WARNING, "it takes too long"
+        db.execute("UPDATE jobs SET state = 'done'")
+        assert of_history(live)["jobs"].level == doctor.FINE
+        db.execute("UPDATE jobs SET state = 'failed', error = ?", [pack({"code": "fault", "fault": "KeyError"})])
+        found = of_history(live)["jobs"]
+        assert (found.level, str(found.said)) == (doctor.FAULT, "1 job in the background failed: import (KeyError).")
 
 
 def test_a_sound_installation_is_fine(live: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
+from pathlib import Path
 
 import psycopg
 import pytest
 
+from tests.packages import PEBBLES, install, installed
 from tests.webapp.test_server import free_port
-from webapp import clubs, doctor
+from webapp import clubs, create_app, doctor
 from webapp.cli import main
 from webapp.cli.opening import opened
 from webapp.database import connect, engine_of
@@ -28,7 +30,7 @@ def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> N
         clubs.found(db, "Thursday")
     findings = found(address)
     assert set(findings) == {
-        *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players", "imports"),
+        *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players"),
         *("jobs", "copies"),
     }
     # The server of the tests keeps nothing, so it does not wait for its disk.
@@ -37,6 +39,24 @@ def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "400" not in findings["connections"].said and "13 nodes" in findings["connections"].said
     assert main(["doctor", "--json", "--db", address, "--port", str(free_port())]) == 1
     assert json.loads(capsys.readouterr().out)["level"] == 1
+
+
+def test_a_node_with_other_packages_is_named(address: str, tmp_path: Path) -> None:
+    install(tmp_path / "old", "pebbles", PEBBLES)
+    install(tmp_path / "new", "pebbles", PEBBLES, version="1.1")
+
+    def started(packages: Path | None) -> doctor.Finding:
+        """Return what the doctor says with the old package once a node with these has started."""
+        with installed(packages) if packages else nullcontext():
+            app = create_app({"DATABASE": address, "SECRET_KEY": "for the tests"})
+            app.extensions["connections"].close()
+        with installed(tmp_path / "old"):
+            return found(address)["packages"]
+
+    assert started(tmp_path / "old").level == doctor.FINE
+    assert "lacks “pebbles” of tidemark-pebbles 1.0, which is here" in started(None).said
+    assert "of tidemark-pebbles 1.1; here it is of tidemark-pebbles 1.0" in started(tmp_path / "new").said
+    assert "which is missing here" in found(address)["packages"].said
 
 
 def test_what_is_wrong(address: str) -> None:

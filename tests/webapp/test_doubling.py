@@ -23,7 +23,7 @@ FEW = 1_000
 
 
 def steps(action: Callable[[], Any]) -> int:
-    """How many functions are called, ours and the language's."""
+    """Return how many functions are called, ours and the language's."""
     called = 0
 
     def note(_frame: Any, event: str, _argument: Any) -> None:
@@ -56,13 +56,13 @@ FORMS: dict[str, Callable[[int], list[tuple[str, str]]]] = {
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=list(FORMS))
 def test_a_tap_with_twice_the_fields(laid: Laid, form: Callable[[int], list[tuple[str, str]]]) -> None:
-    laid.host.get(f"{laid.path}/seats/0")
+    laid.member.get(f"{laid.path}/seats/0")
     kind = "application/x-www-form-urlencoded"
-    token = [("csrf_token", laid.host.page.split('name="csrf_token" value="', 1)[1].split('"', 1)[0])]
+    token = [("csrf_token", laid.member.page.split('name="csrf_token" value="', 1)[1].split('"', 1)[0])]
 
     def make(number: int) -> Callable[[], Any]:
         body = urlencode([*token, *form(number)])
-        return lambda: laid.host.client.post(f"{laid.path}/seats/0", data=body, content_type=kind)
+        return lambda: laid.member.client.post(f"{laid.path}/seats/0", data=body, content_type=kind)
 
     grows_no_faster(make)
 

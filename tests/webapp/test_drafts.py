@@ -1,8 +1,10 @@
-"""What can be said while a table is still being entered, and what of it the next table starts with."""
+"""Tell what can be said while a table is still being entered, and what of it the next table starts with."""
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -44,7 +46,8 @@ def test_points_show_before_the_tables_facts_are_told(db: Database, table: table
     seen = Entries(table).preview(0)
     assert seen.sheet is not None and seen.sheet["total"] == 20  # Bob is further up the chapel track
     assert not seen.complete
-    assert {problem["where"] for problem in Entries(table).table_problems} == {"/table/empty_costs/5+"}
+    assert seen.sheet["range"] == [None, 20]  # what eleven empty spaces cost stands on the players' board
+    assert Entries(table).table_problems == []
     tables.keep_setup(db, table, {"chapel_order": ["Bob", "Ann"], "empty_costs": {"5+": 15}})
     seen = Entries(again(db, table.key)).preview(0)
     assert seen.sheet is not None and seen.sheet["total"] == 5
@@ -70,7 +73,7 @@ def test_the_next_table_starts_with_what_is_printed_but_not_with_tonights_order(
     assert again(db, table.key).setup["chapel_order"] == ["Bob", "Ann"]
     owner.post(f"{address}/setup", {"scoring/inn": "most_inns"})
     kept = tables.recall(db, club, "old_london_bridge")
-    assert kept["empty_costs"] == {"5+": 15} and kept["scoring"] == {**kept["scoring"], "inn": "most_inns"}
+    assert kept["empty_costs"] == {"5+": 15} and "scoring" not in kept  # the expert tiles are drawn anew
     assert "chapel_order" not in kept
     play = owner.post(f"{address}/save").location
     owner.get(play)
@@ -103,10 +106,11 @@ def test_an_answer_that_settled_a_tie_can_be_corrected(owner: Device, db: Databa
     owner.get("/club")
     assert 'name="plan/date"' not in owner.get(f"/tables/{key}/seats/0")
     assert "tied" in owner.get(f"/tables/{key}/result")
-    owner.post(f"/tables/{key}/answers", {"/players/0/plan/date": "02-01", "/players/1/plan/date": "03-01"})
+    owner.post(f"/tables/{key}/answers", {"/table/plan_order/0": "Ann"})
     assert "Ann wins the tie" in owner.get(f"/tables/{key}/result")
-    assert 'name="plan/date"' in owner.get(f"/tables/{key}/seats/0")
-    owner.post(f"/tables/{key}/seats/0", {"plan/date": "04-01"})
+    assert again(db, key).setup["plan_order"] == ["Ann", "Bob"]
+    assert 'name="plan_order/0"' in owner.get(f"/tables/{key}/facts")
+    owner.post(f"/tables/{key}/facts", {"plan_order/0": "Bob", "plan_order/1": "Ann"})
     assert "Bob wins the tie" in owner.get(f"/tables/{key}/result")
 
 
@@ -128,8 +132,6 @@ def test_a_pier_entered_card_by_card_is_seen_and_can_be_painted_instead(owner: D
 def test_what_the_companion_is_told_is_no_part_of_the_record(owner: Device, db: Database, table: tables.Table) -> None:
     address = f"/tables/{table.key}"
     owner.get(f"{address}/setup")
-    owner.get(f"{address}/companion", 404)  # no face on the table pays every round
-    owner.get(f"{address}/setup")
     owner.post(f"{address}/setup", {"scoring/chapel": "per_round_leader"})
     owner.get(f"{address}/companion")
     owner.post(f"{address}/companion", {"chapel_order/0": "Bob", "chapel_order/1": "Ann"})
@@ -141,9 +143,65 @@ def test_what_the_companion_is_told_is_no_part_of_the_record(owner: Device, db: 
     assert "companion" not in Entries(kept).lasting
 
 
-def test_a_game_without_a_companion_has_no_such_page(owner: Device, db: Database, club: int) -> None:
-    lonely = next(game for game in games.everything() if game.companion is None)
-    key = tables.lay(db, club, lonely, {}, ["Ann", "Bob"])
+def test_old_london_bridge_is_noted_tap_by_tap(owner: Device, db: Database, table: tables.Table) -> None:
+    """Two players; every button is taken from the page, as without JavaScript."""
+    address = f"/tables/{table.key}/companion"
+
+    def tap(label: str) -> str:
+        page = owner.get(address)
+        found = re.findall(r"""name="put" value='([^']+)'[^>]*>([^<]+)<""", page)
+        [put] = [value for value, shown in found if shown == label][:1]
+        owner.post(address, {"put": html.unescape(put)})
+        return owner.get(address)
+
+    owner.get(f"/tables/{table.key}/setup")
+    assert "Who is first on the chapel stairs?" in owner.get(address)
+    page = tap("Bob")
+    assert "Round 1 of 6: card of Ann" in page and "turn the wheel" in page
+    for card in "3021":
+        page = tap(card)
+    assert "Turn order</dt><dd>Ann, Bob, Bob, Ann<" in page and "Blue crest: power 1" in page
+    tap("Chapel")
+    page = tap("56")
+    assert "Ann moves 1 space on the chapel track" in page and "Bob builds" in page
+    tap("Park")
+    tap("Park")
+    assert "Blue crest: power 2" in owner.get(address)
+    tap("Emporium")
+    assert "everybody has built" in tap("44") and "Ann takes £2." in owner.get(address)
+    assert "Round 2 of 6: card of Ann" in tap("Round over")
+    [last] = re.findall(r'name="drop" value="([^"]+)"', owner.get(address))
+    owner.post(address, {"drop": last})
+    assert "Round 1 of 6: everybody has built" in owner.get(address)
+    owner.post(f"/tables/{table.key}/setup", {"scoring/chapel": "per_round_leader"})
+    assert "Round 1 of 6" in owner.get(address)
+
+
+def test_what_the_companion_noted_stands_in_the_forms(owner: Device, table: tables.Table) -> None:
+    """Ann builds twelve chapels with blue crests, 1 + 2 + ... + 12 spaces; Bob twelve parks."""
+    address = f"/tables/{table.key}"
+    told: list[dict[str, Any]] = [{"name": name, "did": "stairs"} for name in ("Ann", "Bob")]
+    for number in range(60, 48, -2):
+        told += [{"name": name, "did": "card", "value": 4 * (name == "Ann")} for name in ("Ann", "Ann", "Bob", "Bob")]
+        for chapel in (number, number - 1):
+            told += [
+                {"name": "Ann", "did": "tile", "value": "C blue"},
+                {"name": "Ann", "did": "number", "value": chapel},
+            ]
+        told += [{"name": "Bob", "did": "tile", "value": "P"}] * 2 + [{"did": "round"}]
+    owner.get(f"{address}/setup")
+    owner.post(f"{address}/companion", {"put": json.dumps(["events", told])})
+    assert "The game is over" in owner.get(f"{address}/companion")
+    page = owner.get(f"{address}/seats/0")
+    for name, value in (("chapel_steps", 78), ("gate_steps", 0), ("summary/buildings", 12), ("unused_tiles", 0)):
+        [field] = re.findall(rf'<input[^>]*name="{name}"[^>]*>', page)
+        assert f'value="{value}"' in field, name
+
+
+def test_a_table_without_a_companion_has_no_such_page(owner: Device, db: Database, club: int) -> None:
+    tiny_towns = games.find("tiny_towns")
+    assert tiny_towns is not None
+    key = tables.lay(db, club, tiny_towns, {"mode": "town_hall"}, ["Ann", "Bob"])  # nobody is Master Builder
     owner.get(f"/tables/{key}/companion", 404)
     owner.get("/club")
     assert owner.post(f"/tables/{key}/companion", {}).status_code == 404

@@ -167,10 +167,8 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     owner.post(f"{path}/open")
     begin(db, club)
     db.execute("INSERT INTO matches VALUES (?, 'CSV', 'player', 'x', 'Xaverine')", [club])
-    named = "key, club_id, state, source, created_at, updated_at"
-    waiting = f"INSERT INTO imports ({named}) VALUES ('k', ?, 'asking', 'CSV', '', '')"
-    db.execute(waiting, [club])
-    db.execute("INSERT INTO import_pieces VALUES ('k', 0, ?)", [b"\0"])
+    waiting = jobs.add(db, "import", club, state="waiting")
+    db.execute("INSERT INTO import_pieces VALUES (?, 0, ?)", [waiting.id, b"\0"])
     db.insert("box_cards", club_id=club, game="tenby", kind="x", name="Ottokar", card="{}")
     db.upsert("remembered", ("club_id", "game"), club_id=club, game="tenby", setup="{}")
     number = db.insert("photos", key="p", play_id=ids[1], reading="{}", kept=1, created_at="")

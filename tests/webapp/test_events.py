@@ -133,7 +133,7 @@ def crowd(feed: Feed) -> list[events.Listener]:
 
 @pytest.fixture
 def stream(app: Flask, laid: Laid) -> Iterator[Iterator[bytes]]:
-    answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+    answer = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
     yield answer.iter_encoded()
     answer.close()
@@ -142,23 +142,23 @@ def stream(app: Flask, laid: Laid) -> Iterator[Iterator[bytes]]:
 
 def test_a_save_is_news_at_once(laid: Laid, stream: Iterator[bytes]) -> None:
     next(stream), next(stream)
-    laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+    laid.tap(laid.member, 1, **{"grid/0/0": "cottage"})
     news = json.loads(next(stream).split(b"data: ")[1])
     assert [seat["is"] for seat in news["seats"]] == ["free", "begun", "free"]
     assert "cottage" not in json.dumps(news)
 
 
 def test_who_asks_again_and_again_gets_an_answer_only_if_there_is_news(laid: Laid) -> None:
-    first = laid.host.client.get(f"{laid.path}/events")
+    first = laid.member.client.get(f"{laid.path}/events")
     asked = {"If-None-Match": first.headers["ETag"]}
-    assert laid.host.client.get(f"{laid.path}/events", headers=asked).status_code == 304
-    laid.tap(laid.host, 0, **{"grid/0/0": "cottage"})
-    assert laid.host.client.get(f"{laid.path}/events", headers=asked).status_code == 200
+    assert laid.member.client.get(f"{laid.path}/events", headers=asked).status_code == 304
+    laid.tap(laid.member, 0, **{"grid/0/0": "cottage"})
+    assert laid.member.client.get(f"{laid.path}/events", headers=asked).status_code == 200
 
 
 def test_one_phone_too_many_is_told_so(app: Flask, laid: Laid) -> None:
     app.extensions["feed"].most = 0
-    answer = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
+    answer = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
     assert answer.status_code == 503 and answer.headers["Retry-After"]
     assert "once a second" in answer.text
 
@@ -170,5 +170,5 @@ def test_strangers_hear_nothing(laid: Laid, stranger: Device) -> None:
 
 def test_when_the_table_is_gone_that_is_the_last_news(laid: Laid, stream: Iterator[bytes]) -> None:
     next(stream), next(stream)
-    laid.host.post(f"{laid.path}/clear")
+    laid.member.post(f"{laid.path}/clear")
     assert b"gone" in next(stream)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +16,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.webapp.bringing import as_of_07, bring, without_imports
+from scorer import games
+from scorer.core import score
+from tests.webapp.bringing import as_of_07, begun, bring, without_imports
 from tests.webapp.plays import club, content, database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
 from webapp.cli.opening import opened
 from webapp.database import Database, copying
-from webapp.exchange import bgstats_out, imports, own_file, reading, tables, writing
+from webapp.exchange import bgstats_out, imports, own_file, refusal, tables_out, writing
 from webapp.exchange.outcome import Outcome
 from webapp.exchange.refusal import Refused
 from webapp.history import archive, listing, rebuild, stored
@@ -316,6 +319,21 @@ def below_zero(first: str, second: str) -> dict[str, Any]:
     return typed({first: -4, second: -9}, "old_london_bridge", "empty") | order
 
 
+def test_an_open_score_is_empty_in_files_and_they_say_so(db: Database) -> None:
+    record = typed({"Ann": 5, "Bob": 3})
+    record["players"][0]["typed"]["card"] = "unknown"
+    home = club(db)
+    history.save(db, home, record, score(record))
+    history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 3}))])
+    for kind in ("players", "lines"):
+        rows = list(csv.DictReader(io.StringIO("".join(writing.write(db, home, kind)))))
+        assert [row["open"] for row in rows] == ["still to count", "", "", ""]
+        assert [row["total"] for row in rows] == ["", "3", "5", "3"]
+    first, second = json.loads("".join(writing.write(db, home, "bgstats")))["plays"]
+    assert (first["playerScores"][0]["score"], first["comments"]) == ("", "Bob: Town cards 3\nStill to count: Ann.")
+    assert "Still to count" not in second["comments"]
+
+
 def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     home, other = club(db), clubs.found(db, "The others")
     history.save_all(
@@ -329,7 +347,7 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
     written = "".join(writing.write(db, home, "players"))
     assert bring(db, home, written) == Outcome(0, 2)
     assert bring(db, other, written) == Outcome(2)
-    assert bring(db, other, tables.BOM + written) == Outcome(0, 2)
+    assert bring(db, other, tables_out.BOM + written) == Outcome(0, 2)
     assert "".join(writing.write(db, other, "players")).count("'=Ann") == 2
     plays = [stored.find(db, one.key) for one in listing.recent(db, other)]
     by_game = {play.game: play for play in plays if play is not None}
@@ -356,10 +374,10 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
 
 
 def test_the_example_can_be_brought_in(db: Database) -> None:
-    example = tables.example()
+    example = tables_out.example()
     assert bring(db, club(db), example).added >= 1
     assert bring(db, club(db), example).added == 0
-    first = stored.find(db, listing.page(db, club(db), listing.Filter(game="tiny_towns")).plays[0].key)
+    first = stored.find(db, listing.page(db, club(db), listing.Filter(game=games.everything()[0].id)).plays[0].key)
     assert first is not None
     assert (first.result["winners"], first.minutes, first.source) == (["Ann"], 45, "CSV")
 
@@ -445,13 +463,15 @@ def test_who_is_who_is_asked_once(db: Database) -> None:
     home = club(db)
     history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2}))])
     content = json.dumps(export()).encode()
-    opened, key = reading.in_memory(content), imports.begin(db, home)
-    one = imports.look(db, key, opened, len(content))
+    key = begun(db, home, content)
+    one = imports.find(db, key)
+    assert one is not None
     matches = imports.guessed(db, one) | {("player", "P2"): "Bob", ("game", "G3"): ""}
     imports.answer(db, one, matches)
-    imports.go_on(db, key, opened, lambda *_: None)
+    imports.finish(db, key)
     assert set(clubs.roster(db, home)) == {"Ann", "Bob"}
-    again = imports.look(db, imports.begin(db, home), opened, len(content))
+    again = imports.find(db, begun(db, home, content))
+    assert again is not None
     assert imports.guessed(db, again) == matches
 
 
@@ -577,3 +597,10 @@ def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path
 def test_the_views_answer_plain_questions(harbour: tuple[Database, int], question: str) -> None:
     db, _ = harbour
     assert db.execute(question).fetchall()
+
+
+def test_every_refusal_has_a_code_with_a_sentence() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(refusal.__file__).parent.glob("*.py")]
+    codes = {code for source in sources for code in re.findall(r'refused\(\s*"(\w+)"', source)}
+    assert len(codes) > 20
+    assert codes <= refusal.SENTENCES.keys()

@@ -22,6 +22,8 @@ def begin(page: Page, game: str) -> None:
     follow(page, f'.game:has-text("{game}")')
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
+    if game == "Old London Bridge":
+        page.click("text=Enter the bridge building by building")
     page.wait_for_selector("[data-cell=A1][tabindex], .space")
 
 

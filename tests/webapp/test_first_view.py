@@ -1,4 +1,4 @@
-"""What comes over the wire before somebody new sees her first page."""
+"""Tell what comes over the wire before somebody new sees her first page."""
 
 from __future__ import annotations
 

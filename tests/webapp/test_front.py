@@ -337,7 +337,7 @@ def test_a_proxy_may_open_as_many_connections_as_it_likes() -> None:
 
 
 def listen(front: Front, laid: Laid) -> socket.socket:
-    cookie = laid.host.client.get_cookie("tidemark")
+    cookie = laid.member.client.get_cookie("tidemark")
     assert cookie is not None
     line = connect(front)
     head = f"GET {laid.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
@@ -361,7 +361,7 @@ def test_news_reach_a_stream_that_holds_no_thread(app: Flask, laid: Laid) -> Non
         for line in lines:
             hear(line, b"data: ")
         assert threading.active_count() == threads and len(front.streaming) == 20
-        laid.tap(laid.host, 1, **{"grid/0/0": "cottage"})
+        laid.tap(laid.member, 1, **{"grid/0/0": "cottage"})
         for line in lines:
             assert b'"is":"begun"' in hear(line, b"data: ")
             line.close()

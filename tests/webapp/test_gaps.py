@@ -162,6 +162,50 @@ def test_csv_tells_no_place_that_nobody_knows(alone: Database) -> None:
     ]
 
 
+OPEN = {
+    "game": "pier_18",
+    "table": {},
+    "players": [
+        {"name": "Ann", "typed": {"poets": 20, "patrons": "unknown"}},
+        {"name": "Bob", "typed": {"total": 7}},
+        {"name": "Cid", "typed": {"total": "unknown"}},
+    ],
+}
+
+
+def test_open_scores_are_empty_in_every_export_and_come_back_open(alone: Database, tmp_path: Path) -> None:
+    """Ann has at least 20 points and Cid any number, so nobody has won yet."""
+    home = home_of(alone)
+    plays.save(alone, home, OPEN, score(OPEN))
+    rows = list(csv.DictReader(io.StringIO(taken_out(alone, home, "players"))))
+    assert [(row["player"], row["total"], row["rank"], row["winner"]) for row in rows] == [
+        ("Ann", "", "", ""),
+        ("Bob", "7", "", ""),
+        ("Cid", "", "", ""),
+    ]
+    [told_there] = json.loads(taken_out(alone, home, "bgstats"))["plays"]
+    assert [one["score"] for one in told_there["playerScores"]] == ["", "7", ""]
+    assert not any(one["winner"] for one in told_there["playerScores"])
+    with database(tmp_path / "other.db") as other:
+        away = home_of(other)
+        bring(other, away, taken_out(alone, home))
+        [one] = listing.recent(other, away)
+        play = stored.find(other, one.key)
+        assert play is not None and play.record["players"][0]["typed"]["patrons"] == "unknown"
+        assert [seat.total for seat in play.decision.seats] == [None, 7, None]
+        assert not play.outcome.differs and rebuild.check(other) == []
+
+
+def test_an_open_score_counts_for_no_average_record_streak_or_rating(alone: Database) -> None:
+    home = home_of(alone)
+    plays.save(alone, home, OPEN, score(OPEN))
+    spread = titles.scores(alone, Scope(home, "pier_18")).spread
+    assert (spread.n, spread.mean) == (1, 7)
+    ann = only_title(alone, home, "Ann")
+    assert (ann.plays, ann.best, ann.wins.of) == (1, None, 0)
+    assert alone.execute("SELECT count(DISTINCT skill) FROM ratings").fetchone()[0] == 1
+
+
 def test_the_best_game_is_the_best_of_those_whose_score_is_known(alone: Database) -> None:
     home = home_of(alone)
     unknown = told(("", 0, True), ("", 0, False), ("15", 0, False), number=1)

@@ -1,4 +1,4 @@
-"""What machines ask: whether we are well, and our numbers; and what people read when the disk is full."""
+"""Tell what machines ask: whether we are well, and our numbers; and what people read when the disk is full."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ def value(text: str, name: str, **labels: str) -> float:
 
 def test_what_was_done_is_counted(app: Flask, laid: Laid, tmp_path: Path) -> None:
     before = metrics(app).text
-    laid.enter_all()
-    laid.host.get("/nowhere/at/all", 404)
+    for number in range(3):
+        laid.member.post(f"{laid.path}/seats/{number}", {"grid/0/0": "cottage"})
+    laid.member.get("/nowhere/at/all", 404)
     after = metrics(app).text
     seats = "/tables/<key>/seats/<int:number>"
     assert value(after, "tidemark_requests_total", method="POST", route=seats, status="303") == 3
@@ -128,7 +129,7 @@ def test_the_age_of_the_latest_copy_is_told(app: Flask) -> None:
 
 
 def test_open_streams_are_counted(app: Flask, laid: Laid) -> None:
-    stream = laid.host.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+    stream = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
     assert value(metrics(app).text, "tidemark_streams_open") == 1
     stream.close()
     assert value(metrics(app).text, "tidemark_streams_open") == 0
@@ -156,8 +157,8 @@ def full(app: Flask, laid: Laid) -> Database:
 @pytest.mark.sqlite
 def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Database, laid: Laid) -> None:
     note = "It rained. " * 2000
-    laid.host.post(f"{laid.path}/reveal")
-    answer = laid.host.post(f"{laid.path}/save?shared=1", {"note": note})
+    laid.member.post(f"{laid.path}/reveal")
+    answer = laid.member.post(f"{laid.path}/save?shared=1", {"note": note})
     assert answer.status_code == 507
     page = answer.text
     assert "The disk of the computer that keeps the games is full" in page and "Try again" in page
@@ -165,7 +166,7 @@ def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Databa
     assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (0,)
     assert laid.db.execute("SELECT count(*) FROM seats WHERE state IS NOT NULL").fetchone() == (3,)
     full.execute("PRAGMA max_page_count = 1000000")  # room again: the button of the page is pressed
-    again = laid.host.post(f"{laid.path}/save?shared=1", {"note": note})
+    again = laid.member.post(f"{laid.path}/save?shared=1", {"note": note})
     assert again.status_code == 303
     assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
 
@@ -175,11 +176,11 @@ def test_a_disk_that_cannot_be_written_is_told(app: Flask, laid: Laid, monkeypat
     waiting = cast(Connections, connections(app))
     for db in waiting.idle:
         db.execute("PRAGMA query_only = ON")
-    answer = laid.host.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})
+    answer = laid.member.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})
     assert answer.status_code == 507 and "tidemark doctor" in answer.text
     for db in waiting.idle:
         db.execute("PRAGMA query_only = OFF")
-    assert laid.host.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"}).status_code == 303
+    assert laid.member.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"}).status_code == 303
 
 
 def test_other_faults_of_the_database_are_faults(app: Flask, member: Device, db: Database) -> None:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import random
 import re
+import signal
+import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +23,22 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.webapp.bringing import bring, taken_out
+from tests.conftest import ROOT
+from tests.webapp.bringing import begun, bring, cut, leave, taken_out, without_imports
 from tests.webapp.conftest import Device
+from tests.webapp.engines import place
 from tests.webapp.plays import club as home_of
 from tests.webapp.plays import content, database, draft, towns, typed
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.database import Database
-from webapp.exchange import errands, imports, reading, tables
+from webapp.database.sqlite import Sqlite
+from webapp.exchange import corrections, files, identity, imports, stages, tables_out
 from webapp.exchange.foreign import summed
 from webapp.exchange.pull import START, members
 from webapp.exchange.refusal import Refused
-from webapp.history import listing, rebuild, stored
+from webapp.history import archive, listing, rebuild, stored
 from webapp.history import plays as history
+from webapp.jobs.worker import Worker
 
 
 @pytest.fixture
@@ -56,19 +67,10 @@ def seasons(db: Database, games: int) -> int:
 # -- without a trace ---
 
 
-class PowerCut(Exception):
-    """The machine stops."""
-
-
-def cut_after(moments: int) -> Callable[[str, int, int], None]:
-    left = [moments]
-
-    def bar(state: str, _done: int, _total: int) -> None:
-        left[0] -= state == "saving"
-        if left[0] < 0:
-            raise PowerCut
-
-    return bar
+@pytest.fixture(autouse=True)
+def no_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was killed is not waited for."""
+    monkeypatch.setattr("webapp.jobs.worker.LEASE_S", 0.0)
 
 
 def state_of(db: Database) -> list[Any]:
@@ -80,34 +82,42 @@ def test_an_import_that_is_stopped_leaves_no_trace(tmp_path: Path, file: str) ->
         home = home_of(db)
         history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}), "2025-06-01T20:00:00Z")])
         before = state_of(db)
-        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        with pytest.raises(PowerCut):
-            imports.go_on(db, key, opened, cut_after(1))
+        key = cut(db, home, file)
         assert len(listing.recent(db, home, 100)) > 1
-        imports.stop(db, key)
-        imports.go_on(db, key, opened, lambda *_: None)
+        stop(db, key)
         assert state_of(db) == before
-        assert imports.find(db, key) is None
-        for table in ("import_pieces", "import_traces", "import_differences", "matches", "remembered"):
+        for table in ("jobs", "import_pieces", "import_claims", "import_differences", "matches", "remembered"):
             assert list(db.query(f"SELECT * FROM {table}")) == []
+
+
+@pytest.mark.sqlite
+def test_to_find_games_that_are_here_costs_no_more_in_a_larger_club(tmp_path: Path) -> None:
+    needed = []
+    for games in (20, 320):
+        with database(tmp_path / f"{games}.db") as db:
+            home = seasons(db, games)
+            assert isinstance(db, Sqlite)
+            keys = [key for (key,) in db.execute("SELECT key FROM all_plays ORDER BY id LIMIT 16").fetchall()]
+            steps = count()
+            db.conn.set_progress_handler(lambda steps=steps: next(steps) < 0, 1)  # type: ignore[misc]
+            found = archive.known(db, home, keys, identity.SOURCES)
+            db.conn.set_progress_handler(None, 0)
+            assert set(found) == set(keys)
+            assert archive.known(db, home + 1, keys, identity.SOURCES) == {}, "they are of another club"
+            needed.append(next(steps))
+    assert needed[1] < 2 * needed[0]
 
 
 def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: Path, file: str) -> None:
     """Be it in a game that is deleted, or in an earlier version: a game in the bin can be put back."""
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        with pytest.raises(PowerCut):
-            imports.go_on(db, key, opened, cut_after(1))
+        key = cut(db, home, file)
         [play_id] = history.save_all(db, home, [draft(typed({"Cid": 4, "Ann": 2}), "2025-06-01T20:00:00Z")])
         play = stored.by_id(db, play_id)
         assert play is not None
         history.delete(db, play)
-        imports.stop(db, key)
-        imports.go_on(db, key, opened, lambda *_: None)
-        assert imports.find(db, key) is None
+        stop(db, key)
         assert {name for (name,) in db.execute("SELECT name FROM players")} == {"Ann", "Cid"}
         history.restore(db, play)
         assert rebuild.check(db) == []
@@ -116,14 +126,10 @@ def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: 
 def test_an_import_goes_on_where_the_power_was_cut(tmp_path: Path, file: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        for _ in range(60):
-            try:
-                imports.go_on(db, key, opened, cut_after(0))
-                break
-            except PowerCut:
-                continue
+        key = begun(db, home, file)
+        while (one := imports.find(db, key)) is not None and one.state != "ending":
+            leave(db, key, lambda _: True)
+        imports.finish(db, key)
         one = imports.find(db, key)
         assert one is not None and (one.state, one.result().added, one.result().known) == ("done", 60, 0)
         assert json.loads(taken_out(db, home))["plays"] == json.loads(file)["plays"]
@@ -142,17 +148,15 @@ def test_what_comes_after_the_plays_is_in_once_however_often_it_begins(tmp_path:
         for number in range(100)
     ]
     file = json.dumps(whole)
-    with database(tmp_path / "t.db") as db, pytest.MonkeyPatch.context() as patch:
+    with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        patch.setattr(imports, "fitting", cut_in("ending", db, key))
-        with pytest.raises(PowerCut):
-            imports.go_on(db, key, opened, lambda *_: None)
-        patch.undo()
-        assert imports.under_way(db, home) == [key]
+        key = begun(db, home, file)
+        leave(db, key, lambda one: one.state == "ending")
         imports.stop(db, key)  # too late
-        imports.go_on(db, key, opened, lambda *_: None)
+        for _ in range(5):
+            leave_after_a_step(db, key)
+        assert imports.under_way(db, home) == [key]
+        imports.finish(db, key)
         one = imports.find(db, key)
         assert one is not None and (one.state, one.result().added) == ("done", 60)
         back = json.loads(taken_out(db, home))
@@ -165,19 +169,13 @@ def test_what_comes_after_the_plays_is_in_once_however_often_it_begins(tmp_path:
         )
 
 
-def cut_in(state: str, db: Database, key: str) -> Callable[[int, float], int]:
-    """The power goes after the first piece that is taken in so."""
-
-    def fitting(plays: int, _took: float) -> int:
-        one = imports.find(db, key)
-        if one is not None and one.state == state:
-            raise PowerCut
-        return plays
-
-    return fitting
+def leave_after_a_step(db: Database, key: str) -> None:
+    one = imports.find(db, key)
+    assert one is not None
+    Worker(db, imports.STEPS).take(one.job)
 
 
-def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str) -> None:
+def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each piece is taken out of the file before the transaction that takes it in begins."""
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
@@ -188,43 +186,73 @@ def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str) -> None:
                 read_locked.append(db.in_transaction)
                 return super().read(size)
 
-        key = imports.begin(db, home)
-        imports.look(db, key, lambda: Watched(file.encode()), len(file))
-        imports.go_on(db, key, lambda: Watched(file.encode()), lambda *_: None)
+        monkeypatch.setattr(files, "kept", lambda *_: lambda: Watched(file.encode()))
+        bring(db, home, file)
         assert len(read_locked) > 3 and not any(read_locked)
 
 
-def test_what_a_dead_process_has_left_is_taken_out(tmp_path: Path, file: str) -> None:
-    with database(tmp_path / "t.db") as db:
+# At every statement it takes a breath, so that it is still at work when it is killed, however fast the machine.
+IMPORTER = """
+import sys, time
+from webapp.database import connect
+from webapp.exchange import imports, stages
+from webapp.jobs import worker
+worker.LEASE_S, stages.LEAST, stages.MOST = 0.0, 4, 4
+db = connect(sys.argv[1])
+plain = db.execute
+db.execute = lambda *asked: time.sleep(0.001) or plain(*asked)
+print("ready", flush=True)
+imports.finish(db, sys.argv[2])
+"""
+KILLS = 4
+
+
+def test_an_import_that_is_killed_again_and_again_brings_the_same(tmp_path: Path, file: str) -> None:
+    """Really killed, at any moment, while the file is checked, saved and left to the club."""
+    chance, killed = random.Random(28), 0
+    with database(tmp_path / "calm.db") as calm:
+        outcome = bring(calm, home_of(calm), file)
+        expected = without_imports(taken_out(calm, home_of(calm)))
+    with database(tmp_path / "killed.db") as db:
         home = home_of(db)
-        before = state_of(db)
-        opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        with pytest.raises(PowerCut):
-            imports.go_on(db, key, opened, cut_after(1))
-        imports.clear_abandoned(db, lambda *_: None)
-        assert state_of(db) != before, "it may still be at work"
-        db.execute("UPDATE imports SET updated_at = '2020-01-01T00:00:00Z'")
-        imports.clear_abandoned(db, lambda *_: None)
-        assert state_of(db) == before
+        key = begun(db, home, file)
+        for _ in range(KILLS):
+            process = subprocess.Popen(
+                [sys.executable, "-c", IMPORTER, place(tmp_path / "killed.db"), key],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdout=subprocess.PIPE,
+            )
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(chance.uniform(0.0, 0.3))
+            process.send_signal(signal.SIGKILL)
+            killed += process.wait() == -signal.SIGKILL
+            process.stdout.close()
+        assert killed > KILLS // 3, "several were still at work"
+        one = imports.finish(db, key)
+        assert one is not None and (one.state, one.result()) == ("done", outcome)
+        assert without_imports(taken_out(db, home)) == expected
+        assert [list(db.query(f"SELECT * FROM {table}")) for table in ("import_claims", "import_pieces")] == [[], []]
+        assert rebuild.check(db) == []
 
 
 # -- vouched for ---
 
 
-def cut(db: Database, home: int, file: str, moments: int = 1) -> str:
-    """Begin an import that ends in its middle, like a process that is killed; its key."""
-    opened, key = reading.in_memory(file.encode()), imports.begin(db, home)
-    imports.look(db, key, opened, len(file))
-    with pytest.raises(PowerCut):
-        imports.go_on(db, key, opened, cut_after(moments))
+def broken(db: Database, home: int, file: str, batches: int = 1) -> str:
+    """Begin an import that is set aside in its middle by a fault of ours; its key."""
+    key = cut(db, home, file, batches)
+    one = imports.find(db, key)
+    assert one is not None
+    with db.atomic(home):
+        jobs.keep(db, replace(one.job, state="failed", error={"code": "fault", "fault": "KeyError"}))
     return key
 
 
 def stop(db: Database, key: str) -> None:
     imports.stop(db, key)
-    imports.go_on(db, key, None, lambda *_: None)
-    assert imports.find(db, key) is None
+    assert imports.finish(db, key) is None
 
 
 def games(db: Database) -> int:
@@ -232,33 +260,32 @@ def games(db: Database) -> int:
     return int(count)
 
 
-def test_stopping_a_killed_import_keeps_what_a_later_one_has_confirmed(tmp_path: Path, file: str) -> None:
+def test_stopping_a_broken_import_keeps_what_a_later_one_has_confirmed(tmp_path: Path, file: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        killed = cut(db, home, file)
+        first = broken(db, home, file)
         brought = games(db)
         outcome = bring(db, home, file)
         assert 0 < brought < 60 and (outcome.added, outcome.known) == (60 - brought, brought)
         before = state_of(db)
-        stop(db, killed)
+        stop(db, first)
         assert state_of(db) == before and games(db) == 60
         assert json.loads(taken_out(db, home))["plays"] == json.loads(file)["plays"]
 
 
 @pytest.mark.parametrize("backwards", [False, True])
-def test_a_killed_import_is_stopped_while_another_has_found_its_games(
+def test_a_broken_import_is_stopped_while_another_has_found_its_games(
     tmp_path: Path, file: str, backwards: bool
 ) -> None:
     second = json.loads(file)
     second["plays"].sort(key=lambda play: play["played_at"], reverse=backwards)
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        killed = cut(db, home, file)
+        first = broken(db, home, file)
         content = json.dumps(second)
         other = cut(db, home, content)
-        stop(db, killed)
-        imports.go_on(db, other, reading.in_memory(content.encode()), lambda *_: None)
-        one = imports.find(db, other)
+        stop(db, first)
+        one = imports.finish(db, other)
         assert one is not None and one.state == "done"
         assert games(db) == 60
         assert rebuild.check(db) == []
@@ -268,11 +295,11 @@ def test_an_import_that_is_stopped_too_confirms_nothing(tmp_path: Path, file: st
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
         before = state_of(db)
-        killed = cut(db, home, file)
+        first = broken(db, home, file)
         brought = games(db)
-        stop(db, cut(db, home, file, 2))
+        stop(db, broken(db, home, file, 2))
         assert games(db) == brought, "what it found belongs to the first"
-        stop(db, killed)
+        stop(db, first)
         assert state_of(db) == before
 
 
@@ -281,9 +308,9 @@ def test_who_is_on_the_list_of_a_later_import_stays(tmp_path: Path, file: str) -
     both["players"].append({"name": "Zoe", "created_at": "2025-01-01T00:00:00Z"})
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        killed = cut(db, home, json.dumps(both))
+        first = broken(db, home, json.dumps(both))
         bring(db, home, json.dumps({**both, "plays": []}))
-        stop(db, killed)
+        stop(db, first)
         assert games(db) == 0
         assert {name for (name,) in db.execute("SELECT name FROM players")} == {"Cid", "Dan", "Eve", "Zoe"}
 
@@ -292,7 +319,7 @@ def test_who_is_on_the_list_of_a_later_import_stays(tmp_path: Path, file: str) -
 def test_what_a_person_has_done_to_a_game_keeps_it(tmp_path: Path, file: str, deed: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
-        killed = cut(db, home, file)
+        first = broken(db, home, file)
         play = stored.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         if deed == "corrected":
@@ -301,36 +328,9 @@ def test_what_a_person_has_done_to_a_game_keeps_it(tmp_path: Path, file: str, de
             history.delete(db, play)
         else:
             clubs.deeds.note_of_game(db, play.id, deed)
-        stop(db, killed)
+        stop(db, first)
         assert [key for (key,) in db.execute("SELECT key FROM all_plays")] == [play.key]
         assert rebuild.check(db) == []
-
-
-def test_a_stopped_import_without_its_file_breaks_nothing(
-    app: Flask, owner: Device, db: Database, club: int, file: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """One of the command line, whose file the server does not have: its page shows it, and it can be stopped."""
-    killed = cut(db, club, file)
-    address = f"/data/import/{killed}"
-    assert "games are in" in owner.get(address)
-    deadline = time.monotonic() + 60
-    while errands.of_app(app).thread is not None and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not caplog.records
-    owner.post(f"{address}/stop")
-    assert imports.find(db, killed) is None and games(db) == 0
-
-
-def test_an_import_without_its_file_expires_while_the_server_runs(
-    app: Flask, owner: Device, db: Database, club: int, file: str
-) -> None:
-    killed = cut(db, club, file)
-    errands.resume(app)
-    assert imports.under_way(db, club) == [killed], "it may still be at work"
-    db.execute("UPDATE imports SET updated_at = '2020-01-01T00:00:00Z'")
-    errands.resume(app)
-    assert imports.under_way(db, club) == [] and games(db) == 0
-    assert "/data/import/" in send(owner, file).location, "another one may begin"
 
 
 # -- on the page ---
@@ -347,41 +347,50 @@ def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
     owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.views.data.AT_ONCE_S", -1.0)
-    monkeypatch.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
     answer = send(owner, file)
+    key = answer.location.rpartition("/")[2]
+    assert "Looking through the file" in owner.get(answer.location)
+    leave(db, key, lambda one: one.job.done == stages.FIRST)
     page = owner.get(answer.location)
-    assert f"{imports.FIRST} of 60 games are in." in page and 'http-equiv="refresh"' in page
+    assert f"{stages.FIRST} of 60 games are in." in page and 'http-equiv="refresh"' in page
+    monkeypatch.undo()
     assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
     assert listing.recent(db, club) == []
     assert owner.client.get(answer.location).status_code == 404
 
 
-def test_a_long_import_goes_on_in_the_background(
-    owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
+def test_a_long_import_is_finished_in_the_background_after_a_restart_too(
+    app: Flask, owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.views.data.AT_ONCE_S", -1.0)
     answer = send(owner, file)
-    deadline = time.monotonic() + 60
-    while imports.under_way(db, club) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert "60 games added" in owner.get(answer.location)
-
-
-def test_after_a_restart_an_import_goes_on_though_nobody_looks(
-    app: Flask, owner: Device, db: Database, club: int, file: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as dying:
-        dying.setattr("webapp.views.data.AT_ONCE_S", -1.0)
-        dying.setattr("webapp.exchange.errands.Errands.bring", lambda *_: None)
-        send(owner, file)
     assert len(imports.under_way(db, club)) == 1
-    errands.resume(app)
+    done = jobs.keep_working(app.config["DATABASE"], imports.STEPS)
     deadline = time.monotonic() + 60
     while imports.under_way(db, club) and time.monotonic() < deadline:
         time.sleep(0.1)
+    done.set()
+    assert "60 games added" in owner.get(answer.location)
     assert len(listing.recent(db, club, 100)) == 60
-    errands.resume(app)  # nothing is left to do
-    assert errands.of_app(app).thread is None
+
+
+def test_one_page_shows_how_all_background_work_of_the_club_stands(
+    owner: Device, db: Database, club: int, file: str
+) -> None:
+    assert "Work in the background" not in owner.get("/data")
+    bring(db, club, file)
+    broken(db, club, file)
+    jobs.add(db, "standings", club, {"game": "tenby"}, total=70)
+    owner.get("/data/export/json?ticket=mine")
+    page = owner.get("/data")
+    for name, how in (
+        ("Import from Tidemark", "60 games added"),
+        ("Import from Tidemark", "stopped by an error"),
+        ("Working out ratings and streaks", "under way"),
+        ("Export", "done"),
+    ):
+        assert f"<strong>{name}</strong><span>{how}</span>" in page
+    assert "All of it is written." in owner.get("/data/sending/mine")
 
 
 def test_only_owners_bring_and_see_imports(owner: Device, member: Device, stranger: Device, file: str) -> None:
@@ -438,12 +447,11 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
             assert corrected is not None
             history.describe(there, corrected, "a note", "there", None, corrected.played_at)
             file = taken_out(there, home_of(there)).encode()
-        opened, key = reading.in_memory(file), imports.begin(db, home)
-        imports.look(db, key, opened, len(file))
-        imports.go_on(db, key, opened, lambda *_: None)
-        [correction] = imports.corrections(db, key)
+        one_import = imports.finish(db, begun(db, home, file))
+        assert one_import is not None
+        [correction] = corrections.of_import(db, one_import.job)
         assert {field for field, _, _ in correction.differences} == {"place", "notes", "Ann", "Bob", "winners"}
-        imports.settle(db, key, [correction.play_id], [correction.play_id])
+        corrections.settle(db, one_import.job, [correction.play_id], [correction.play_id])
         ours = stored.find(db, one.key)
         assert ours is not None
         assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
@@ -549,6 +557,29 @@ def test_ranks_without_scores_stay(db_alone: Database) -> None:
     assert play.result["winners"] == ["Anonymous"]
 
 
+def test_who_is_in_one_team_shares_its_result(db_alone: Database) -> None:
+    """One who has a score of their own keeps it; the last one is in no team."""
+    home = home_of(db_alone)
+    scores = [
+        {**score(1, "20", winner=True), "team": "Red"},
+        {**score(2, ""), "team": "Red"},
+        {**score(2, "12"), "team": "Blue"},
+        {**score(2, "11"), "team": "Blue"},
+        score(2, "9"),
+    ]
+    assert bring(db_alone, home, bg_stats({"usesTeams": True, "playerScores": scores})).counts == {"guests": 1}
+    play = result_of(db_alone, home)
+    assert [player["total"] for player in play.result["players"]] == [20, 20, 12, 11, 9]
+    assert [player["rank"] for player in play.result["players"]] == [1, 1, 3, 4, 5]
+    assert play.result["winners"] == ["Ann", "Anonymous"]
+    [back] = json.loads(taken_out(db_alone, home, "bgstats"))["plays"]
+    assert back["usesTeams"] is True
+    assert [(one.get("team"), one["score"], one["winner"]) for one in back["playerScores"]] == [
+        (one.get("team"), one["score"], one["winner"]) for one in scores
+    ]
+    assert rebuild.check(db_alone) == []
+
+
 def test_boards_and_expansions_become_variants(db_alone: Database) -> None:
     home = home_of(db_alone)
     play = {"board": "Town Hall／Something", "expansionPlays": [{"gameRefId": 2, "bggId": 0}]}
@@ -562,10 +593,10 @@ def test_what_is_left_out_is_told_with_its_reason(db_alone: Database) -> None:
     outcome = bring(
         db_alone,
         home_of(db_alone),
-        bg_stats({**some, "playDate": "then"}, {**some, "ignored": True}, {**some, "usesTeams": True}, {}, some),
+        bg_stats({**some, "playDate": "then"}, {**some, "ignored": True}, {}, some),
     )
-    assert outcome.counts == {"no_date": 1, "ignored": 1, "teams": 1, "nobody": 1}
-    assert (outcome.added, outcome.left_out) == (1, 4)
+    assert outcome.counts == {"no_date": 1, "ignored": 1, "nobody": 1}
+    assert (outcome.added, outcome.left_out) == (1, 3)
     assert outcome.examples["no_date"].startswith("Tiny Towns")
 
 
@@ -576,8 +607,8 @@ CELLS = st.text(st.sampled_from("=+-@＝＋－＠;,|\t\r\n\"' a1"), max_size=12)
 
 @given(CELLS)
 def test_a_cell_is_harmless_however_it_is_split_and_comes_back(text: str) -> None:
-    safe = str(tables.safe(text))
-    assert tables.meant(safe) == text
+    safe = str(tables_out.safe(text))
+    assert tables_out.meant(safe) == text
     for cell in re.split(r"[;,|\t\r\n]", safe):
         assert not cell.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
 

@@ -221,10 +221,18 @@ def test_a_first_win_over_somebody_is_told_with_the_game(db: Database, club: int
     assert "for the first time" not in viewer.get(f"/plays/{keys[sixth]}")
 
 
-def test_what_is_still_to_count_is_left_out_and_counted(db: Database, club: int, viewer: Device) -> None:
+def test_what_is_still_to_count_is_left_out_and_counted(
+    db: Database, club: int, viewer: Device, member: Device
+) -> None:
+    assert "open scores" not in member.get("/data")
     seats = (SeatScore(8, 1, None), SeatScore(None, None, None, final=False))
     unknown = NewPlay(typed({"A": 8, "B": 0}), Decision(seats, None, "", "told"), "2026-02-01T20:00:00Z")
     history.save_all(db, club, [*won(*"AB"), unknown])
     page = viewer.get("/stats/games/tenby")
     assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
     assert said(page) == "3 games were played. The average score is 6.8."  # of 9, 4, 4, 9 and 8
+    for address in ("/stats", "/stats/years/2026"):
+        page = viewer.get(address)
+        assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
+        assert re.search(r'href="/plays\?open=1">Complete them', page), address
+    assert "1 game has open scores. They stay empty in the files." in member.get("/data")

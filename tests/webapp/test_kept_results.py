@@ -30,7 +30,7 @@ def named(name: str) -> Any:
 
 @pytest.fixture
 def worked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was worked out so far, by its game."""
+    """Return what was worked out so far, by its game."""
     done: list[str] = []
     shown = result_page.shown
 

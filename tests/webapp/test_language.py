@@ -9,8 +9,10 @@ from __future__ import annotations
 import copy
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -22,18 +24,22 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from flask import Flask
+from jinja2.runtime import Context
 
 from scorer import games
+from scorer.contract import choices_of
 from scorer.core import score
-from scorer.sentences import PLACE, Language, Sentence, into, listed, say, say_count, wrong_places
+from scorer.sentences import PLACE, Language, Sentence, Words, into, listed, say, say_count, wrong_places
 from tests.conftest import EXAMPLES, Example
+from tests.packages import PEBBLES, install, installed
 from tests.webapp import made_up, walk
 from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
-from webapp import create_app, language, telling
+from webapp import create_app, language, telling, untranslated
 from webapp.cli import demo
 from webapp.cli.command import main
 from webapp.database import connect
+from webapp.exchange import tables_out
 from webapp.table import example as at_the_example
 from webapp.translations import collect
 
@@ -73,6 +79,8 @@ NO_WORDS = re.compile(
     | \b[A-Z]\d{0,2}\b              # squares and columns
     | \b[A-Z0-9]{6}\b               # the code of a table
     | \b(Tidemark|BG\ Stats|CSV)\b  # what programs and files are called
+    | \b(true|false|null)\b         # values as JSON has them
+    | \b(Tiny\ Towns|Old\ London\ Bridge|Copenhagen|Tenby|Pier\ 18):  # whose board it is
     """,
     re.VERBOSE,
 )
@@ -80,7 +88,7 @@ NO_WORDS = re.compile(
 GAMES = "|".join(["Tiny Towns", "Old London Bridge", "Copenhagen", "Tenby", "Pier 18"])
 OF_FILES = {
     "/tables/": re.compile(told("Enter “") + r"[a-z ]+" + told("”: it is missing.")),
-    "/data/import": re.compile(rf"\b(date|game|player|total|{GAMES})\b"),
+    "/data/import": re.compile(rf"\b({'|'.join(tables_out.PLAYERS)}|s first|{GAMES})\b"),
     "/cards/tenby/file": re.compile(r"“[^”]*”|\b(tidemark-cards|terrace|pier|landmark|plain_end)\b"),
 }
 READ_OUT = ("title", "aria-label", "aria-valuetext", "alt", "placeholder", "label")
@@ -118,7 +126,7 @@ class Texts(HTMLParser):
 
 
 def named(value: Any) -> Iterator[str]:
-    """What people have called the things of a record: residents, goals, cards that nobody has published."""
+    """Yield what people have called the things of a record: residents, goals, cards that nobody has published."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         if key in {"name", "monument_name"} and isinstance(inner, str):
             yield inner
@@ -376,10 +384,10 @@ def test_a_catalogue_of_pieces_and_all_that_a_form_asks_can_be_told(abroad: Lang
         for game in games.everything():
             labels = [*game.rules.values(), *(step.label for step in game.ladder), game.name]
             labels += [text for asked in game.inputs for text in (asked.label, asked.help)]
-            labels += [choice.label for asked in game.inputs for choice in asked.choices]
+            labels += [choice.label for asked in game.inputs for choice in choices_of(asked)]
             labels += [
                 text
-                for entry in game.catalogue
+                for entry in game.cards.catalogue
                 for text in (entry.name, entry.group, entry.text, entry.points, entry.expansion)
             ]
             labels += [game.companion.name, game.companion.text] if game.companion else []
@@ -393,7 +401,7 @@ def test_a_catalogue_of_pieces_and_all_that_a_form_asks_can_be_told(abroad: Lang
 
 # -- the command line ---
 
-WITHOUT_WORDS = re.compile(r"\{[^}]*\}|--?[a-z]+|\b[A-Z]{2,}\b|[a-z_]+\.db|\b(tidemark|usage)\b")
+WITHOUT_WORDS = re.compile(r"\b(new|check)-game\b|\{[^}]*\}|--?[a-z]+|\b[A-Z]{2,}\b|[a-z_]+\.db|\b(tidemark|usage)\b")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -425,7 +433,7 @@ def test_the_command_line_lists_games_and_reads_photos_in_another_language(
     lines = [line.replace(walk.PHOTO.name, "").replace(nothing.name, "") for line in lines]
     lines += printed(capsys, "games").splitlines()
     ids = {"empty", "monument", *(game.id for game in games.everything())}
-    ids |= {entry.id for game in games.everything() for entry in game.catalogue}
+    ids |= {entry.id for game in games.everything() for entry in game.cards.catalogue}
     labels = re.compile(rf"\b(cube_[a-z]+|{'|'.join(ids)})\b")
     found = in_english(("games or photo", labels.sub("", line)) for line in lines)
     assert not found, listing(found)
@@ -619,3 +627,113 @@ def test_a_folder_that_is_no_language_is_told_at_the_start(tmp_path: Path) -> No
     (tmp_path / "chess" / "LC_MESSAGES" / "messages.mo").touch()
     with pytest.raises(UnknownLocaleError, match="chess"):
         built(tmp_path, TRANSLATIONS=str(tmp_path))
+
+
+# -- a game from a package of its own ---
+
+
+@pytest.fixture
+def lagoon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a game that comes with a package: its sentences are in a domain of its own."""
+    tenby = games.find("tenby")
+    assert tenby is not None
+    game = replace(tenby, id="lagoon", name=Words("lagoon").say("The Lagoon"))
+    find, everything, names, at = games.find, games.everything(), games.names(), games.folder
+    monkeypatch.setattr(games, "find", lambda name: game if name == "lagoon" else find(name))
+    monkeypatch.setattr(games, "everything", lambda: (*everything, game))
+    monkeypatch.setattr(games, "names", lambda: (*names, "lagoon"))
+    monkeypatch.setattr(games, "folder", lambda name: tmp_path / "lagoon" if name == "lagoon" else at(name))
+    page = tmp_path / "lagoon" / "page"
+    page.mkdir(parents=True)
+    (page / "setup.html").write_text(
+        '{% extends "table/setup.html" %}{% block title %}{{ _("High tide") }}{% endblock %}'
+    )
+    (page / "_reef.html").write_text(
+        '<p title="{{ _("Coral") }}">{{ _("Coral") }}</p>{{ _html("<b>{n}</b> fish", n=2) }}'
+        '{% macro pearls(n) %}<i>{{ ngettext("{n} pearl", "{n} pearls", n) }}</i>{% endmacro %}{{ pearls(3) }}'
+        "<option>{{ _('Coral') }}</option><svg><svg></svg><text>{{ _('Coral') }}</text></svg>"
+    )
+    language.of_package.cache_clear()
+    yield tmp_path / "lagoon"
+    language.of_package.cache_clear()
+
+
+REEF = "games/lagoon/_reef.html"
+
+
+def test_a_package_without_a_catalogue_is_told_in_english_and_marked(
+    lagoon: Path, folder: Path, tmp_path: Path
+) -> None:
+    app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE, SIGNUP="open")
+    page = app.test_client().get("/").get_data(as_text=True)
+    assert '<strong><span lang="en">The Lagoon</span></strong>' in page and untranslated.BEGINS not in page
+    assert f"<strong>{told('Tenby')}</strong>" in page
+    with app.test_request_context():
+        telling.begin()
+        printed = app.jinja_env.get_template(REEF).render()
+        assert untranslated.marked(printed) == (
+            '<p title="Coral"><span lang="en">Coral</span></p><span lang="en"><b>2</b> fish</span>'
+            '<i><span lang="en">3 pearls</span></i><option>Coral</option><svg><svg></svg><text>Coral</text></svg>'
+        )
+        assert telling.tell(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
+        ours = listed([Words("lagoon").say("Coral"), "7"])
+        assert untranslated.marked(telling.shown(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
+
+
+def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(
+    lagoon: Path, folder: Path, tmp_path: Path
+) -> None:
+    catalogue = Catalog(locale=LOCALE)
+    for message in ("The Lagoon", "Coral", "<b>{n}</b> fish", "High tide", "Save game"):
+        catalogue.add(message, f"({message})")
+    catalogue.add(("{n} pearl", "{n} pearls"), ("({n} pearl)", "({n} pearls)"))
+    target = lagoon / "translations" / LOCALE / "LC_MESSAGES" / "lagoon.mo"
+    target.parent.mkdir(parents=True)
+    with target.open("wb") as file:
+        write_mo(file, catalogue)
+    app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE)
+    page = app.test_client().get("/").get_data(as_text=True)
+    assert "<strong>(The Lagoon)</strong>" in page and 'lang="en"' not in page
+    with app.test_request_context():
+        telling.begin()
+        assert (
+            app.jinja_env.get_template(REEF)
+            .render()
+            .startswith('<p title="(Coral)">(Coral)</p>(<b>2</b> fish)<i>(3 pearls)</i>')
+        )
+        title = "".join(app.jinja_env.get_template("games/lagoon/setup.html").blocks["title"](context_of(app)))
+        assert title == "(High tide)"
+        assert telling.tell(say("Save game")) == told("Save game"), "what is ours stays ours"
+
+
+def context_of(app: Flask) -> Context:
+    return app.jinja_env.get_template("games/lagoon/setup.html").new_context({})
+
+
+def test_a_package_without_a_catalogue_is_told_in_english_on_the_command_line(lagoon: Path, abroad: Language) -> None:
+    assert into(listed([Words("lagoon").say("Coral"), "7"]), abroad) == f"Coral {told('and')} 7"
+
+
+def test_the_sentences_of_a_package_are_collected_and_compiled_in_its_own_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(tmp_path, "pebbles", PEBBLES, cards='[[card]]\nname = "Agate"')
+    folder = tmp_path / "tidemark_pebbles"
+    (folder / "page").mkdir()
+    (folder / "page" / "editor.html").write_text('{{ ngettext("{n} stone", "{n} stones", 2) }}')
+    with installed(tmp_path):
+        assert collect.of_package("pebbles") == 0
+        found = {message.id for message in collect.collect_package("pebbles") if message.id}
+        assert found == {"Pebbles", "Count the pebbles.", "2 for each", ("{n} stone", "{n} stones"), "Agate"}
+        path = folder / "translations" / LOCALE / "LC_MESSAGES" / "pebbles.po"
+        path.parent.mkdir(parents=True)
+        path.write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "Agate"\nmsgstr "Αχάτης"\n'
+        )
+        assert collect.of_package("pebbles") == 0
+        language.of_package.cache_clear()
+        spoken = language.of_package("pebbles", LOCALE)
+        assert spoken is not None and spoken.gettext("Agate") == "Αχάτης"
+    language.of_package.cache_clear()
+    sys.modules.pop("tidemark_pebbles", None)
+    assert f"{LOCALE} lacks 4 of them." in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""How pages lie: nothing is too wide or too short, cut off, broken, too small to tap, or over something else.
+"""Tell how pages lie: nothing is too wide or too short, cut off, broken, too small to tap, or over something else.
 
 Every page is opened once and then made narrower and wider; what it holds does not change with the window.
 """
@@ -51,7 +51,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, str
 
 @pytest.fixture(scope="module")
 def faults(stage: tuple[Stage, str], browser: Browser) -> Faults:
-    """What is wrong, by kind: one visit to every page."""
+    """Return what is wrong, by kind: one visit to every page."""
     staged, site = stage
     wanted = os.environ.get("PAGES", "")  # to look at some only: PAGES=result
     scenes = [scene for scene in staged.scenes() if wanted in f"{scene} {scene.path}"]

@@ -1,4 +1,4 @@
-"""A table that several phones claim, edit, leave and reveal, against a model small enough to be believed."""
+"""A game that several phones join, enter, leave and reveal, against a model small enough to be believed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from tests.webapp.conftest import Device
 from tests.webapp.engines import place
 from webapp import clubs, create_app
 from webapp.database import connect
-from webapp.table import evening, phones, presence, rooms, tables
-from webapp.table import guests as guests_of_club
+from webapp.table import tables
 
 SEATS = ["Ann", "Bob", "Cid"]
 PIECES = ["empty", "cottage", "farm"]
@@ -30,7 +29,7 @@ pieces = st.sampled_from(PIECES)
 
 @dataclass
 class Seat:
-    """What the model knows of a seat: one square of its board stands for all."""
+    """Hold what the model knows of a seat: one square of its board stands for all."""
 
     piece: str | None = None
     version: int = 1
@@ -77,19 +76,19 @@ class SeveralPhones(RuleBasedStateMachine):
         return table
 
     def may_enter(self, phone: int, seat: int) -> bool:
-        return phone == HOST or self.model[seat].holder == phone
+        return self.model[seat].holder in (None, phone)
 
     @rule(phone=guests)
     def come(self, phone: int) -> None:
         room = self.table().room
         assert room is not None
-        link = phones.links(self.db, room)["enter"]
-        self.phones[phone].post(f"/at/{link}")
-        self.present.add(phone)
+        self.phones[phone].post(f"/at/{room.link}")
+        if phone in self.present or any(seat.holder is None for seat in self.model):
+            self.present.add(phone)  # else it asks
 
     @rule(phone=anybody, seat=seats)
-    def claim(self, phone: int, seat: int) -> None:
-        status = self.phones[phone].post(f"{self.path}/seats/{seat}/claim").status_code
+    def play_as(self, phone: int, seat: int) -> None:
+        status = self.phones[phone].post(f"{self.path}/seats/{seat}/play").status_code
         assert status == (303 if phone in self.present else 404)
         if phone in self.present and self.model[seat].holder is None:
             self.model[seat].holder = phone
@@ -132,9 +131,6 @@ class SeveralPhones(RuleBasedStateMachine):
         if not self.may_enter(phone, seat):
             return 403
         model = self.model[seat]
-        before = model.drafts.get(phone, model.piece)
-        if model.holder not in (None, phone) and piece == (before or "empty"):
-            return 409 if phone in model.drafts else 200  # only looked at somebody else's board
         if phone not in model.drafts:
             if base == model.version or model.before[base] == (model.piece or "empty"):
                 model.put(piece)
@@ -146,9 +142,8 @@ class SeveralPhones(RuleBasedStateMachine):
 
     @rule(phone=guests, seat=seats, theirs=pieces, mine=pieces)
     def meet_at_a_seat(self, phone: int, seat: int, theirs: str, mine: str) -> None:
-        """The host looks at a board, its owner changes it, and the host changes what is no longer there."""
+        """One phone looks at a board, another one changes it, and the first changes what is no longer there."""
         self.come(phone)
-        self.claim(phone, seat)
         self.look(HOST, seat)
         self.edit(phone, seat, theirs)
         self.edit(HOST, seat, mine)
@@ -172,12 +167,6 @@ class SeveralPhones(RuleBasedStateMachine):
                 model.piece, model.version = drafted, model.version + 1
                 model.before[model.version] = drafted
 
-    @rule(phone=anybody, seat=seats)
-    def free(self, phone: int, seat: int) -> None:
-        self.phones[phone].post(f"{self.path}/seats/{seat}/free")
-        if phone in self.present and self.may_enter(phone, seat):
-            self.model[seat].holder = None
-
     @rule(phone=guests)
     def leave(self, phone: int) -> None:
         room = self.table().room
@@ -190,8 +179,11 @@ class SeveralPhones(RuleBasedStateMachine):
 
     @rule(phone=anybody)
     def reveal(self, phone: int) -> None:
+        """The member's phone reveals at once, a guest's only what no other phone is still entering."""
+        if phone != HOST and any(seat.holder not in (None, phone) for seat in self.model):
+            return
         self.phones[phone].post(f"{self.path}/reveal")
-        if phone == HOST and all(seat.piece for seat in self.model):
+        if phone in self.present and all(seat.piece for seat in self.model):
             self.revealed = True
 
     @precondition(lambda self: all(seat.piece for seat in self.model))
@@ -217,167 +209,5 @@ class SeveralPhones(RuleBasedStateMachine):
         assert table.hides_results == (len(self.present) > 1 and not self.revealed)
 
 
-class Evening(RuleBasedStateMachine):
-    """One room: who is in it by link or PIN, who hosts, and who sits where from game to game."""
-
-    @initialize()
-    def lay(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        app = create_app(
-            {"DATABASE": place(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False}
-        )
-        self.time = 1000.0
-        app.extensions["presence"] = presence.Presence(lambda: self.time)
-        self.app = app
-        self.db = connect(app.config["DATABASE"])
-        club = clubs.found(self.db, "Thursday")
-        self.phones = [Device(app.test_client()) for _ in range(4)]
-        self.phones[HOST].get(f"/join/{clubs.links(self.db, club)['member']}")
-        path = self.phones[HOST].post("/tables", {"game": "tiny_towns"}).location.removesuffix("/setup")
-        for name in SEATS:
-            self.phones[HOST].post(f"{path}/setup", {"add": name})
-        self.phones[HOST].post(f"{path}/open")
-        table = tables.find(self.db, path.removeprefix("/tables/"))
-        assert table is not None and table.room is not None
-        self.key, self.room = table.key, table.room
-        self.around = f"/rooms/{table.room.key}"
-        self.present, self.host = {HOST}, HOST
-        self.seats: list[tuple[str, int | None]] = [(name, None) for name in SEATS]
-        self.names: dict[int, str] = {}  # what late-comers have said
-        self.pin: str | None = None
-        self.misses = 0
-        self.gone, self.games = False, 0
-
-    def teardown(self) -> None:
-        if hasattr(self, "db"):
-            self.db.close()
-            self.folder.cleanup()
-
-    def post(self, phone: int, path: str, data: dict[str, str] | None = None) -> int:
-        self.app.extensions["attempts"].forget()
-        return self.phones[phone].post(path, data).status_code
-
-    @rule(phone=guests)
-    def come_by_link(self, phone: int) -> None:
-        assert self.post(phone, f"/at/{phones.links(self.db, self.room)['enter']}") == 303
-        self.present.add(phone)
-
-    @rule(opened=st.booleans())
-    def set_the_door(self, opened: bool) -> None:
-        self.post(self.host, f"{self.around}/pin", {"open": "1"} if opened else {})
-        room = rooms.by_id(self.db, self.room.id)
-        assert room is not None and (room.pin is not None) is opened
-        self.pin, self.misses = room.pin, 0
-        self.seen(self.host)
-
-    @rule(phone=guests, right=st.booleans())
-    def come_by_pin(self, phone: int, right: bool) -> None:
-        pin = self.pin or "0000"
-        typed = pin if right else f"{(int(pin) + 1) % 10_000:04}"
-        self.post(phone, "/join", {"code": self.room.code, "pin": typed})
-        if self.pin is None:
-            return
-        if right:
-            self.present.add(phone)
-            return
-        self.misses += 1
-        if self.misses == rooms.MOST_MISSES:
-            self.pin = None
-
-    @rule(phone=anybody, seat=seats)
-    def claim(self, phone: int, seat: int) -> None:
-        assert self.post(phone, f"/tables/{self.key}/seats/{seat}/claim") == (303 if phone in self.present else 404)
-        self.seen(phone)
-        name, holder = self.seats[seat]
-        if phone in self.present and holder is None:
-            self.seats[seat] = (name, phone)
-
-    @rule(phone=guests)
-    def leave(self, phone: int) -> None:
-        assert self.post(phone, f"{self.around}/leave") == (303 if phone in self.present else 404)
-        self.seen(phone)
-        if phone != self.host:
-            self.away(phone)
-        else:
-            self.seats = [(name, None if holder == phone else holder) for name, holder in self.seats]
-
-    @rule(phone=guests)
-    def send_away(self, phone: int) -> None:
-        if phone != self.host and phone in self.present:
-            with self.phones[phone].client.session_transaction() as kept:
-                mark = guests_of_club.mark_of(kept["device"])
-            assert self.post(self.host, f"{self.around}/away/{mark}") == 303
-            self.seen(self.host)
-            self.away(phone)
-
-    def away(self, phone: int) -> None:
-        self.present.discard(phone)
-        self.names.pop(phone, None)
-        self.seats = [(name, None if holder == phone else holder) for name, holder in self.seats]
-
-    @rule(phone=guests)
-    def say_a_name(self, phone: int) -> None:
-        if phone in self.present:
-            self.post(phone, f"{self.around}/me", {"name": f"Late {phone}"})
-            self.seen(phone)
-            self.names[phone] = f"Late {phone}"
-
-    @rule()
-    def the_host_is_gone(self) -> None:
-        self.time += presence.GONE_S
-        self.gone = True
-
-    def seen(self, phone: int) -> None:
-        if phone == self.host:
-            self.gone = False
-
-    @rule(phone=anybody)
-    def go_on(self, phone: int) -> None:
-        """The first phone is a member of the club, and need not wait; the others are guests."""
-        status = self.post(phone, f"{self.around}/take")
-        if phone not in self.present:
-            assert status == 404
-            return
-        may = phone != self.host and (phone == HOST or self.gone)
-        assert status == (303 if may else 403)
-        self.seen(phone)
-        if may:
-            self.host, self.gone = phone, False
-
-    @rule()
-    def next_game(self) -> None:
-        """To the next table, another game or not: everybody sits as before, late-comers after them."""
-        self.post(self.host, f"{self.around}/next", {"game": "tiny_towns", "after": self.key})
-        self.seen(self.host)
-        table = evening.place(self.db, self.room, self.name_of(self.host))
-        assert table is not None and table.key != self.key
-        self.key, self.games = table.key, self.games + 1
-        sitting, there = {holder for _, holder in self.seats}, [name for name, _ in self.seats]
-        late = [phone for phone, name in self.names.items() if phone not in sitting and name not in there]
-        assert {seat.name for seat in table.seats[len(self.seats) :]} == {self.names[phone] for phone in late}
-        order = {self.names[phone]: phone for phone in late}
-        self.seats += [(seat.name, order[seat.name]) for seat in table.seats[len(self.seats) :]]
-
-    def name_of(self, phone: int) -> str:
-        with self.phones[phone].client.session_transaction() as kept:
-            return str(kept["device"])
-
-    @invariant()
-    def rights_and_seats_are_what_the_model_says(self) -> None:
-        if not hasattr(self, "key"):
-            return
-        table = tables.find(self.db, self.key)
-        assert table is not None and table.room is not None
-        known = {self.name_of(phone): phone for phone in self.present}
-        assert table.phones == len(self.present)
-        assert [(seat.name, known.get(seat.holder or "")) for seat in table.seats] == self.seats
-        assert table.room.pin == self.pin
-        rights = {row["device"]: row["role"] for row in self.db.query("SELECT device, role FROM phones")}
-        hosts = [name for name, role in rights.items() if role == "host"]
-        assert [known[name] for name in hosts] == [self.host]
-
-
-Evening.TestCase.settings = settings(max_examples=10, stateful_step_count=20)
-TestEvening = Evening.TestCase
 SeveralPhones.TestCase.settings = settings(max_examples=12, stateful_step_count=20)
 TestSeveralPhones = SeveralPhones.TestCase

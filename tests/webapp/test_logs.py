@@ -116,12 +116,10 @@ def test_a_whole_evening_leaves_no_secret_in_any_log(evening: tuple[str, Path]) 
         owner.get(f"{table}/setup")
         owner.press(f"{table}/setup", add=name)
     owner.press(f"{table}/open")
-    entry, watch = (
-        rows(folder, f"SELECT token FROM room_links WHERE role = '{role}'")[0] for role in ("enter", "watch")
-    )
-    for phone, token in ((guest, entry), (screen, watch)):
-        phone.get(f"/at/{token}")
-        phone.press(f"/at/{token}", seat="1")
+    [entry] = rows(folder, "SELECT link FROM rooms")
+    for phone, seat in ((guest, "1"), (screen, "")):
+        phone.get(f"/at/{entry}")
+        phone.press(f"/at/{entry}", seat=seat)
         phone.get(f"{table}/events")
     guest.press(f"{table}/seats/1", **{"grid/0/0": "cottage"})
     [code] = rows(folder, "SELECT code FROM rooms")
@@ -129,9 +127,9 @@ def test_a_whole_evening_leaves_no_secret_in_any_log(evening: tuple[str, Path]) 
     stranger.press("/join", code=code)
     stranger.get(f"/at/{entry}x?name={PEOPLE[0]}")
     stranger.get(f"/players/{PEOPLE[0]}?key={entry}")
-    everybody_into_trouble(folder, (owner, guest, screen, stranger), table, (*links, entry, watch))
+    everybody_into_trouble(folder, (owner, guest, screen, stranger), table, (*links, entry))
 
-    secrets = {*links, entry, watch, table.rpartition("/")[2], code, *PEOPLE}
+    secrets = {*links, entry, table.rpartition("/")[2], code, *PEOPLE}
     secrets |= {*rows(folder, "SELECT value FROM settings WHERE name = 'secret_key'")}
     secrets |= {secret for phone in (owner, guest, screen, stranger) for secret in phone.secrets}
     secrets |= {*rows(folder, "SELECT device FROM phones")}
@@ -156,7 +154,7 @@ def come_in(phone: Phone, path: str) -> None:
 
 def everybody_into_trouble(folder: Path, phones: tuple[Phone, ...], table: str, tokens: tuple[str, ...]) -> None:
     """Tables of the database are gone for a while: whatever is asked fails."""
-    names = ("links", "room_links", "seats", "all_plays", "players")
+    names = ("links", "rooms", "seats", "all_plays", "players")
     change(folder, "PRAGMA legacy_alter_table = ON", *(f"ALTER TABLE {name} RENAME TO away_{name}" for name in names))
     for phone in phones:
         for path in (*(f"/at/{token}" for token in tokens), *(f"/join/{token}" for token in tokens)):

@@ -262,6 +262,7 @@ def test_a_player_chooses_her_own_on_her_own_phone_and_nobody_else_s(
     assert guest.post(f"{laid.path}/setup/look/1", {"token": free}).location.endswith(f"{laid.path}/seats/1")
     assert laid.table().seats[1].look.token == free
     assert person(db, club, "Bob").look == before  # a guest changes nothing for the club
+    laid.play_as(laid.member, 0)
     hers = laid.table().seats[0].look
     assert guest.post(f"{laid.path}/setup/look/0", {"token": "star"}).status_code == 403
     guest.get(f"{laid.path}/setup/look/0", status=403)

@@ -1,4 +1,4 @@
-"""Who begins, teams, and a time that runs: the same on all screens."""
+"""Tell who begins, teams, and a time that runs: the same on all screens."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def news(device: Device, path: str) -> dict[str, Any]:
 def test_one_tap_draws_who_begins_and_every_phone_shows_the_same(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     assert news(stranger, laid.path)["lots"] == "0 0"
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/lot")
-    said = {re.search(r"(\w+) begins\.", device.get(f"{laid.path}/seats")) for device in (laid.host, stranger)}
+    laid.member.get(f"{laid.path}/seats")
+    laid.member.post(f"{laid.path}/lot")
+    said = {re.search(r"(\w+) begins\.", device.get(f"{laid.path}/seats")) for device in (laid.member, stranger)}
     names = {found.group(1) for found in said if found}
     assert len(names) == 1 and names <= {"Ann", "Bob", "Cid"}
     at = news(stranger, laid.path)["lots"].split()[0]
@@ -48,28 +48,28 @@ def test_the_lot_falls_on_everybody_and_teams_are_as_equal_as_can_be(laid: Laid)
 
 def test_who_was_drawn_is_forgotten_when_the_seats_change(laid: Laid) -> None:
     lots.draw(laid.db, laid.table(), teams=False)
-    laid.host.get(f"{laid.path}/setup")
-    laid.host.post(f"{laid.path}/setup", {"up": "1"})
+    laid.member.get(f"{laid.path}/setup")
+    laid.member.post(f"{laid.path}/setup", {"up": "1"})
     assert lots.drawn(laid.table()) is None
 
 
 def test_a_time_runs_on_every_screen_until_it_is_stopped(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
-    laid.host.get(f"{laid.path}/seats")
+    laid.member.get(f"{laid.path}/seats")
     before = reveal.moment()
-    laid.host.post(f"{laid.path}/timer", {"minutes": "2"})
+    laid.member.post(f"{laid.path}/timer", {"minutes": "2"})
     ends = int(news(stranger, laid.path)["lots"].split()[1])
     assert before + 120_000 <= ends <= reveal.moment() + 120_000
     assert f'data-ends="{ends}"' in stranger.get(f"{laid.path}/seats/1")
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/timer")
+    laid.member.get(f"{laid.path}/seats")
+    laid.member.post(f"{laid.path}/timer")
     assert "data-ends" not in stranger.get(f"{laid.path}/seats/1")
 
 
 @pytest.mark.parametrize("minutes", ["4", "-1", "1e9", "9" * 40, "", "x"])
 def test_only_times_that_are_offered_run(laid: Laid, minutes: str) -> None:
-    laid.host.get(f"{laid.path}/seats")
-    assert laid.host.post(f"{laid.path}/timer", {"minutes": minutes}).status_code == 303
+    laid.member.get(f"{laid.path}/seats")
+    assert laid.member.post(f"{laid.path}/timer", {"minutes": minutes}).status_code == 303
     assert lots.running(laid.table()) is None
 
 

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 
 from tests.webapp.conftest import Device, lay_towns
 
 
-def test_one_tap_a_turn_and_the_next_player_lights_up(member: Device) -> None:
+def tap(device: Device, path: str, name: str, did: str) -> str:
+    """Tap the button of the companion's page that notes this event; the page that then comes."""
+    page = device.get(f"{path}/companion")
+    put = ["events/-", {"name": name, "did": did}]
+    offered = [json.loads(html.unescape(value)) for value in re.findall(r"name=\"put\" value='([^']+)'", page)]
+    assert put in offered, put
+    device.post(f"{path}/companion", {"put": json.dumps(put)})
+    return device.get(f"{path}/companion")
+
+
+def test_one_tap_a_turn_and_the_next_player_is_named(member: Device) -> None:
     path = lay_towns(member)
     assert "Still playing? Master Builder" in member.get(f"{path}/setup")
-    assert "Tap whoever has the hammer first" in member.get(f"{path}/companion")
-    for seat in (1, 2, 0, 1):
-        member.post(f"{path}/companion", {"put": f'["turns/-", {seat}]'})
+    assert "Who has the hammer first?" in member.get(f"{path}/companion")
+    tap(member, path, "Bob", "begins")
+    tap(member, path, "Bob", "wood")
+    assert "Ann is Master Builder" in tap(member, path, "Cid", "glass")
+    page = tap(member, path, "Ann", "completed")
+    assert "Bob is Master Builder" in page and "0 turns. Town completed, place 1" in page
+    member.post(f"{path}/setup", {"down": "0"})  # Bob, Ann, Cid
     page = member.get(f"{path}/companion")
-    assert re.findall(r'class="primary" aria-current="true">([^<]+)<', page) == ["Turn of Cid"]
-    assert "4 turns so far" in page
-    member.post(f"{path}/companion", {"put": '["completed/2", 4]'})
-    page = member.get(f"{path}/companion")
-    assert re.findall(r'aria-current="true">([^<]+)<', page) == ["Turn of Ann"] and "place 1 in completing" in page
-    member.post(f"{path}/companion", {"drop": "turns/3"})
-    assert "3 turns so far" in member.get(f"{path}/companion")
+    assert re.findall(r"<dt>(\w+)</dt><dd>(\d turns?)", page)[:3] == [
+        ("Bob", "1 turn"),
+        ("Ann", "0 turns"),
+        ("Cid", "1 turn"),
+    ]
+    [last] = re.findall(r'name="drop" value="([^"]+)"', page)
+    member.post(f"{path}/companion", {"drop": last})
+    assert "Town completed, place" not in member.get(f"{path}/companion")
 
 
 def test_a_tie_is_asked_about_with_what_was_counted(member: Device) -> None:
     path = lay_towns(member)
-    for seat in (1, 2, 0, 1):
-        member.post(f"{path}/companion", {"put": f'["turns/-", {seat}]'})
+    for name, did in (("Bob", "begins"), ("Bob", "wood"), ("Cid", "wood"), ("Ann", "wood"), ("Bob", "wood")):
+        tap(member, path, name, did)
     for seat in range(3):
         member.post(f"{path}/seats/{seat}", {"grid/0/0": "cottage"})
     page = member.get(f"{path}/result")

@@ -21,7 +21,7 @@ from tests.conftest import ROOT
 from tests.webapp import engines
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import draft, towns
-from webapp import backup, clubs, create_app, moving
+from webapp import backup, clubs, create_app, jobs, moving
 from webapp.backup import BackupError
 from webapp.cli import demo, main
 from webapp.cli.opening import opened
@@ -65,13 +65,12 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [play] = db.execute("SELECT max(id) FROM all_plays").fetchone()
         photo = db.insert("photos", key="p", play_id=play, reading="{}", kept=1, created_at="")
         db.put("pictures", photo_id=photo, number=0, jpeg=bytes(range(256)) * 300)
-        db.put("imports", key="i", club_id=club, state="asking", source="ours", created_at="", updated_at="")
-        db.put("import_pieces", import_key="i", number=0, content=b"\0{")
+        db.put("import_pieces", job_id=jobs.add(db, "import", club, state="waiting").id, number=0, content=b"\0{")
         # a table that another one, laid before, goes on to
         [last] = db.execute("SELECT max(id) FROM tables").fetchone()
         row = db.row("SELECT club_id, game, setup, created_at, updated_at FROM tables WHERE id = ?", last)
         assert row is not None
-        db.insert("tables", key="before", next_id=last, **row)
+        db.insert("tables", key="before", **row)
     put_away(app)
     return Path(path)
 

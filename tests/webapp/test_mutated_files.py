@@ -146,7 +146,6 @@ def test_whatever_an_import_accepts_every_page_can_show(careless: Flask, db: Dat
         "file['cards'] = [{'game': 'pier_18', 'kind': 'town_cards', 'name': 'x', 'card': {'name': 'x'}}]",
         "play['versions'] = [play['versions'][0]] * 2 if play['versions'] else [{}]",
         "play['source'] = 'somebody'; play['source_id'] = 'x'",
-        "old['result']['needs'] = [{'input': 'x', 'players': ['Zoe'], 'where': ['/x']}]",
         "old['result']['rules_version'] = '0'; old['result']['problems'] = [{'message': 'x'}]",
         "old['result']['rules_version'] = '0'; old['result']['players'][0]['rank'] = 3",
         "old['result']['rules_version'] = '0'; old['record']['table'] = []",

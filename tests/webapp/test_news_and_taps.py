@@ -34,7 +34,7 @@ def tap(laid: Laid, at_the_club: Callable[..., Page], site: str) -> Callable[[],
 
     def tapped() -> Tapped:
         laid.enter_all()
-        laid.host.post(f"{laid.path}/reveal")
+        laid.member.post(f"{laid.path}/reveal")
         page.goto(f"{site}{laid.path}/result")
         page.wait_for_selector("body[data-heard]", state="attached")
         page.evaluate(TELL)
@@ -45,7 +45,7 @@ def tap(laid: Laid, at_the_club: Callable[..., Page], site: str) -> Callable[[],
         page.click("a.brand", no_wait_after=True)
         while not asked:
             page.wait_for_timeout(50)
-        laid.tap(laid.host, 0, **{f"grid/0/{column}": "cottage" for column in range(4)})
+        laid.tap(laid.member, 0, **{f"grid/0/{column}": "cottage" for column in range(4)})
         return Tapped(page, asked[0], said)
 
     return tapped

@@ -22,12 +22,13 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.webapp import engines, test_live_stateful
 from tests.webapp.cluster import Cluster
 from tests.webapp.nodes import PATIENCE_S, Nodes, Phone
-from webapp import create_app, server
+from webapp import clubs, create_app, jobs
 from webapp.clubs import Limit
-from webapp.database import Database, connect, engine_of, waiting
-from webapp.exchange import errands
+from webapp.database import borrowed, connect, engine_of, waiting
+from webapp.exchange import exports
 from webapp.schema.opening import opened
-from webapp.table import events, presence
+from webapp.table import events
+from webapp.table.nodes import join
 from webapp.views import home
 
 pytestmark = pytest.mark.either
@@ -63,7 +64,7 @@ def lay(nodes: Nodes) -> tuple[str, list[Phone]]:
     host.press(f"{table}/open")
     found = re.search(r'href="http://[^/]+(/at/[\w-]+)"', host.page)
     assert found is not None
-    host.press(f"{table}/seats/0/claim")
+    host.press(f"{table}/seats/0/play")
     phones = [host]
     for seat in (1, 2):
         guest = Phone(nodes)
@@ -166,10 +167,10 @@ def test_whoever_is_sent_away_at_one_node_hears_the_end_at_another(shared: tuple
     room = re.search(r"/rooms/([\w-]+)", host.page)
     assert room is not None
     host.open(f"/rooms/{room[1]}")
-    marks = re.findall(rf"/rooms/{room[1]}/away/(\w+)", host.page)
+    marks = re.findall(rf"/rooms/{room[1]}/remove/(\w+)", host.page)
     streams, turned_away = guest.streams, guest.turned_away
     for mark in marks:
-        host.press(f"/rooms/{room[1]}/away/{mark}")
+        host.press(f"/rooms/{room[1]}/remove/{mark}")
     wait_until(lambda: guest.turned_away > turned_away, "the stream goes on")
     # Whoever goes ends the streams of all at the table, and this phone may have come again before its own turn to go.
     assert guest.streams - streams < len(marks) and guest.ask(f"{table}/seats/1").status == 404
@@ -297,7 +298,7 @@ def wait_until(is_so: Callable[[], bool], otherwise: str) -> None:
 def apps(address: str) -> Iterator[list[Flask]]:
     made = [create_app({"DATABASE": address, "TESTING": True, "WTF_CSRF_ENABLED": False}) for _ in range(2)]
     for app in made:
-        server.join_others(app)
+        join(app)
     for app in made:
         assert app.extensions["wire"].connected.wait(PATIENCE_S)
     yield made
@@ -306,31 +307,26 @@ def apps(address: str) -> Iterator[list[Flask]]:
         app.extensions["connections"].close()
 
 
-def test_a_host_who_is_seen_at_one_node_is_not_gone_at_another(apps: list[Flask]) -> None:
-    here, there = (app.extensions["presence"] for app in apps)
-    there.clock = lambda: time.monotonic() + presence.GONE_S + 1
-    assert there.is_gone("host")
-    here.saw("guest"), here.saw_host("host")
-    wait_until(lambda: not there.is_gone("host"), "nobody has told it")
-    assert there.is_back("host") and there.is_gone("guest"), "a guest is nobody's concern"
+def test_how_far_an_export_is_and_that_it_is_to_stop_is_known_at_all_nodes(apps: list[Flask], address: str) -> None:
+    with closing(connect(address)) as db:
+        job = exports.begin(db, clubs.found(db, "The club"), "a ticket, as typed", 3)
+        sending = exports.Sending(apps[0], job)
 
+        def pieces() -> Iterator[str]:
+            for sending.done in range(1, 4):
+                time.sleep(exports.TOLD_S)
+                yield "piece"
 
-def test_how_far_an_export_is_and_that_it_is_to_stop_is_known_at_all_nodes(apps: list[Flask]) -> None:
-    here, there = (errands.of_app(app) for app in apps)
-    export = errands.Export("a ticket, as typed", 1, 3)
-
-    def pieces() -> Iterator[str]:
-        for export.done in range(1, 4):
-            time.sleep(errands.TOLD_S)
-            yield "piece"
-
-    watched = here.watched(export, pieces())
-    next(watched), next(watched), next(watched)
-    wait_until(lambda: there.export_of(1, export.ticket) is not None, "nobody has told it")
-    seen = there.export_of(1, export.ticket)
-    assert seen and (seen.total, seen.over) == (3, False) and there.export_of(2, export.ticket) is None
-    there.halt(seen)
-    wait_until(lambda: export.halted, "nobody has told it")
+        watched = sending.watched(pieces())
+        next(watched), next(watched)
+        with borrowed(apps[1]) as there:
+            seen = exports.find(there, job.club_id or 0, job.key)
+            assert seen and (seen.done, seen.total, seen.state) == (1, 3, "sending")
+            assert exports.find(there, (job.club_id or 0) + 1, job.key) is None
+            exports.stop(there, seen)
+        with pytest.raises(exports.Stopped):
+            next(watched), next(watched)
+        assert jobs.everything(db) == [] and jobs.get(db, job.key).error == {"code": "stopped"}
 
 
 def test_whoever_was_cut_off_looks_for_what_it_has_missed(apps: list[Flask], address: str) -> None:
@@ -353,25 +349,6 @@ def test_many_keys_go_in_messages_that_the_server_takes(apps: list[Flask]) -> No
     wait_until(lambda: heard == many, "not all were heard of")
 
 
-def test_what_only_one_may_do_goes_over_to_another_when_that_one_ends(address: str) -> None:
-    opened(address).close()
-    one, other = connect(address), connect(address)
-    with other.sole("something else") as free:
-        assert free
-    first = one.sole("work")
-    assert first.__enter__()
-    with other.sole("work") as free:
-        assert not free
-    one.close()
-    wait_until(lambda: takes(other), "nobody takes it over")
-    other.close()
-
-
-def takes(db: Database) -> bool:
-    with db.sole("work") as mine:
-        return mine
-
-
 # -- the model of an evening, at two nodes in turn ---
 
 
@@ -385,7 +362,6 @@ def test_an_evening_goes_the_same_way_if_every_request_comes_to_another_node(
         class InTurn(FlaskClient):
             def open(self, *args: Any, **kwargs: Any) -> Any:
                 self.application = next(turn)
-                apps[1].extensions["presence"] = apps[0].extensions["presence"]  # nodes tell each other a moment later
                 return super().open(*args, **kwargs)
 
         for app in apps:
@@ -400,8 +376,7 @@ def test_an_evening_goes_the_same_way_if_every_request_comes_to_another_node(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     try:
         few = settings(max_examples=4, stateful_step_count=25)
-        for model in (test_live_stateful.Evening, test_live_stateful.SeveralPhones):
-            run_state_machine_as_test(model, settings=few)
+        run_state_machine_as_test(test_live_stateful.SeveralPhones, settings=few)
     finally:
         for app in made:
             app.extensions["connections"].close()

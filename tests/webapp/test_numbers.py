@@ -54,7 +54,7 @@ def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
         for table, row in (
             ("clubs", {"name": "Another", "created_at": ""}),
             ("players", {"club_id": home, "name": "Ann", "created_at": ""}),
-            ("jobs", {"kind": "none", "club_id": home, "created_at": "", "updated_at": ""}),
+            ("jobs", {"key": "k", "kind": "none", "club_id": home, "created_at": "", "updated_at": ""}),
             ("box_cards", {"club_id": home, "game": "", "kind": "", "name": "", "card": ""}),
         ):
             first = db.insert(table, **row)
@@ -69,7 +69,7 @@ def test_every_table_that_numbers_its_rows_does_so_in_a_file(tmp_path: Path) -> 
             "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'"
         )
         numbered = {name: sql for name, sql in made.fetchall() if "INTEGER PRIMARY KEY" in sql}
-        assert len(numbered) == 10
+        assert len(numbered) == 11
         assert [name for name, sql in numbered.items() if "AUTOINCREMENT" not in sql] == []
 
 
@@ -155,9 +155,9 @@ def test_games_are_read_and_changed_while_nobody_is_called_otherwise(
     def looking(module: Any, name: str) -> Callable[..., Any]:
         real = getattr(module, name)
 
-        def looked(first: Any, *others: Any) -> Any:
+        def looked(first: Any, *others: Any, **named: Any) -> Any:
             within.append((first if isinstance(first, Database) else get_db()).in_transaction)
-            return real(first, *others)
+            return real(first, *others, **named)
 
         return looked
 

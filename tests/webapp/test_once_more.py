@@ -21,11 +21,11 @@ from webapp.once_more import MAY, GaveWay, OnceMore
 
 
 class InTheWay(Exception):
-    """What an engine says of two that wanted the same."""
+    """Hold what an engine says of two that wanted the same."""
 
 
 def asked(app: Any, body: bytes = b"") -> tuple[list[dict[str, Any]], bytes]:
-    """What the application was told each time, and what it said in the end."""
+    """Return what the application was told each time, and what it said in the end."""
     told: list[dict[str, Any]] = []
 
     def inner(environ: dict[str, Any], start: Any) -> list[bytes]:
@@ -157,11 +157,11 @@ def deadlocks(db: Database) -> int:
 @pytest.mark.postgres
 def test_a_deadlock_costs_a_moment_and_nothing_is_kept_twice(app: Flask, laid: Laid, club: int) -> None:
     laid.enter_all()
-    laid.host.get(f"{laid.path}/result")
+    laid.member.get(f"{laid.path}/result")
     answers: list[int] = []
     before = deadlocks(laid.db)
     crossed(
-        app, laid.db, club, lambda: answers.append(laid.host.post(f"{laid.path}/save", {"played_at": ""}).status_code)
+        app, laid.db, club, lambda: answers.append(laid.member.post(f"{laid.path}/save", {"played_at": ""}).status_code)
     )
     assert answers == [302] or answers == [303]
     until(lambda: deadlocks(laid.db) == before + 1)
@@ -207,7 +207,7 @@ def test_a_request_of_which_something_is_kept_says_so_and_is_not_done_again(app:
 def test_taps_find_a_newer_schema_and_looks_do_not(laid: Laid) -> None:
     with laid.db.atomic(0):
         laid.db.put("schema_steps", name="a later one", applied_at="")
-    assert laid.tap(laid.host, 0, **{"grid/0/0": "cottage"}) == 503
-    laid.host.get(f"{laid.path}/seats/0")
+    assert laid.tap(laid.member, 0, **{"grid/0/0": "cottage"}) == 503
+    laid.member.get(f"{laid.path}/seats/0")
     laid.db.execute("DELETE FROM schema_steps WHERE name = 'a later one'")
-    assert laid.tap(laid.host, 0, **{"grid/0/0": "cottage"}) == 200
+    assert laid.tap(laid.member, 0, **{"grid/0/0": "cottage"}) == 200

@@ -20,15 +20,15 @@ WEBAPP = Path(__file__).parents[2] / "webapp"
 OWNERS = {
     "clubs": {"clubs", "links", "players", "matches", "devices", "audit_log"},
     "table": {
-        *("tables", "seats", "seat_versions", "drafts", "changes", "rooms", "room_links", "phones", "passes"),
+        *("tables", "seats", "seat_versions", "drafts", "changes", "rooms", "phones", "acts"),
         *("photos", "photo_boards", "pictures", "remembered", "box_cards"),
     },
     "history": {
         *("all_plays", "all_scores", "all_lines", "all_cards", "play_versions", "version_scores"),
         *("ratings", "standings", "achievements", "search_words", "rules", "room_plays"),
     },
-    "exchange": {"imports", "import_pieces", "import_traces", "import_differences"},
-    "jobs.py": {"jobs"},
+    "exchange": {"import_pieces", "import_claims", "import_differences"},
+    "jobs": {"jobs"},
 }
 OWNER = {table: owner for owner, tables in OWNERS.items() for table in tables}
 # Whole databases are made, copied, converted and examined here. A row of `settings` belongs to the module naming it.

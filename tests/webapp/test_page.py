@@ -52,7 +52,7 @@ def test_the_first_device_that_may_says_where_the_club_is(
 
 def test_the_front_page_leads_back_to_the_room(laid: Laid, stranger: Device, viewer: Device) -> None:
     laid.seat(stranger, 1)
-    for who, leads in ((laid.host, True), (stranger, True), (viewer, False)):
+    for who, leads in ((laid.member, True), (stranger, True), (viewer, False)):
         assert (f'href="{laid.around}/here"' in who.get("/")) == leads
 
 
@@ -68,18 +68,18 @@ def test_every_page_of_a_saved_game_that_is_edited_says_so(member: Device, saved
 
 def test_a_new_game_is_no_edited_one(laid: Laid) -> None:
     for path in ("seats/0", "setup", "facts"):
-        assert "stays in the history" not in laid.host.get(f"{laid.path}/{path}")
+        assert "stays in the history" not in laid.member.get(f"{laid.path}/{path}")
 
 
 def test_the_lot_and_the_time_are_on_every_screen_of_the_room(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
-    laid.host.get(f"{laid.path}/seats")
-    laid.host.post(f"{laid.path}/lot")
-    laid.host.post(f"{laid.path}/timer", {"minutes": "5"})
+    laid.member.get(f"{laid.path}/seats")
+    laid.member.post(f"{laid.path}/lot")
+    laid.member.post(f"{laid.path}/timer", {"minutes": "5"})
     screens = [
-        (laid.host, f"{laid.path}/seats"),
-        (laid.host, f"{laid.path}/seats/0"),
-        (laid.host, f"/tables/{laid.room.code}/tv"),
+        (laid.member, laid.around),
+        (laid.member, f"{laid.path}/seats/0"),
+        (laid.member, f"{laid.around}/tv"),
         (stranger, f"{laid.path}/seats/1"),
     ]
     for who, path in screens:

@@ -20,7 +20,7 @@ from webapp.cli import demo
 from webapp.database import Database
 from webapp.picture import Card, Player, drawn_card, lettering
 from webapp.picture.painter import outlines, painted
-from webapp.table import phones, portrait, result_page
+from webapp.table import portrait, result_page
 
 MOST_BYTES = 200_000
 SIZES = {"wide": (1200, 630), "tall": (1080, 1920)}
@@ -99,6 +99,16 @@ def test_odd_tables_are_drawn_as_well(app: Flask, record: Json) -> None:
         assert len(content) <= MOST_BYTES and opened(content).size == size
 
 
+def test_what_the_painter_does_not_know_is_left_out_of_a_drawing() -> None:
+    sound = '<rect x="0" y="0" width="4" height="4" fill="#ff0000"/>'
+    for odd in (
+        '<path d="M0 0h4v4z" fill="url(#g)"/>',
+        '<rect width="10%" height="9" fill="#0000ff"/>',
+        '<circle r="3"/>',
+    ):
+        assert painted(odd + sound, (4, 4), (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255), odd
+
+
 def test_two_who_share_the_victory_are_both_marked(app: Flask) -> None:
     grid = ["....."] * 8 + ["WBBBB"]
     players = [{"name": name, "grid": grid} for name in ("Ann", "Bob")]
@@ -108,7 +118,7 @@ def test_two_who_share_the_victory_are_both_marked(app: Flask) -> None:
 
 
 def ink(content: bytes, box: tuple[int, int, int, int]) -> int:
-    """How many colours stand there."""
+    """Return how many colours stand there."""
     colours = opened(content).crop(box).getcolors(1_000_000)
     assert colours is not None
     return len(colours)
@@ -168,8 +178,8 @@ def test_fills_holes_and_opacity() -> None:
 
 def saved(laid: Laid) -> str:
     laid.enter_all()
-    laid.host.get(f"{laid.path}/result")
-    laid.host.post(f"{laid.path}/save")
+    laid.member.get(f"{laid.path}/result")
+    laid.member.post(f"{laid.path}/save")
     [key] = laid.db.execute("SELECT key FROM plays").fetchone()
     return f"/plays/{key}"
 
@@ -200,13 +210,13 @@ def test_whoever_has_it_is_not_sent_it_again_unless_it_has_changed(laid: Laid, v
 def test_at_a_table_it_is_hidden_like_the_result(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     picture = f"{laid.path}/result/wide.png"
-    assert laid.host.client.get(picture).status_code == 404  # nothing is entered
+    assert laid.member.client.get(picture).status_code == 404  # nothing is entered
     laid.enter_all()
-    for device in (laid.host, stranger):
+    for device in (laid.member, stranger):
         assert device.client.get(picture).status_code == 404
-    laid.host.get(f"{laid.path}/result")
-    laid.host.post(f"{laid.path}/reveal")
-    for device in (laid.host, stranger):
+    laid.member.get(f"{laid.path}/result")
+    laid.member.post(f"{laid.path}/reveal")
+    for device in (laid.member, stranger):
         assert device.client.get(picture).status_code == 200
 
 
@@ -214,10 +224,8 @@ def test_links_for_viewers_say_what_they_show_and_links_that_give_rights_say_not
     laid: Laid, db: Database, club: int, viewer: Device, stranger: Device
 ) -> None:
     links = clubs.links(db, club)
-    table = laid.table()
     ways_in = [*(f"/join/{token}" for token in links.values())]
-    ways_in += [f"/at/{token}" for token in phones.links(db, laid.room).values()]
-    ways_in += [f"/tables/{table.code}/tv", f"/join?code={table.code}", "/join", "/"]
+    ways_in += [laid.link(), f"/tables/{laid.room.code}/tv", f"/join?code={laid.room.code}", "/join", "/"]
     for way in ways_in:
         page = stranger.client.get(way, follow_redirects=True).get_data(as_text=True)
         assert "og:" not in page, way

@@ -142,24 +142,6 @@ def test_many_write_by_few_connections(pooler: Pooler, address: str) -> None:
     connections.close()
 
 
-def test_what_one_does_at_a_time_is_held_as_long_as_it_takes(pooler: Pooler, address: str) -> None:
-    opened(address).close()
-    connections = waiting(address, pooler.address(address))
-    one, other = connections.take(), connections.take()
-    with closing(connect(address)) as straight:
-        for holder, others in ((one, (other, straight)), (straight, (one, other))):
-            with holder.sole("import") as mine:
-                assert mine
-                with one.atomic(), one.sole("purging") as besides:
-                    assert besides, "the lock is nobody's transaction"
-                for another in others:
-                    with another.sole("import") as theirs:
-                        assert not theirs
-    for taken in (one, other):
-        connections.give_back(taken)
-    connections.close()
-
-
 def test_two_ways_lead_to_one_database(pooler: Pooler, address: str, tmp_path: Path) -> None:
     with engines.empty() as another, pytest.raises(Unfit, match="are not the same database"):
         create_app({"DATABASE": address, "DATABASE_POOLED": pooler.address(another)})

@@ -1,4 +1,6 @@
-"""What is old goes once a day while we serve, and never by a clock in doubt; the way in is printed when asked for."""
+"""Tell what is old goes once a day while we serve, and never by a clock in doubt; the way in is printed when asked
+for.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import pytest
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.engines import place
 from tests.webapp.plays import club, database, draft, towns
-from webapp import clubs, create_app, purging, server, timekeeper
+from webapp import clubs, create_app, jobs, purging, server, timekeeper
 from webapp.cli.command import main
 from webapp.clock import Clock, clock
 from webapp.clubs import deeds
@@ -55,31 +57,25 @@ def deleted(path: str) -> int:
         return int(db.execute("SELECT count(*) FROM all_plays WHERE deleted_at IS NOT NULL").fetchone()[0])
 
 
-def test_what_is_old_goes_once_a_day_without_a_new_start(path: str, move: Move) -> None:
-    purger = purging.Purger(path)
-    purger.look()
+def purge(path: str) -> None:
+    with database(path) as db:
+        jobs.add(db, purging.KIND)
+        jobs.finish(db, purging.STEPS)
+        assert jobs.everything(db) == jobs.failed(db) == []
+
+
+def test_what_is_old_goes_without_a_new_start(path: str) -> None:
+    purge(path)
     assert deleted(path) == 1
     with database(path) as db:
-        play = stored.by_id(db, 2)
-        assert play is not None
-        with db.atomic():
-            db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
-    purger.look()
-    assert deleted(path) == 1, "once a day is enough"
-    move(1)
-    purger.look()
-    assert deleted(path) == 0
-    purger.look()
-
-
-def test_the_thread_begins_at_once_and_ends_when_told(path: str, move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
-    purger = purging.keep_purging(path)
+        db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
+    stop = jobs.keep_working(path, purging.STEPS, [purging.KIND])
     for _ in range(100):
-        if purger.done_on:
+        if not deleted(path):
             break
-        purger.stop.wait(0.1)
-    purger.stop.set()
-    assert deleted(path) == 1
+        stop.wait(0.1)
+    stop.set()
+    assert deleted(path) == 0
 
 
 @pytest.mark.parametrize("days", [40, 400, -2, -3000])
@@ -90,25 +86,34 @@ def test_nothing_goes_because_of_a_leap(path: str, move: Move, days: int) -> Non
     with database(path) as db:
         timekeeper.look(db)
     move(days)
-    purging.Purger(path).look()
+    purge(path)
     move(0)
     assert deleted(path) == 2
     with database(path) as db:
         assert len(deeds.of_club(db, 1)) == 1
 
 
-def test_a_full_disk_does_not_end_the_watch(
+def test_a_full_disk_does_not_end_the_work(
     path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    purger = purging.Purger(path)
-
-    def fail() -> None:
-        purger.stop.set()
+    def fail(_db: Database) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(purger, "look", fail)
-    purger.watch()
-    assert "nothing old was deleted today: no space left" in capsys.readouterr().out
+    monkeypatch.setattr(purging, "PURGES", [fail])
+    monkeypatch.setattr("webapp.jobs.worker.AFTER_AN_ERROR_S", 0.1)
+    stop = jobs.keep_working(path, purging.STEPS, [purging.KIND])
+    for _ in range(100):
+        if "no space left" in (said := capsys.readouterr().out):
+            break
+        stop.wait(0.1)
+    assert "background work is put off: no space left" in said
+    monkeypatch.undo()
+    for _ in range(100):
+        if deleted(path) == 1:
+            break
+        stop.wait(0.1)
+    stop.set()
+    assert deleted(path) == 1
 
 
 def test_the_way_in_is_printed_when_the_club_is_founded_and_not_again(

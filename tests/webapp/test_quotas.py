@@ -1,4 +1,4 @@
-"""What a club may keep: at the limit nothing is lost, and nothing more comes in."""
+"""Tell what a club may keep: at the limit nothing is lost, and nothing more comes in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kept(db: Database, club: int) -> int:
 
 
 def test_a_full_club_keeps_the_table_that_cannot_be_saved(app: Flask, owner: Device, db: Database, club: int) -> None:
-    first, second = (lay(owner, db, club, one_of_each()[0]) for _ in range(2))
+    first, second = (lay(owner, db, club, example) for example in one_of_each()[:2])
     app.config["QUOTA_PLAYS"] = 1
     owner.get(f"{first}/result")
     assert owner.post(f"{first}/save").status_code == 303

@@ -1,4 +1,6 @@
-"""What cannot be: databases of others and of tomorrow, bad places, settings that make no sense. All told in a line."""
+"""Tell what cannot be: databases of others and of tomorrow, bad places, settings that make no sense. All told in a
+line.
+"""
 
 from __future__ import annotations
 

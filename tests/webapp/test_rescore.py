@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer import games
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
 from webapp.history import TOLD, Decision, SeatScore, listing, rebuild, rescore, stored
@@ -52,6 +53,16 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
     assert refused.refusals and not refused.differences
     assert "Ann: 6 -> -3 (Cottages 18 -> 9)" in list(rescore.in_words(changed))
     assert all(line.startswith("no longer legal: ") for line in rescore.in_words(refused))
+
+
+def test_a_game_that_differs_by_the_same_rules_is_listed_where_its_page_leads_to(db: Database) -> None:
+    changed, refused = rescore.outdated(db, club(db))
+    game = games.find("tiny_towns")
+    assert game is not None
+    db.execute("UPDATE all_plays SET rules_version = ? WHERE id = ?", [game.version, changed.play_id])
+    assert list(rescore.outdated(db, club(db), after=changed.play_id)) == [refused]
+    first, *_ = rescore.outdated(db, club(db), after=changed.play_id - 1)
+    assert first.play_id == changed.play_id and first.differences == changed.differences
 
 
 def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:

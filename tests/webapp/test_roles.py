@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from scorer import games
-from tests.webapp.conftest import Device, lay_towns
+from tests.webapp.conftest import Device
 from tests.webapp.engines import place
 from tests.webapp.plays import draft, towns
 from tests.webapp.test_cardboxes import GULLS
@@ -26,8 +26,8 @@ from webapp.database import Database, connect
 from webapp.history import plays, stored
 from webapp.table import cardboxes, phones, tables
 
-# What an address needs: "" nothing, a place in the club (of the thing it names, or the one looked at), or a right at
-# the table. "another's" is a seat that somebody else holds, which only the host touches; "nobody" has what is guessed.
+# What an address needs: "" nothing, a place in the club (of the thing it names, or the one looked at), or a right in
+# the room. "another's" is a board that another phone plays, which nobody touches; "nobody" has what is guessed.
 NEEDS = {
     "api.describe": "",
     "api.list_games": "",
@@ -50,8 +50,8 @@ NEEDS = {
     "club.show": "viewer",
     "club.switch": "viewer",
     "club.zones": "owner",
-    "companion.change": "host",
-    "companion.show": "host",
+    "companion.change": "play",
+    "companion.show": "play",
     "data.bring": "owner",
     "data.changes": "owner",
     "data.example": "viewer",
@@ -68,20 +68,6 @@ NEEDS = {
     "data.take_in": "owner",
     "ending.end": "owner",
     "ending.show": "owner",
-    "evening.call_me": "enter",
-    "evening.door": "host",
-    "evening.end": "host",
-    "evening.go_on": "host",
-    "evening.hand_over": "enter",
-    "evening.here": "watch",
-    "evening.lay_beside": "host",
-    "evening.leave": "watch",
-    "evening.news": "watch",
-    "evening.rename": "host",
-    "evening.send_away": "host",
-    "evening.set_pin": "host",
-    "evening.show": "watch",
-    "evening.take": "member",
     "example.change": "",
     "example.show": "",
     "health.metrics": "",
@@ -92,31 +78,21 @@ NEEDS = {
     "home.show": "",
     "join.accept": "nobody",
     "join.ask": "",
-    "join.knock": "",
+    "join.ask_by_code": "",
     "join.link": "nobody",
-    "join.seat": "nobody",
-    "join.sit_there": "nobody",
+    "join.seat": "",
     "join.wait": "",
-    "phones.claim": "enter",
-    "phones.come": "watch",
-    "phones.free": "another's",
-    "phones.draw": "host",
-    "phones.hand": "host",
-    "phones.news": "watch",
-    "phones.open_up": "host",
-    "phones.seats": "watch",
-    "phones.time": "host",
     "photo.begin": "nobody",
-    "photo.change": "enter",
+    "photo.change": "play",
     "photo.corners": "nobody",
-    "photo.look_over": "enter",
+    "photo.look_over": "play",
     "photo.of_game": "nobody",
     "photo.picture": "nobody",
     "photo.shoot": "another's",
-    "photo.shoot_table": "host",
+    "photo.shoot_table": "play",
     "photo.take_away": "nobody",
     "photo.upload": "another's",
-    "photo.upload_table": "host",
+    "photo.upload_table": "play",
     "play.again": "member",
     "play.bgsplay": "viewer",
     "play.bgstats": "viewer",
@@ -141,20 +117,37 @@ NEEDS = {
     "players.rename": "member",
     "players.show": "viewer",
     "players.wear": "member",
-    "result.again": "host",
-    "result.answer": "host",
-    "result.confirm": "host",
-    "result.lift": "host",
+    "result.again": "play",
+    "result.answer": "play",
+    "result.confirm": "play",
+    "result.lift": "play",
     "result.picture": "watch",
-    "result.save": "host",
+    "result.save": "at table, member",
     "result.show": "watch",
-    "result.skip": "host",
-    "setup.change": "host",
-    "setup.clear": "host",
+    "result.skip": "play",
+    "room.accept": "play",
+    "room.answer": "play",
+    "room.change": "play",
+    "room.claim": "",
+    "room.draw": "play",
+    "room.here": "watch",
+    "room.leave": "watch",
+    "room.name": "play",
+    "room.news": "watch",
+    "room.news_of_table": "watch",
+    "room.open_up": "at table, member",
+    "room.play_as": "play",
+    "room.remove": "play",
+    "room.show": "watch",
+    "room.show_of": "watch",
+    "room.take": "play",
+    "room.time": "play",
+    "setup.change": "play",
+    "setup.discard": "at table, member",
     "setup.lay": "member",
-    "setup.look": "host",
-    "setup.show": "host",
-    "setup.wear": "host",
+    "setup.look": "another's",
+    "setup.show": "play",
+    "setup.wear": "another's",
     "shell.manifest": "",
     "shell.offline": "",
     "shell.worker": "",
@@ -167,30 +160,30 @@ NEEDS = {
     "stats.picture": "viewer",
     "stats.show": "viewer",
     "stats.year": "viewer",
-    "table.boards": "another's",
+    "table.boards": "play",
     "table.change": "another's",
-    "table.change_facts": "host",
+    "table.change_facts": "play",
     "table.empty": "another's",
-    "table.facts": "host",
+    "table.facts": "play",
     "table.settle": "another's",
     "table.show": "another's",
     "tv.find": "",
-    "tv.show": "",
+    "tv.moved": "",
+    "tv.show": "watch",
 }
-IN_CLUB, AT_TABLE = ("viewer", "member", "owner"), ("watch", "enter", "host")
+IN_CLUB, AT_TABLE = ("viewer", "member", "owner"), ("watch", "play", "at table, member")
 
-# Of each role: its place in the club, its right at the open table, and its place in another club.
+# Of each role: its place in the club, its right in the open room, and its place in another club.
 ROLES = {
     "stranger": ("", "", ""),
-    "guest who watches": ("", "watch", ""),
-    "guest who enters": ("", "enter", ""),
-    "guest who hosts": ("", "host", ""),
+    "TV": ("", "watch", ""),
+    "guest": ("", "play", ""),
     "viewer": ("viewer", "watch", ""),
-    "viewer who hosts": ("viewer", "host", ""),
-    "member": ("member", "enter", ""),
-    "owner": ("owner", "host", ""),
+    "viewer who joined": ("viewer", "play", ""),
+    "member": ("member", "at table, member", ""),
+    "owner": ("owner", "at table, member", ""),
     "owner of another club": ("", "", "owner"),
-    "owner of another club who hosts": ("", "host", "owner"),
+    "owner of another club who joined": ("", "play", "owner"),
 }
 OF_THE_CLUB = ("Zanzibar", "Quillfeather", "Ravenna", "Marmalade Lane", "Whispered", "Gull house", "Edwina’s phone")
 AT_THE_TABLE = ("Annabel", "Bobbie")
@@ -208,7 +201,7 @@ class House:
     device: Device
 
     def address(self, rule: Rule) -> str:
-        """Where the rule leads, at the things of the club."""
+        """Return where the rule leads, at the things of the club."""
         endpoint = rule.endpoint
         table = tables.find(self.db, self.table)
         assert table is not None
@@ -221,7 +214,7 @@ class House:
             "role": "viewer",
             "mark": "0" * 16,
             "token": "guessed",
-            "code": table.code,
+            "code": table.room.code if table.room else "",
             "kind": "json",
             "photo_key": "guessed",
             "ticket": "guessed",
@@ -236,17 +229,17 @@ class House:
     def key(self, endpoint: str, table: tables.Table) -> str:
         """That of the game, the room or the table, whichever the address means."""
         assert table.room is not None
-        return {"play": self.play, "evening": table.room.key}.get(endpoint.partition(".")[0], self.table)
+        return self.play if endpoint.startswith("play.") else table.room.key if in_room(endpoint) else self.table
 
     def kept(self) -> dict[str, list[Any]]:
         """All that the club has, but for when somebody was seen."""
         of_club = {
             "clubs": "id = ?", "links": "club_id = ?", "players": "club_id = ?", "remembered": "club_id = ?",
             "box_cards": "club_id = ?", "all_plays": "club_id = ?", "tables": "club_id = ?", "audit_log": "club_id = ?",
-            "devices": "club_id = ?", "room_links": "room_id IN (SELECT id FROM rooms WHERE club_id = ?)",
+            "devices": "club_id = ?", "acts": "room_id IN (SELECT id FROM rooms WHERE club_id = ?)",
             "seats": "table_id IN (SELECT id FROM tables WHERE club_id = ?)",
             "rooms": "club_id = ?",
-            "phones": "room_id IN (SELECT id FROM rooms WHERE club_id = ?) AND role <> 'knock'",
+            "phones": "room_id IN (SELECT id FROM rooms WHERE club_id = ?) AND role <> 'asking'",
         }  # fmt: skip
         rows: dict[str, list[Any]] = {}
         for name, where in of_club.items():
@@ -280,7 +273,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         cardboxes.describe(db, club, tenby, "town_cards", GULLS)
         key = tables.lay(db, club, tenby, {}, list(AT_THE_TABLE))
         keeper.post(f"/tables/{key}/open")
-        keeper.post(f"/tables/{key}/seats/0/claim")
+        keeper.post(f"/tables/{key}/seats/0/play")
         keeper.post(f"/plays/{stored.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})
         device = Device(app.test_client())
         if place:
@@ -289,8 +282,12 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
             joined(elsewhere, other, device)
         table = tables.find(db, key)
         assert table is not None and table.room is not None
-        if right and (not place or role == "viewer who hosts"):
-            device.client.post(f"/at/{phones.links(db, table.room)[right]}")
+        if right == "play":
+            device.client.post(f"/at/{table.room.link}")
+        elif right == "watch" and not place:
+            device.client.post("/join", data={"code": table.room.code, "tv": "1"})
+            [asking] = [row["device"] for row in db.query("SELECT device FROM phones WHERE role = 'asking'")]
+            keeper.post(f"/rooms/{table.room.key}/accept/{phones.mark_of(asking)}")
         return House(app, db, club, key, stored.key_of(db, number), device)
 
     yield build
@@ -303,6 +300,12 @@ def rules(app: Flask, method: str) -> list[Rule]:
     return sorted(found, key=lambda rule: (rule.endpoint.endswith(".leave"), rule.endpoint))
 
 
+def in_room(endpoint: str) -> bool:
+    """Return whether the key in the address is that of a room."""
+    of_table = {"room.show_of", "room.open_up", "room.news_of_table", "room.play_as", "room.draw", "room.time"}
+    return endpoint == "tv.show" or (endpoint.startswith("room.") and endpoint not in of_table)
+
+
 def gets_in(role: str, endpoint: str) -> bool:
     place, right, elsewhere = ROLES[role]
     needed = NEEDS[endpoint]
@@ -310,17 +313,17 @@ def gets_in(role: str, endpoint: str) -> bool:
         has = place if names_something(endpoint) else max(place, elsewhere, key=lambda one: ("", *IN_CLUB).index(one))
         return has in IN_CLUB and IN_CLUB.index(has) >= IN_CLUB.index(needed)
     if needed == "another's":
-        return right == "host"
+        return False
     if needed in AT_TABLE:
         return right in AT_TABLE and AT_TABLE.index(right) >= AT_TABLE.index(needed)
     return needed == ""
 
 
 def names_something(endpoint: str) -> bool:
-    """Whether the address says which club it means, by a game, a person, a device or a table of it."""
+    """Return whether the address says which club it means, by a game, a person, a device or a table of it."""
     if endpoint in {"play.listing", "play.deleted", "players.listing"}:
         return False
-    return endpoint.startswith(("play.", "players.", "phones.", "evening.")) or endpoint in {
+    return endpoint.startswith(("play.", "players.", "room.")) or endpoint in {
         "club.call", "club.remove", "club.send_away", "data.status", "data.take_in", "data.person",
     }  # fmt: skip
 
@@ -347,12 +350,12 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
     place, right, _ = ROLES[role]
     table = tables.find(here.db, here.table)
     assert table is not None and table.room is not None
-    links, ways = clubs.links(here.db, here.club), phones.links(here.db, table.room)
+    links = clubs.links(here.db, here.club)
     secrets = [row["device"] for row in here.db.query("SELECT device FROM phones")]
     secrets += [row["key"] for row in here.db.query("SELECT key FROM devices")]
     secrets += [links[one] for one in IN_CLUB if IN_CLUB.index(one) > (IN_CLUB.index(place) if place else -1)]
     secrets += [*OF_THE_CLUB] * (not place) + [*AT_THE_TABLE] * (not place and not right)
-    secrets += [*ways.values()] * (right != "host")
+    secrets += [table.room.link] * (right not in {"play", "at table, member"}) + [table.room.code] * (not right)
     wrong: list[tuple[str, int | str]] = []
     for rule in rules(here.app, "GET"):
         here.app.extensions["attempts"].forget()
@@ -373,7 +376,7 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
 
 
 def unanswered(endpoint: str, answer: TestResponse) -> bool:
-    """What a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
+    """Return what a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
     return answer.status_code == 404 and endpoint in {
         "play.version", "result.picture", "stats.year", "stats.picture", "data.sending", "photo.shoot",
         "photo.shoot_table", "photo.look_over", "companion.show", "data.status",
@@ -382,7 +385,7 @@ def unanswered(endpoint: str, answer: TestResponse) -> bool:
 
 DATA: dict[str, Any] = {
     "name": "Ours now", "notes": "Ours", "day": "2025-01-01", "place": "Here", "add": "Nobody", "into": "2",
-    "grid/0/0": "cottage", "zone": "Europe/Rome", "game": "tiny_towns", "let": "in", "seat": "0", "card": '["a", "b"]',
+    "grid/0/0": "cottage", "zone": "Europe/Rome", "game": "tiny_towns", "seat": "0", "card": '["a", "b"]',
 }  # fmt: skip
 
 
@@ -405,11 +408,11 @@ def test_who_may_not_change_something_changes_nothing(house: Callable[[str], Hou
     assert wrong == []
 
 
-# -- a guest who was made the host ---
+# -- a guest who has joined ---
 
 
-@pytest.mark.parametrize("role", ["guest who hosts", "owner of another club who hosts"])
-def test_a_guest_who_hosts_cannot_ask_whether_the_club_knows_a_name(house: Callable[[str], House], role: str) -> None:
+@pytest.mark.parametrize("role", ["guest", "owner of another club who joined"])
+def test_a_guest_cannot_ask_whether_the_club_knows_a_name(house: Callable[[str], House], role: str) -> None:
     """A name that the club writes in its own way stays as it was typed."""
     here = house(role)
     page = here.device.client.post(
@@ -418,37 +421,11 @@ def test_a_guest_who_hosts_cannot_ask_whether_the_club_knows_a_name(house: Calla
     assert "QUILLFEATHER" in page and "Quillfeather" not in page
 
 
-@pytest.mark.parametrize("role", ["guest who hosts", "owner of another club who hosts", "viewer who hosts"])
-def test_who_only_hosts_puts_nothing_into_the_clubs_card_box(house: Callable[[str], House], role: str) -> None:
+@pytest.mark.parametrize("role", ["guest", "owner of another club who joined", "viewer who joined"])
+def test_who_only_joined_puts_nothing_into_the_clubs_card_box(house: Callable[[str], House], role: str) -> None:
     here = house(role)
     before = here.kept()["box_cards"]
-    path = f"/tables/{here.table}/seats/0"
+    path = f"/tables/{here.table}/seats/1"
     here.device.client.post(path, data={"put": '["streets/0/0", {"name": "Mine", "kind": "x"}]'})
     here.device.client.post(path, data={"keep": '["town_cards", "streets/0/0"]'}, headers={"X-Tidemark": "part"})
     assert here.kept()["box_cards"] == before
-
-
-def test_a_guest_who_hosts_and_saves_sees_the_result_and_no_way_into_the_history(
-    member: Device, stranger: Device, db: Database
-) -> None:
-    path = lay_towns(member)
-    member.post(f"{path}/open")
-    table = tables.find(db, path.removeprefix("/tables/"))
-    assert table is not None and table.room is not None
-    link = f"/at/{phones.links(db, table.room)['host']}"
-    stranger.get(link)
-    stranger.post(link)
-    for number in range(3):
-        fields = {f"grid/0/{column}": "cottage" for column in range(number)}
-        assert stranger.post(f"{path}/seats/{number}", fields).status_code == 303
-    stranger.post(f"{path}/reveal")
-    for _ in range(2):
-        stranger.get(f"{path}/seats")
-        saved = stranger.post(f"{path}/save?shared")
-        assert saved.location.endswith("/result") or saved.location.startswith("/rooms/")
-        stranger.get(saved.location)
-        page = stranger.get(f"{path}/result")
-        assert "Cid" in page and "/plays/" not in page
-    [key] = [row["key"] for row in db.query("SELECT key FROM plays")]
-    stranger.get(f"/plays/{key}", 404)
-    member.get(f"/plays/{key}")

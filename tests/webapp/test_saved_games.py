@@ -11,9 +11,25 @@ import pytest
 
 from scorer import games
 from scorer.core import score
+from tests.webapp.bringing import bring
 from tests.webapp.plays import club, database, draft, towns, typed
+from webapp import clubs
 from webapp.database import Database
-from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, people, plays, rebuild, stored
+from webapp.exchange import writing
+from webapp.exchange.outcome import Outcome
+from webapp.history import (
+    OLD_RULES,
+    TOLD,
+    Decision,
+    NewPlay,
+    SeatScore,
+    decision_of,
+    people,
+    plays,
+    rebuild,
+    rescore,
+    stored,
+)
 
 SENTENCE = "a sentence that nobody wrote before"
 
@@ -126,6 +142,37 @@ def test_what_todays_rules_score_differently_is_shown_as_it_was_saved(file: Data
     assert shown["total"] == ann.total == sum(line["points"] for line in shown["lines"])
     assert shown["lines"][0]["why"] == "", "a reason for other points would be wrong"
     assert all(line["why"] for line in shown["lines"][1:]), "the other lines have today's points"
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [("tiny_towns", [("cottage", 4), ("cottage", 5)]), ("copenhagen", [("total", 13), ("total", 12)])],
+)
+def test_typed_lines_that_no_table_shows_stay_as_they_were_saved(
+    file: Database, game: str, lines: list[tuple[str, int]]
+) -> None:
+    """Version 0.7 saved them; today's rules would not."""
+    players = [{"name": name, "typed": dict([line])} for name, line in zip(("Ann", "Bob"), lines, strict=True)]
+    record = {"game": game, "table": {}, "players": players}
+    assert not score(record)["ok"]
+    totals = [points for _, points in lines]
+    seats = tuple(
+        SeatScore(points, 1 if points == max(totals) else 2, points == max(totals), ((rule, "", points),))
+        for rule, points in lines
+    )
+    new = NewPlay(record, Decision(seats, "points", score(record)["rules_version"]), "2026-01-01T20:00:00Z")
+    play = saved(file, new)
+    plays.describe(file, play, "Typed at midnight.", "", 30, play.played_at)
+    other = clubs.found(file, "The others")
+    assert bring(file, other, "".join(writing.write(file, club(file), "json"))) == Outcome(1)
+    [brought] = stored.each(file, other)
+    for one in (stored.by_id(file, play.id), brought):
+        assert one is not None and one.notes == "Typed at midnight."
+        assert [player["total"] for player in one.result["players"]] == totals
+        assert one.record == record
+    [refused] = rescore.outdated(file, club(file), everything=True)
+    assert refused.refusals and rescore.apply(file, [refused.play_id]) == 0
+    assert rebuild.check(file) == []
 
 
 def test_what_another_program_decided_is_never_scored(file: Database) -> None:

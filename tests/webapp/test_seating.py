@@ -1,4 +1,4 @@
-"""Who sits where, by hand: names typed and suggested, seats dragged by a finger."""
+"""Tell who sits where, by hand: names typed and suggested, seats dragged by a finger."""
 
 from __future__ import annotations
 

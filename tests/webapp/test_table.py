@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract import Game
+from scorer.contract import ChoiceInput, Game, Section
 from scorer.core import score
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.tenby_tables import counted
@@ -50,7 +51,7 @@ def test_every_page_of_every_game_opens(owner: Device, db: Database, club: int, 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_the_result_page_shows_what_the_scorer_says(owner: Device, db: Database, club: int, example: Example) -> None:
-    page = owner.get(lay(owner, db, club, example) + "/result")
+    page = owner.get(lay(owner, db, club, example) + "/result?checked=1")
     for player in score(example.record)["players"]:
         total = str(player["total"]).replace("-", "\N{MINUS SIGN}")
         assert f": {total}</h2>" in page
@@ -70,7 +71,7 @@ def test_a_game_is_saved_once_however_often_it_is_asked_for(
     assert saved.result == json.loads(json.dumps(score(saved.record)))
     assert [p["total"] for p in saved.result["players"]] == [p["total"] for p in score(example.record)["players"]]
     owner.get(first.location)
-    owner.get(f"{address}/result", 404)
+    assert first.location in owner.get(f"{address}/result")
 
 
 def test_two_phones_that_save_at_once_save_once(owner: Device, member: Device, db: Database, club: int) -> None:
@@ -93,11 +94,11 @@ def test_a_correction_keeps_the_old_version(owner: Device, db: Database, club: i
     play = saved_game(owner, db, club)
     table = owner.post(f"{play}/edit").location.removesuffix("/seats/0")
     owner.get(f"{table}/seats/0")
-    owner.post(f"{table}/seats/0", {"put": json.dumps(["typed", {"total": 37}])})
+    owner.post(f"{table}/seats/0", {"put": json.dumps(["typed", {"total": 9}])})
     assert owner.post(f"{table}/save").location == play
     after = stored.find(db, play.split("/")[-1])
     assert after is not None and after.version == 2
-    assert after.result["players"][0]["total"] == 37
+    assert after.result["players"][0]["total"] == 9
     assert "Version 1" in owner.get(play)
     assert owner.get(f"{play}/versions/1")
     owner.get(f"{play}/versions/2", 404)
@@ -218,9 +219,43 @@ def test_boards_move_with_their_players(owner: Device, db: Database, club: int) 
     assert after.seats[0].name == before.seats[1].name
 
 
+@pytest.mark.parametrize(
+    ("game", "tap", "told"),
+    [("copenhagen", '["first", ["Ann"]]', "Cards for the start"), ("tenby", '["rounds", 1]', "Round 2 of 10")],
+)
+def test_a_companion_goes_on_with_a_tap_and_back(owner: Device, game: str, tap: str, told: str) -> None:
+    owner.get("/")
+    where = owner.post("/tables", {"game": game}).location.removesuffix("/setup")
+    for name in ("Ann", "Bob"):
+        owner.post(f"{where}/setup", {"add": name})
+    page = owner.get(f"{where}/companion")
+    offered = [json.loads(html.unescape(value)) for value in re.findall(r"name=\"put\" value='([^']+)'", page)]
+    assert told not in page and json.loads(tap) in offered
+    owner.post(f"{where}/companion", {"put": tap})
+    page = owner.get(f"{where}/companion")
+    assert told in page
+    [path] = re.findall(r'name="drop" value="([^"]+)"', page)
+    owner.post(f"{where}/companion", {"drop": path})
+    assert told not in owner.get(f"{where}/companion")
+
+
+def test_expert_tiles_are_not_chosen_for_the_next_table(owner: Device, db: Database, club: int) -> None:
+    tables.remember(db, club, "old_london_bridge", {"scoring": {"inn": "most_inns"}, "empty_costs": {"2": 3}})  # as 0.7
+    owner.get("/")
+    laid = tables.find(db, owner.post("/tables", {"game": "old_london_bridge"}).location.split("/")[2])
+    assert laid is not None and laid.setup == {"empty_costs": {"2": 3}}
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_last_choices_are_remembered(owner: Device, db: Database, club: int, game: Any) -> None:
-    choice = next((i for i in game.inputs if i.of == "setup" and i.kind == "choice" and len(i.choices) > 1), None)
+    choice = next(
+        (
+            i
+            for i in game.inputs
+            if i.section is Section.SETUP and isinstance(i, ChoiceInput) and len(i.choices) > 1 and not i.this_game_only
+        ),
+        None,
+    )
     if choice is None:
         pytest.fail(f"{game.id} has nothing to choose") if game.id == "tiny_towns" else None
         return

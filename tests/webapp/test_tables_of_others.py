@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,13 @@ import pytest
 
 from tests.webapp.bringing import as_of_07, bring, taken_out
 from tests.webapp.conftest import Device
+from tests.webapp.foreign_tables import CASES, PROGRAMS, Case
 from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database, draft, towns, typed
 from webapp import clubs
+from webapp.cli import demo
 from webapp.database import Database
+from webapp.exchange import reading
 from webapp.exchange.foreign import summed, whole
 from webapp.exchange.refusal import Refused
 from webapp.history import TOLD, Decision, SeatScore, archive, listing, rebuild, stored
@@ -74,6 +78,8 @@ NUMBERS = [
     ("−3.0", -3),
     ("1\u00a0024", 1024),
     ("1\u202f024", 1024),
+    ("1’024", 1024),
+    ("1'024", 1024),
     ("2\u00a03", None),
     ("12 15", None),
     ("20.5", None),
@@ -91,7 +97,10 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "number"), [*NUMBERS, ("20,0", 20), ("−3,0", -3), ("1,024", None), ("20,000", None)])
+WITH_COMMAS = [("20,0", 20), ("−3,0", -3), ("1,024", None), ("20,000", None), ("1,024.00", 1024), ("1.024,0", 1024)]
+
+
+@pytest.mark.parametrize(("text", "number"), [*NUMBERS, *WITH_COMMAS, ("1.024,5", None), ("1,024,0", None)])
 def test_what_a_number_is(text: str, number: int | None) -> None:
     assert whole(text) == number
 
@@ -206,11 +215,12 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "Not found: date, game, player, total."),
-        ("hello", "Not found: date, game, player, total."),
+        ("", "Not found: date, player, total."),
+        ("hello", "Not found: date, player, total."),
         ("Date;Game;Player\n", "Not found: total."),
-        ("date,game,player,total,Total\n", "Several columns have the same name: total."),
-        ("date,game,ann,bob\n2026-01-31,Tenby,28,24\n", "Not found: player, total."),
+        ("date,game,player,total,Total\n", "Several columns hold the same: total."),
+        ("date," + "x," * 300 + "\n1,2\n", "more than 200 columns"),
+        ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Not found: total, winner."),
     ],
 )
 def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: str) -> None:
@@ -219,11 +229,17 @@ def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: s
     assert said in str(refused.value)
 
 
-def test_our_own_lines_are_refused_with_what_to_choose_instead(alone: Database) -> None:
-    home = home_of(alone)
-    history.save_all(alone, home, [draft(typed({"Ann": 4, "Bob": 2}))])
-    with pytest.raises(Refused, match="row for each line of a score pad"):
-        bring(alone, clubs.found(alone, "Another"), taken_out(alone, home, "lines"))
+@pytest.mark.parametrize("kind", ["players", "lines"])
+def test_our_own_tables_come_in_elsewhere_as_they_went_out(alone: Database, kind: str) -> None:
+    home, other = demo.seed(alone, 20), clubs.found(alone, "Another")
+    bring(alone, home, OPEN)
+    written = taken_out(alone, home, kind)
+    assert bring(alone, other, written).added == 21
+    assert outcomes(alone, other) == outcomes(alone, home)
+    assert taken_out(alone, other, "lines" if kind == "lines" else "players") == written
+    assert (bring(alone, home, written).known, bring(alone, other, written).differs) == (21, 0)
+    assert bring(alone, clubs.found(alone, "A third"), taken_out(alone, other)).added == 21
+    assert rebuild.check(alone) == []
 
 
 def test_a_row_that_is_too_long_leaves_its_game_out(alone: Database) -> None:
@@ -325,7 +341,7 @@ def test_every_page_says_that_nobody_knows_who_won(db: Database, club: int, owne
     assert "?. Ann: 28" in page
     assert "A score is missing, so nobody knows who won." in owner.get(f"/plays/{one.key}/sheet")
     for address in ("/", "/plays"):
-        assert "Ann, Bob and Cid: a score is missing, so nobody knows who won" in owner.get(address), address
+        assert "Ann, Bob and Cid: nobody knows yet who won" in owner.get(address), address
     assert "1st" not in owner.get(f"/players/{people_id(db, 'Ann')}")
     for address in ("/stats", "/stats/games/tenby", "/stats/years/2026", "/stats/achievements", "/players"):
         assert owner.client.get(address).status_code == 200, address
@@ -359,7 +375,7 @@ def test_a_forged_result_cannot_leave_out_its_winner(alone: Database, of_07: boo
 def test_the_answer_names_every_score_that_cannot_be_read(db: Database, club: int, owner: Device) -> None:
     outcome = bring(db, club, rows("28", "abc") + "2026-02-07,Tenby,Ann,10\n2026-02-07,Tenby,Bob,<b>\n")
     assert outcome.examples["unread"] == "2026-01-31 Tenby: Bob “abc”; 2026-02-07 Tenby: Bob “<b>”"
-    [(key,)] = db.execute("SELECT key FROM imports").fetchall()
+    [(key,)] = db.execute("SELECT key FROM jobs").fetchall()
     page = owner.get(f"/data/import/{key}")
     assert "2 games with a score that we can’t read" in page
     assert "Bob “abc”; 2026-02-07 Tenby: Bob “&lt;b&gt;”" in page
@@ -379,3 +395,92 @@ def test_a_game_that_was_read_wrongly_before_is_offered_for_correction(alone: Da
     seats = (SeatScore(None, None, False, (), final=False), bob)
     history.edit(alone, play, record, replace(play.decision, seats=seats))
     assert bring(alone, home, csv).differs == 1
+
+
+# -- the page before anything is saved ---
+
+
+def asked(owner: Device, text: str) -> tuple[str, str]:
+    """Return where a pasted table is asked about, and the page."""
+    address = owner.post("/data/import", {"text": text}).location
+    return address, owner.get(address)
+
+
+def test_a_pasted_table_is_shown_with_its_columns_and_doubts(db: Database, club: int, owner: Device) -> None:
+    text = "Datum\tSpiel\tSpieler\tPunkte\n2026-01-31\tTenby\tAnn\t28\n2026-01-31\tTenby\tBob\t24 VP\n"
+    address, page = asked(owner, text)
+    for column, role in enumerate(("date", "game", "player", "total")):
+        select = page.split(f'<select id="column.{column}"')[1].split("</select>")[0]
+        assert f'<option value="{role}" selected>' in select
+    assert re.search(r'<td class="doubtful">24 VP<br><small>We can’t read this score. It stays open', page)
+    assert outcomes(db, club) == []
+    owner.post(address)
+    assert outcomes(db, club) == [([("Ann", 28), ("Bob", None)], [])]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r", "\r\n"])
+def test_a_table_that_takes_long_to_read_is_refused_before_it_is_read(
+    db: Database, club: int, owner: Device, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    monkeypatch.setattr(reading, "MOST_LINES", 3)
+    fits, too_long = (rows(*totals).replace("\n", ending) for totals in (("28", "24"), ("28", "24", "20")))
+    answer = owner.post("/data/import", {"text": too_long})
+    assert answer.status_code == 422
+    assert "The table has more than 3 lines. Split it into several files." in answer.text
+    assert list(db.query("SELECT * FROM import_pieces")) == []
+    assert owner.post("/data/import", {"text": fits}).status_code == 303
+    assert bring(db, club, too_long).added == 1, "on the command line it may have any length"
+
+
+def test_dates_are_asked_about_only_where_no_date_settles_it(db: Database, club: int, owner: Device) -> None:
+    text = "date;game;player;total\n3/4/2026;Tenby;Ann;28\n3/4/2026;Tenby;Bob;24\n"
+    address, page = asked(owner, text)
+    assert 'name="dates"' in page
+    owner.post(address)
+    assert outcomes(db, club) == [], "without an answer the question stands"
+    owner.post(address, {"dates": "month"})
+    assert [one.played_at[:10] for one in listing.recent(db, club)] == ["2026-03-04"]
+    _, page = asked(owner, text + "14/4/2026;Tenby;Ann;20\n")
+    assert 'name="dates"' not in page
+
+
+def test_a_column_that_was_taken_wrongly_can_be_chosen(db: Database, club: int, owner: Device) -> None:
+    text = "date;game;Pelaaja;Pisteet;Kierros\n2026-01-31;Tenby;Ann;28;3\n2026-01-31;Tenby;Bob;24;4\n"
+    address, _ = asked(owner, text)
+    columns = {"column.2": "player", "column.3": "total", "column.4": ""}
+    owner.post(address, {**columns, "column.3": "player"})
+    assert "Choose the columns of: Total." in owner.get(address)
+    owner.post(address, columns)
+    assert "New: Ann" in owner.get(address) and outcomes(db, club) == [], "the players are shown first"
+    owner.post(address, columns)
+    assert outcomes(db, club) == [(TWO, ANN)]
+
+
+# -- sixty tables ---
+
+ASKED = {"dates": "Choose day first", "columns": "Not found: date", "players": "hold: Mood"}
+WISHES: dict[str, dict[str, Any]] = {
+    "": {},
+    "dates": {"dates": "day"},
+    "columns": {"roles": ["date", "game", "player", "total"]},
+    "players": {"roles": ["date", "game", "named", "named", "named"]},
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_a_table_of_another_program_is_read_right_or_asked_about(alone: Database, case: Case) -> None:
+    home = home_of(alone)
+    content = case.content.encode() if isinstance(case.content, str) else case.content
+    if case.asked:
+        with pytest.raises(Refused, match=ASKED[case.asked]):
+            bring(alone, home, content)
+    outcome = bring(alone, home, content, WISHES[case.asked])
+    totals = [(dict(seats), ", ".join(won)) for seats, won in outcomes(alone, home)]
+    about = [(day, game) for day, game in alone.execute("SELECT day, game FROM plays ORDER BY id").fetchall()]
+    assert [(*one, *two) for one, two in zip(about, totals, strict=True)] == list(case.games)
+    assert set(outcome.counts) == set(case.counts)
+
+
+def test_there_are_sixty_tables_of_ten_programs() -> None:
+    assert len(CASES) >= 60
+    assert len(PROGRAMS) >= 10

@@ -12,7 +12,7 @@ from scorer.contract import Json
 from tests.webapp.conftest import Device
 from tests.webapp.test_cardboxes import GULLS, lay_table, put
 from webapp.database import Database
-from webapp.table import Entries, phones, tables
+from webapp.table import Entries, tables
 
 ODD: list[Any] = [None, 5, "sea", [], {}, [[]], [{}], [[{}]], {"0": 1}, [None, "x"], -1]
 PLACES = [
@@ -87,7 +87,7 @@ def test_only_pairs_of_edges_that_fit_are_offered(member: Device) -> None:
 
 
 def buttons(page: str, name: str = "put") -> list[list[Any]]:
-    """What the buttons of a page put, as lists of paths and values."""
+    """Return what the buttons of a page put, as lists of paths and values."""
     texts = re.findall(rf"""<button name="{name}" value='([^']+)'""", page)
     return [json.loads(text) for text in texts]
 
@@ -130,7 +130,7 @@ def test_streets_wait_while_the_quick_way_is_tried(member: Device, db: Database)
     press(member, where, "cards", [])
     assert "streets" not in record_at(db, where)["players"][0]
     member.post(f"{where}/seats/0", {"drop": "cards"})
-    assert record_at(db, where)["players"][0]["streets"] == [[GULLS]]
+    assert record_at(db, where)["players"][0]["streets"] == [[{**GULLS, "features": {"seagull": "unknown"}}]]
 
 
 def test_how_many_a_quick_card_sees_is_missed_once_the_card_is_left(member: Device) -> None:
@@ -201,42 +201,70 @@ def test_whether_a_card_was_revealed_is_asked_when_it_was_not_said(member: Devic
     assert "wins" in member.get(f"{where}/result")
 
 
-def test_nobody_wins_while_counts_are_open(member: Device, db: Database) -> None:
+def open_street(member: Device, rival: int) -> str:
+    """A table at which Ann's card pays 3 for each seagull on two cards that nobody has counted; Bob has points."""
     where = lay_table(member, "Ann", "Bob")
     plain = {"deck": "pier", "base": "pier", "edges": ["pier", "pier"]}
-    two, none = ({**plain, "features": {"seagull": number}} for number in (2, 0))
     gulls = {**plain, "score": {"type": "per", "target": "seagull", "points": 3, "range": "white"}}
     member.post(f"{where}/seats/0", put("streets", [[plain, gulls, plain]]))
-    member.post(f"{where}/seats/1", put("streets", [[{**plain, "score": {"type": "flat", "points": 5}}]]))
-    page = member.get(f"{where}/result")
-    assert "2 counts are still open. Enter them to see who won:" in page
-    assert "Ann: 2 counts are still open." in page and "podium" not in page and "Save to the history" not in page
-    assert "To be counted" in member.get(f"{where}/seats/0")
-    assert member.post(f"{where}/save").location == f"{where}/result"
-    assert member.client.get(f"{where}/result/wide.png").status_code == 404
-    member.post(f"{where}/seats/0", put("streets", [[two, gulls, plain]]))
-    assert "1 count is still open. Enter it to see who won:" in member.get(f"{where}/result")
-    member.post(f"{where}/seats/0", put("streets", [[two, gulls, none]]))
-    assert "Ann wins on points." in member.get(f"{where}/result")  # 6 against 5
-    assert member.post(f"{where}/save").location.startswith("/plays/")
+    member.post(f"{where}/seats/1", put("streets", [[{**plain, "score": {"type": "flat", "points": rival}}]]))
+    return where
 
 
-def test_nothing_is_revealed_while_counts_are_open(member: Device, stranger: Device, db: Database) -> None:
-    where = lay_table(member, "Ann", "Bob")
-    street = [{"deck": "pier", "base": "pier", "edges": ["pier", "pier"]}]
-    for seat in (0, 1):
-        member.post(f"{where}/seats/{seat}", put("streets", [street]))
-    member.post(f"{where}/seats/0", put("residents", [GULL_FRIEND]))
-    member.post(f"{where}/open")
-    table = tables.find(db, where.split("/")[2])
-    assert table is not None and table.room is not None
-    stranger.get(f"/at/{phones.links(db, table.room)['watch']}")
-    stranger.post(f"/at/{phones.links(db, table.room)['watch']}")
+def test_a_count_that_nobody_made_is_shown_as_open_and_never_as_none(member: Device) -> None:
+    where = open_street(member, 5)
     page = member.get(f"{where}/result")
-    assert "1 count is still open." in page and "Reveal the result" not in page
-    member.post(f"{where}/reveal")
-    table = tables.find(db, where.split("/")[2])
-    assert table is not None and table.revealed_at is None
+    assert (
+        "Not decided yet. 2 counts are missing: seagulls on the pier 1.1 (Ann); seagulls on the pier 1.3 (Ann)." in page
+    )
+    assert "0 to 18" in page and "wins" not in page and "None for the rest: Ann" in page
+    page = member.get(f"{where}/seats/0")
+    assert "To be counted" in page and "0 to 18" in page and "No seagulls" not in page
+    rest = ["streets/0/0/features/seagull", 0, "streets/0/2/features/seagull", 0]
+    assert rest in buttons(page) and "None for the rest" in page
+    member.post(f"{where}/answers", {"/players/0/streets/0/0/features/seagull": "2"})
+    assert "Ann wins, whatever the answer. 1 count is missing" in member.get(f"{where}/result")  # 6 against 5
+    member.post(f"{where}/answers", {"none": "Ann"})
+    assert "Ann wins on points." in member.get(f"{where}/result")
+
+
+def test_a_game_with_open_counts_is_saved_and_completed_later(member: Device, db: Database) -> None:
+    where = open_street(member, 5)
+    assert member.post(f"{where}/save").location == f"{where}/result"  # open questions come first
+    play = str(member.post(f"{where}/save?shared=1").location)
+    assert play.startswith("/plays/")
+    rows = db.query("SELECT total, rank, winner, final FROM all_scores ORDER BY seat")
+    assert [tuple(row.values()) for row in rows] == [(None, None, None, 0), (5, None, None, 1)]
+    assert "0 to 18" in member.get(f"{play}/sheet")
+    page = member.get("/stats/games/tenby")
+    assert "Leaves out 1 score that is still to count." in page and "/plays?game=tenby&amp;open=1" in page
+    assert play in member.get("/plays?game=tenby&open=1")
+    page = member.get(play)
+    assert "0 to 18" in page and "Not decided yet. 2 counts are missing" in page
+    member.post(f"{play}/settle", {"none": "Ann"})
+    assert "Bob wins on points." in member.get(play)
+    rows = db.query("SELECT total, rank, winner, final FROM all_scores ORDER BY seat")
+    assert [tuple(row.values()) for row in rows] == [(0, 2, 0, 1), (5, 1, 1, 1)]
+    assert play not in member.get("/plays?game=tenby&open=1")
+
+
+def test_before_the_reveal_only_what_can_change_the_winner_is_asked(
+    member: Device, stranger: Device, db: Database
+) -> None:
+    for rival, asks in ((5, True), (19, False)):  # at most 18 against 19
+        where = open_street(member, rival)
+        member.post(f"{where}/open")
+        table = tables.find(db, where.split("/")[2])
+        assert table is not None and table.room is not None
+        stranger.get(f"/at/{table.room.link}")
+        stranger.post(f"/at/{table.room.link}")
+        page = member.get(f"{where}/result")
+        assert ("These answers can still change who wins:" in page) is asks
+        assert ("Reveal the result" in page) is not asks
+        member.post(f"{where}/reveal")
+        table = tables.find(db, where.split("/")[2])
+        assert table is not None and table.revealed_at is not None
+        assert stranger.client.get(f"{where}/result").status_code == 200
 
 
 def test_a_landmark_is_told_by_a_button_and_taken_back(member: Device, db: Database) -> None:

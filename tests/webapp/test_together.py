@@ -1,4 +1,4 @@
-"""What two phones made of one board is put together; cards that change take their pieces along."""
+"""Tell what two phones made of one board is put together; cards that change take their pieces along."""
 
 from __future__ import annotations
 
@@ -78,24 +78,25 @@ def test_what_was_taken_away_on_one_phone_stays_away() -> None:
 
 
 def test_different_squares_of_two_phones_are_put_together(laid: Laid, stranger: Device) -> None:
-    laid.seat(stranger, 1)
+    laid.join(stranger)
     laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
-    laid.tap(laid.host, 1, version="2", **{"grid/0/0": "cottage", "grid/0/1": "farm"})
-    answer = stranger.post(
-        f"{laid.path}/seats/1",
-        {"version": "2", "grid/0/0": "cottage", "grid/0/2": "well"},
-        headers={"X-Tidemark": "part"},
-    )
-    assert answer.status_code == 200 and "data-merged" in answer.text
+    laid.tap(laid.member, 1, version="2", **{"grid/0/0": "cottage", "grid/0/1": "farm"})
+    squares = {"grid/0/0": "cottage", "grid/0/1": "empty", "grid/0/2": "well"}
+    fields = {"version": "2", "change": "a tap", "tags": "{}", **squares}
+    for _ in ("arrived", "its answer was lost"):
+        answer = stranger.post(f"{laid.path}/seats/1", fields, headers={"X-Tidemark": "part"})
+        assert answer.status_code == 200 and answer.json
+        assert answer.json["fields"] == {"grid/0/1": "farm"}  # what this phone has not done itself
+        assert "B1: now" in answer.json["notice"] and "C1" not in answer.json["notice"]
     state = laid.table().seats[1].state
     assert state and state["grid"][0] == ["cottage", "farm", "well", "empty"]
     assert "B1: now" in stranger.get(f"{laid.path}/seats/1?moved=2")
 
 
 def test_only_squares_that_both_changed_are_asked(laid: Laid, stranger: Device) -> None:
-    laid.seat(stranger, 1)
+    laid.join(stranger)
     laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
-    laid.tap(laid.host, 1, version="2", **{"grid/0/0": "farm", "grid/0/1": "farm"})
+    laid.tap(laid.member, 1, version="2", **{"grid/0/0": "farm", "grid/0/1": "farm"})
     assert laid.tap(stranger, 1, version="2", **{"grid/0/0": "well", "grid/0/2": "well"}) == 409
     state = laid.table().seats[1].state
     assert state and state["grid"][0] == ["farm", "farm", "well", "empty"]
@@ -107,11 +108,11 @@ def test_only_squares_that_both_changed_are_asked(laid: Laid, stranger: Device) 
 
 
 def test_a_board_that_was_only_looked_at_meets_nothing_when_it_is_sent_again(laid: Laid, stranger: Device) -> None:
-    laid.seat(stranger, 1)
+    laid.join(stranger)
     looked = {"version": "1", "player": "Bob", "change": "a look", "grid/0/0": "empty"}
-    assert laid.tap(laid.host, 1, **looked) == 200
+    assert laid.tap(laid.member, 1, **looked) == 200
     laid.tap(stranger, 1, version="1", **{"grid/0/0": "cottage"})
-    assert laid.tap(laid.host, 1, **looked) == 200
+    assert laid.tap(laid.member, 1, **looked) == 200
     assert laid.cell(1) == "cottage"
 
 
@@ -138,8 +139,8 @@ def test_a_card_that_the_host_changes_takes_its_squares_along(laid: Laid, strang
     laid.tap(stranger, 1, **{"grid/0/0": "granary", "grid/0/1": "cottage"})
     version = laid.table().seats[1].version
     before = json.loads(stranger.client.get(f"{laid.path}/events").data)["laid"]
-    laid.host.get(f"{laid.path}/setup")
-    laid.host.post(
+    laid.member.get(f"{laid.path}/setup")
+    laid.member.post(
         f"{laid.path}/setup", {"mode": "standard", **{f"cards/{c}": v for c, v in {**CARDS, "red": "farm"}.items()}}
     )
     state = laid.table().seats[1].state
@@ -165,8 +166,8 @@ def test_boards_without_that_card_stay_as_they_are(laid: Laid, stranger: Device,
     if went == "typed":
         laid.tap(stranger, 1, put='["typed", {}]')
     before = laid.table().seats
-    laid.host.get(f"{laid.path}/setup")
-    laid.host.post(
+    laid.member.get(f"{laid.path}/setup")
+    laid.member.post(
         f"{laid.path}/setup", {"mode": "standard", **{f"cards/{c}": v for c, v in {**CARDS, "red": "farm"}.items()}}
     )
     assert laid.table().seats == before

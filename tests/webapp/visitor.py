@@ -140,7 +140,7 @@ class Visitor:
         return self.at
 
     def send_photo(self) -> Any:
-        """What the reader of photos makes of a photograph."""
+        """Return what the reader of photos makes of a photograph."""
         head = b'--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body = head + PHOTO.read_bytes() + b"\r\n--edge--\r\n"
         return json.loads(self.open("/api/v1/photo", body, **{"Content-Type": "multipart/form-data; boundary=edge"}))

@@ -25,7 +25,7 @@ GAMES = ("tiny_towns", "old_london_bridge", "copenhagen", "tenby", "pier_18")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What was answered, and how one came there."""
+    """Hold what was answered, and how one came there."""
 
     name: str
     status: int
@@ -152,7 +152,7 @@ def outside(hand: Any, keys: Mapping[str, list[str]]) -> None:
         "/manifest.webmanifest",
         "/nowhere",
         "/plays",
-        "/tables/x/tv",
+        "/rooms/x/tv",
     ):
         stranger.get(path)
 
@@ -364,9 +364,9 @@ def phones(hand: Any, keys: Mapping[str, list[str]]) -> None:
         screen.post("/join", {"code": code, **wants})
         screen.get("/join/waiting")
     host.get(f"{laid}/seats")
-    for sign in re.findall(r'action="([^"]+/door/[^"]+)"', host.page):
-        host.post(sign, {"let": "in"})
-    screen.get(f"/tables/{code}/tv")
+    for way in re.findall(r'action="([^"]+/accept/[^"]+)"', host.page):
+        host.post(way)
+    screen.get("/tv")
     for number in (0, 2):
         host.get(f"{laid}/seats/{number}")
         host.post(f"{laid}/seats/{number}", {f"grid/0/{number}": "cottage"})
@@ -374,10 +374,10 @@ def phones(hand: Any, keys: Mapping[str, list[str]]) -> None:
     part = {"headers": {"X-Tidemark": "part"}}
     guest.get(f"{laid}/seats/1")
     guest.post(f"{laid}/seats/1", {"version": "1", "grid/0/0": "cottage"}, **part)
-    host.get(f"{laid}/seats/1")
-    host.post(f"{laid}/seats/1", {"version": "1", "grid/0/0": "farm"}, **part)
-    host.get(f"{laid}/seats/1")
-    host.post(f"{laid}/seats/1/settle", {"keep": "mine", "version": "2"})
+    guest.get(f"{laid}/seats/2")
+    guest.post(f"{laid}/seats/2", {"version": "1", "grid/0/0": "farm"}, **part)
+    guest.get(f"{laid}/seats/2")
+    guest.post(f"{laid}/seats/2/settle", {"keep": "mine", "version": "2"})
     for who, page in ((host, "seats/1?moved="), (guest, "seats"), (guest, "result"), (host, "result"), (host, "facts")):
         who.get(f"{laid}/{page}")
     answers = [name for name, _ in Form.of(host.get(f"{laid}/result")).fields if name.startswith("/")]
@@ -386,7 +386,7 @@ def phones(hand: Any, keys: Mapping[str, list[str]]) -> None:
     host.post(f"{laid}/reveal")
     for who in (host, guest):
         who.get(f"{laid}/result")
-    screen.get(f"/tables/{code}/tv")
+    screen.get("/tv")
     guest.get(f"{laid}/events")
     host.post(f"{laid}/save")
     guest.get(f"{laid}/result")

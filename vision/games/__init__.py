@@ -1,33 +1,92 @@
-"""Which games can be read from a photo: those with a module here, named like the game. No list, no other place."""
+"""Finds the readers of photos: `GAME.photo` names one, whether the game is our own or that of a package."""
 
 from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
 
+from scorer import games
+from scorer.sentences import Sentence, say
 from vision.contract import GameReader
+
+MOST_TOLD = 300  # letters of somebody else's exception
+
+
+class NoReader(Exception):
+    """A reader that cannot be used; `why` says what is wrong."""
+
+    def __init__(self, why: Sentence) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+def load(path: str) -> GameReader:
+    """Return the reader at "package.module:READER"; raise NoReader if there is none."""
+    module, _, name = path.partition(":")
+    try:
+        reader = getattr(importlib.import_module(module), name, None)
+    except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
+        said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
+        raise NoReader(say("importing {package} fails: {fault}", package=module, fault=said)) from fault
+    if not isinstance(reader, GameReader):
+        raise NoReader(say("{module} has no {name} = GameReader(…)", module=module, name=name))
+    return reader
+
+
+@functools.cache
+def _looked_at(game_id: str) -> GameReader | Sentence | None:
+    """The reader of that game, why it cannot be used, or None if the game has none."""
+    game = games.find(game_id)
+    if game is None or game.photo is None:
+        return None
+    try:
+        reader = load(game.photo.reader)
+    except NoReader as refused:
+        return refused.why
+    return reader if reader.photo == game.photo else say("{reader}.photo is not GAME.photo", reader=game.photo.reader)
+
+
+def find(game_id: str) -> GameReader | None:
+    """The reader of that game, if it has one that can be used."""
+    found = _looked_at(game_id)
+    return found if isinstance(found, GameReader) else None
 
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    """The ids of all games that can be read."""
+    return tuple(name for name in games.names() if find(name))
 
 
-@functools.cache
-def find(game_id: str) -> GameReader | None:
-    """The reader of that game, if it has one."""
-    if game_id not in names():
-        return None
-    reader: GameReader = importlib.import_module(f"{__name__}.{game_id}").READER
-    assert reader.game == game_id, f"the reader in {game_id}.py calls its game {reader.game}"
-    return reader
+def refused() -> Iterator[Sentence]:
+    """Yield a sentence for every game whose reader cannot be used."""
+    for name in games.names():
+        if isinstance(why := _looked_at(name), Sentence):
+            yield say("Photos of the game “{id}” cannot be read: {why}.", id=name, why=why)
 
 
 def only() -> GameReader:
-    """The reader of the single game that has one, for whoever names no game."""
-    if len(names()) != 1:
+    """The reader of the single game of our own that has one, for whoever names no game."""
+    own = [reader for name in names() if (reader := find(name)) and reader.photo.reader.startswith(f"{__name__}.")]
+    if len(own) != 1:
         raise LookupError(f"name one of these games: {', '.join(names())}")
-    reader = find(names()[0])
-    assert reader is not None
-    return reader
+    return own[0]
+
+
+@functools.cache
+def packages() -> dict[str, str]:
+    """By its name, the file that each package of others begins with whose game has a reader.
+
+    The process that reads photos may read these, wherever they lie: an editable package is far from all others.
+    """
+    found = {}
+    for name in names():
+        reader = find(name)
+        package = reader.photo.reader.partition(":")[0].partition(".")[0] if reader else ""
+        spec = importlib.util.find_spec(package) if package not in ("", __name__.partition(".")[0]) else None
+        if spec is not None and spec.origin is not None:
+            found[package] = str(Path(spec.origin).resolve())
+    return found

@@ -8,6 +8,7 @@ the game, so their squares are empty. A pile of grey discs is one square of a Fo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,24 @@ from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, EXPANSIONS, FIRST_GAME, MONUMENTS
 from scorer.games.tiny_towns.cards import CARDS as CARDS_OF_ALL
+from scorer.reading import mapping
 from scorer.sentences import Sentence, in_a_row, printed, say, say_count
-from vision.contract import Cards, Doubt, Draft, GameReader, Pieces, Setup
+from vision.classify import classify
+from vision.contract import Cards, CardsOnPhotos, Doubt, Draft, GameReader, Pieces, Setup
 from vision.reading import Board, Reading, Square
+from vision.rectify import Shape
 
-LABELS = (
-    "empty", "cottage", "farm", "well", "chapel", "tavern", "theater", "factory", "monument",
-    "cube_wood", "cube_wheat", "cube_brick", "cube_glass", "cube_stone",
-)  # fmt: skip
-CUBES = LABELS[9:]
+assert GAME.photo
+PHOTO = GAME.photo
+LABELS, SHAPE = PHOTO.labels, Shape(PHOTO.rows, PHOTO.columns)
+CUBES = tuple(label for label in LABELS if label.startswith("cube_"))
+DAYLIGHT = (105.0, 172.0, 190.0)  # half of any board is soil
 MODEL = Path(__file__).parent.parent / "model"
 PIECES = Pieces(
     squares=MODEL / "squares.onnx",
     board=MODEL / "board.onnx",
+    shape=SHAPE,
+    daylight=DAYLIGHT,
     labels=LABELS,
     cubes=CUBES,
     carrier="factory",
@@ -81,13 +87,11 @@ def draft(
     game's card is taken.
     """
     setup = setup or {}
-    given: Mapping[str, str] = setup.get("cards") or {}
+    given = _cards(setup)
     chosen = [reading.boards[i] for i in boards] if boards is not None else list(reading.boards)
     called = [names[i] if i < len(names) else f"Player {i + 1}" for i in range(len(chosen))]
     seen = cards_in_play(reading)
-    table = {**FIRST_GAME, **seen, **given}
-    if "black" not in seen and not given.get("black") and _is_stacked(chosen):
-        table["black"] = "warehouse"
+    table = _in_play(chosen, seen, given)
     players, doubts = [], []
     for index, (name, board) in enumerate(zip(called, chosen, strict=True)):
         players.append({"name": name, **town(board, table)})
@@ -100,6 +104,24 @@ def draft(
     record = {"game": GAME.id, "table": game, "players": players}
     assumed = [colour for colour in COLOURS if colour not in seen and colour not in given]
     return Draft(record, tuple(doubts), (*_judged(record), *_remarks(chosen, assumed)))
+
+
+def player(board: Board, setup: Setup) -> dict[str, Any]:
+    """One player's part of the record, with the cards of the table's setup."""
+    return town(board, _in_play([board], {}, _cards(setup)))
+
+
+def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """Return the card of each colour: as given, else as seen, else as the boards say, else that of the first game."""
+    table = {**FIRST_GAME, **seen, **given}
+    if "black" not in seen and not given.get("black") and _is_stacked(boards):
+        table["black"] = "warehouse"
+    return table
+
+
+def _cards(setup: Setup) -> dict[str, str]:
+    """Return the cards of the table's setup, as far as they can be cards."""
+    return {colour: card for colour, card in mapping(setup.get("cards")).items() if isinstance(card, str)}
 
 
 def cards_in_play(reading: Reading) -> dict[str, str]:
@@ -129,7 +151,7 @@ def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
 
 
 def piece(label: str, cards: Mapping[str, str]) -> str:
-    """What a label means on this table."""
+    """Return what a label means on this table."""
     if label in CUBES:
         return "empty"
     return cards[COLOUR_OF[label]] if label in COLOUR_OF else label
@@ -155,7 +177,7 @@ def _choices(square: Square, cards: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _judged(record: dict[str, Any]) -> list[Problem]:
-    """What the game's own rules say."""
+    """Return what the game's own rules say."""
     try:
         return list(GAME.validate(GAME.load(record)))
     except StateError as unreadable:
@@ -163,7 +185,7 @@ def _judged(record: dict[str, Any]) -> list[Problem]:
 
 
 def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
-    """What we took for granted."""
+    """Return what we took for granted."""
     remarks = []
     if assumed and boards:
         message = say(
@@ -185,7 +207,7 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
 
 def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[list[list[str]]]:
     """For each square the pieces it may be: as read, then the runners-up, then all others."""
-    cards = {**FIRST_GAME, **(setup.get("cards") or {})}
+    cards = {**FIRST_GAME, **_cards(setup)}
 
     def pieces(square: Square) -> list[str]:
         labels = [square.label, *(label for label, _ in square.alternatives)]
@@ -197,7 +219,7 @@ def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[l
 
 def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
     """The names of cards on the photo that the table does not play with."""
-    given = setup.get("cards") or {}
+    given = _cards(setup)
     return tuple(
         printed(BUILDINGS[card].name) for colour, card in cards_in_play(reading).items() if given.get(colour) != card
     )
@@ -224,15 +246,17 @@ def monuments_seen(reading: Reading) -> tuple[str, ...]:
 
 
 READER = GameReader(
-    game=GAME.id,
-    pieces=PIECES,
-    cards=CARDS,
-    draft=draft,
+    photo=PHOTO,
+    squares=partial(classify, pieces=PIECES),
+    player=player,
     likeliest_first=likeliest_first,
-    other_cards=other_cards,
-    with_cards_seen=with_cards_seen,
-    card_fields=tuple(f"cards/{colour}" for colour in COLOURS),
-    cards_seen=cards_seen,
-    own_card="monument",
-    own_cards_seen=monuments_seen,
+    cards=CardsOnPhotos(
+        known=CARDS,
+        others=other_cards,
+        with_seen=with_cards_seen,
+        fields=tuple(f"cards/{colour}" for colour in COLOURS),
+        seen=cards_seen,
+        own="monument",
+        own_seen=monuments_seen,
+    ),
 )

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision import rectify
-from vision.games.tiny_towns import CUBES, LABELS
+from vision.games.tiny_towns import CUBES, DAYLIGHT, LABELS, SHAPE
 from vision.training import paint, renders
 from vision.training.crowd import crowd
 from vision.training.drawing import Rng
@@ -38,9 +38,9 @@ def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], li
     """All patches of a board whose corners were found a little off, their labels and the cubes on top."""
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     off = side * rng.choice([0.0, 0.006, 0.012, 0.02])
-    stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off)
+    stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off, SHAPE, DAYLIGHT)
     middles = rectify.project(
-        rectify.view_of(town.corners, (image.shape[1], image.shape[0])).camera,
+        rectify.view_of(town.corners, (image.shape[1], image.shape[0]), SHAPE).camera,
         np.array([(i % 4 + 0.5, i // 4 + 0.5, 0.1) for i in range(16)]),
     )
     inside = np.all((middles > 2) & (middles < np.array(image.shape[1::-1]) - 2), axis=1)

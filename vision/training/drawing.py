@@ -173,7 +173,7 @@ class Drawing:
         self._grain(flat)
 
     def _lit(self, solid: Solid) -> float:
-        """How much of the lamp reaches this piece past its neighbours."""
+        """Return how much of the lamp reaches this piece past its neighbours."""
         reach = self.light.towards[:2] / max(self.light.towards[2], 0.2)
         for other in self.solids:
             gap = other.base[:2] - solid.base[:2]

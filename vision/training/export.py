@@ -13,8 +13,9 @@ import torch
 from onnx import numpy_helper
 
 from vision.classify import AT_ONCE
+from vision.games.tiny_towns import SHAPE
 from vision.locate import WIDE
-from vision.rectify import PATCH, SQUARES
+from vision.rectify import PATCH
 from vision.training.nets import FEATURES, Finder, Reader
 
 MODEL = Path(__file__).parent.parent / "model"
@@ -27,7 +28,7 @@ Shape = tuple[int, ...]
 NETWORKS: dict[str, tuple[type[torch.nn.Module], dict[str, Shape]]] = {
     "finder": (Finder, {"": (1, 3, WIDE, WIDE)}),
     "finder_crowded": (Finder, {"": (1, 3, WIDE, WIDE)}),
-    "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SQUARES**2, FEATURES)}),
+    "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SHAPE.rows * SHAPE.columns, FEATURES)}),
 }
 FREE = {  # sides of a shape that may be others
     "finder": {2: "high", 3: "wide"},

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from vision import locate, rectify
-from vision.lattice import CLOSE, MARGIN, UNIT, is_convex, is_sane
+from vision.games.tiny_towns import SHAPE
+from vision.lattice import CLOSE, UNIT, is_convex, is_sane, lattice_of
 from vision.rectify import Floats, Image
 from vision.training.drawing import Rng
 
@@ -52,7 +53,9 @@ def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
     for corners in rough:
         if not is_sane(corners):
             continue
-        frame = rectify.flat_frame(np.roll(corners, int(rng.integers(4)), axis=0), CLOSE, MARGIN)
+        frame = rectify.flat_frame(
+            np.roll(corners, int(rng.integers(4)), axis=0), (CLOSE, CLOSE), lattice_of(SHAPE).filled
+        )
         look = _prepared(rng, np.asarray(cv2.warpPerspective(image, frame, (CLOSE, CLOSE)), np.uint8))
         moved = [cv2.perspectiveTransform(board[None], frame)[0] for board in boards if _is_before(board, frame)]
         looks.append((look, [np.asarray(one) for one in moved]))

@@ -6,7 +6,8 @@ import torch
 from torch import nn
 from torch.nn.functional import interpolate
 
-from vision.rectify import PATCH, SQUARES
+from vision.games.tiny_towns import SHAPE
+from vision.rectify import PATCH
 
 FINDER_OUT = 4  # boards, their corners, lattice points on their edges, lattice points inside
 FEATURES = 128  # numbers that a square is seen as
@@ -114,7 +115,8 @@ class Board(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.compared = nn.Sequential(Compared(SQUARES**2), Compared(SQUARES**2))
+        squares = SHAPE.rows * SHAPE.columns
+        self.compared = nn.Sequential(Compared(squares), Compared(squares))
         self.head = nn.Linear(FEATURES, BOARD_OUT)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

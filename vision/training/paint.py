@@ -73,7 +73,7 @@ def board(rng: Rng) -> Image:
 def _plots(
     lanes: Floats, width: float, soft: float, round_by: float, spread: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How far each pixel lies inside a plot (0 or 1, soft edged), and inside its bare middle."""
+    """Return how far each pixel lies inside a plot (0 or 1, soft edged), and inside its bare middle."""
     at = (np.arange(BOARD_SIDE) + 0.5) / BOARD_SIDE
     inside = np.zeros((BOARD_SIDE, BOARD_SIDE), np.float32)
     core = np.zeros_like(inside)
@@ -211,7 +211,7 @@ def card(rng: Rng) -> Image:
 
 
 def room(rng: Rng) -> Image:
-    """What is behind the table, out of focus."""
+    """Return what is behind the table, out of focus."""
     grain = int(rng.integers(3, 12))
     few = rng.uniform(10, 230) * rng.uniform(0.3, 1.5, (grain, grain, 1)) * rng.uniform(0.7, 1.3, (grain, grain, 3))
     return np.asarray(np.clip(cv2.resize(few, (320, 320), interpolation=cv2.INTER_CUBIC), 0, 255), np.uint8)

@@ -1,4 +1,4 @@
-"""What hand, light, lens and telephone make of a table: from a plate to a picture, and its truth with it."""
+"""Tell what hand, light, lens and telephone make of a table: from a plate to a picture, and its truth with it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Picture:
 
 @dataclass(slots=True)
 class Plate:
-    """What lay on the table, before hand, lens and telephone: one plate can be photographed many times."""
+    """Hold what lay on the table, before hand, lens and telephone: one plate can be photographed many times."""
 
     image: Image
     towns: list[Town]
@@ -158,7 +158,7 @@ def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _edited(rng: Rng, taken: Picture) -> Picture:
-    """What people do to pictures before they send them: lines and dots drawn over, a frame around."""
+    """Return what people do to pictures before they send them: lines and dots drawn over, a frame around."""
     image, size = taken.image, np.array(taken.image.shape[1::-1])
     if rng.random() < 0.1:
         for _ in range(int(rng.integers(2, 40))):

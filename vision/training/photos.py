@@ -29,7 +29,7 @@ HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what
 
 
 def truth_of(taken: Picture) -> dict[str, Any]:
-    """What `vision.evaluate` wants to know of a picture."""
+    """Return what `vision.evaluate` wants to know of a picture."""
     size = list(taken.image.shape[1::-1])
     boards = [town for town in taken.towns if not town.is_decoy]
     truth: dict[str, Any] = {"size": size, "boards": [board_of(one, size, one is boards[0]) for one in boards]}

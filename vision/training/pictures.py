@@ -73,7 +73,9 @@ def _elevation(rng: Rng) -> float:
 
 
 def _rows(rng: Rng) -> list[tuple[float, float, float]]:
-    """Where the middles of several boards lie, in rows around (2, 2) that nobody has straightened, and their turns."""
+    """Return where the middles of several boards lie, in rows around (2, 2) that nobody has straightened, and their
+    turns.
+    """
     rows, columns = ROWS[int(rng.integers(len(ROWS)))][:: int(rng.choice([1, -1]))]
     gap = rng.uniform(0.15, 1.2)
     grid = (np.mgrid[0:rows, 0:columns].reshape(2, -1).T - (np.array([rows, columns]) - 1) / 2) * (4 + gap) + 2

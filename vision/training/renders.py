@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision import rectify
+from vision.games.tiny_towns import SHAPE
 from vision.training import paint
 from vision.training.phone import Plate
 from vision.training.scene import Town
@@ -56,10 +57,13 @@ def plates(folder: Path, aside: bool) -> list[Path]:
 
 
 def boards_in(words: Path) -> int:
-    """How many boards of a picture are worth learning from: large enough, and most of their squares in the picture."""
+    """Return how many boards of a picture are worth learning from: large enough, and most of their squares in the
+    picture.
+    """
     plate, good = load(words), 0
     for town in plate.towns:
-        middles = rectify.plane_of(town.corners) @ np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)]).T
+        squares = np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)])
+        middles = rectify.plane_of(town.corners, SHAPE) @ squares.T
         seen = (middles[:2] / middles[2]).T
         inside = ((seen > 0) & (seen < plate.image.shape[1::-1])).all(1).sum() >= MOST
         good += bool(inside and cv2.contourArea(town.corners.astype(np.float32)) > LARGE**2)

@@ -32,7 +32,9 @@ TOLERANCE = 1e-3
 
 
 def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
-    """What an ONNX file holds: weights that kept their names, and those of convolutions and folded norms in turn."""
+    """Return what an ONNX file holds: weights that kept their names, and those of convolutions and folded norms in
+    turn.
+    """
     graph = onnx.load(str(file)).graph
     stock = {
         one.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))

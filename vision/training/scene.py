@@ -40,7 +40,7 @@ def moved(solid: Solid, base: Floats) -> Solid:
 
 
 def overlap(one: Solid, other: Solid) -> bool:
-    """Whether two pieces stand in one another, seen from above."""
+    """Return whether two pieces stand in one another, seen from above."""
     if np.hypot(*(one.base - other.base)[:2]) > 1.1:
         return False
     return cv2.intersectConvexConvex(_foot(one), _foot(other))[0] > 0.002

@@ -168,7 +168,7 @@ class Staged(Scene):
         )
 
     def _near(self, solid: Solid) -> bool:
-        """Whether it is in the picture or throws its shadow there."""
+        """Return whether it is in the picture or throws its shadow there."""
         if self.camera.depth(solid.base[None])[0] < 1:
             return False
         seen = self.camera.see(solid.base[None])[0] / self.size
@@ -184,7 +184,7 @@ class Staged(Scene):
         }
 
     def _finish(self, kind: str) -> dict[str, float]:
-        """How a surface throws the light back: dull, as printed card and worn paint do, or like varnish."""
+        """Return how a surface throws the light back: dull, as printed card and worn paint do, or like varnish."""
         rng = self.rng
         rough, gloss, coat = {
             "matte": ((0.65, 1.0), (0.02, 0.35), 0.0),

@@ -16,7 +16,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.lattice import KIND, LATTICE, STRIDE, UNIT
+from vision.games.tiny_towns import SHAPE
+from vision.lattice import STRIDE, UNIT, lattice_of
 from vision.rectify import Image
 from vision.training.learning import learn, options
 from vision.training.looks import Looked, close, whole
@@ -38,9 +39,10 @@ def target(corners: Iterable[Array], side: int) -> Array:
         mask = np.zeros((side, side), np.uint8)
         cv2.fillPoly(mask, [np.round(np.clip(shrunk, -999, 999) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         out[0] = np.maximum(out[0], mask / 255)
-        points = cv2.perspectiveTransform(LATTICE[None], flat)[0]
+        lattice = lattice_of(SHAPE)
+        points = cv2.perspectiveTransform(lattice.points[None], flat)[0]
         spread = float(np.clip(0.03 * np.sqrt(cv2.contourArea(shrunk)), 0.75, 1.5))
-        for (x, y), kind in zip(points, KIND, strict=True):
+        for (x, y), kind in zip(points, lattice.kinds, strict=True):
             if not (-3 < x < side + 3 and -3 < y < side + 3):
                 continue
             x0, y0 = max(int(x) - 5, 0), max(int(y) - 5, 0)

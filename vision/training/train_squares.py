@@ -51,7 +51,7 @@ def batches(files: list[Path], rng: np.random.Generator) -> Iterator[Batch]:
 
 
 def _detail(stack: Array) -> Array:
-    """How much there is to see in each patch: the spread of the differences between neighbouring pixels."""
+    """Return how much there is to see in each patch: the spread of the differences between neighbouring pixels."""
     grey = stack[:, ::2, ::2, 1].astype(np.int16)
     return np.asarray(np.abs(np.diff(grey, axis=2)).mean(axis=(1, 2)))
 

@@ -1,4 +1,5 @@
-"""What the expansion Villagers adds to a board: animals of wood, towers of grey discs, cubes that stay on buildings.
+"""Tell what the expansion Villagers adds to a board: animals of wood, towers of grey discs, cubes that stay on
+buildings.
 
 None of it changes what a square is called: a villager on an empty square leaves it empty, a tower is one grey building.
 """

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, in_a_row, say
 from webapp.cli.history import Run, add_database
 from webapp.cli.history import add as add_history_commands
+from webapp.cli.making import add as add_making_commands
 from webapp.cli.moving import add as add_move
 from webapp.cli.operating import add as add_operating_commands
 from webapp.cli.scoring import run_score
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def tells_password(argument: str) -> bool:
-    """Whether there is one in an address on the command line."""
+    """Return whether there is one in an address on the command line."""
     try:
         return "://" in argument and bool(urlsplit(argument.removeprefix("--db=")).password)
     except ValueError:
@@ -65,14 +66,14 @@ def tells_password(argument: str) -> bool:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """What a command tells in a sentence; the engines' libraries are loaded only by commands that use them."""
+    """Return what a command tells in a sentence; the engines' libraries are loaded only by commands that use them."""
     from webapp.database import errors
 
     return errors(OSError)
 
 
 def why(fault: Exception, database: str) -> Sentence:
-    """What stopped a command: something with its database, or with another file."""
+    """Return what stopped a command: something with its database, or with another file."""
     if not isinstance(fault, OSError):
         from webapp.database import engine_of
 
@@ -108,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
     photo.add_argument(
         "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
     )
+    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("whose boards they are")))
     photo.add_argument("--no-cards", action="store_true", help=help_text(say("look for boards only")))
     photo.set_defaults(run=run_photo)
 
@@ -120,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     add_history_commands(commands)
     add_move(commands)
     add_operating_commands(commands)
+    add_making_commands(commands)
     return top
 
 
@@ -132,7 +135,7 @@ def add_cards(commands: Any) -> None:
         ("import", say("take in another group's card box")),
     ):
         box = ways.add_parser(way, help=help_text(words))
-        box.add_argument("game", help=help_text(say("the game, tenby for example")))
+        box.add_argument("game", help=help_text(say("the id of the game, as in “tidemark games”")))
         if way == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
             theirs = say("where the boxes contradict each other, take theirs")
@@ -178,6 +181,8 @@ def run_games(options: argparse.Namespace) -> int:
             for game in found
         ]
         print("\n".join(aligned(table)))
+    for refused in games.refused():
+        complain(refused.told)
     return 0
 
 
@@ -199,10 +204,16 @@ def run_cards(options: argparse.Namespace) -> int:
 
 
 def run_photo(options: argparse.Namespace) -> int:
+    from vision import games as readers
     from vision import read as read_photo
     from vision.describe import describe
 
-    readings = (read_photo(file, cards=not options.no_cards) for file in options.files)
+    reader = readers.find(options.game) if options.game else readers.only()
+    if reader is None:
+        games = in_a_row(readers.names())
+        complain(say("Photos of {game} cannot be read. Name one of: {games}.", game=options.game, games=games))
+        return USAGE_ERROR
+    readings = (read_photo(file, cards=not options.no_cards, reader=reader) for file in options.files)
     all_read = True
     for reading in readings:
         all_read = all_read and reading.ok

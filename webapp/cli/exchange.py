@@ -18,8 +18,10 @@ from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, ou
 if TYPE_CHECKING:
     from webapp.database import Database
     from webapp.exchange import Import
+    from webapp.jobs import Job
 
 STOPPED = say("stopped; nothing of the file is left")
+FAILED_HERE = say("the import failed; “tidemark doctor” says more")
 
 
 @contextmanager
@@ -118,45 +120,52 @@ def bring(options: argparse.Namespace, file: Path) -> int:
 
     bar = Bar()
     with opened(options.db, new=True) as db, interruptible():
-        imports.clear_abandoned(db, bar)
         founded = clubs.first_club(db) is None
         club_id = clubs.found(db, "Imported club") if founded else club_of(db, options.club)
         key = imports.begin(db, club_id)
-        refusal: str | None = None
+        refusal: str = STOPPED  # unless it ends in another way
         try:
-            one = go_through(db, key, file, bar)
-            if one is None:  # somebody else stopped it
-                refusal = STOPPED
-            elif one.refusal:
-                refusal = one.why()
+            one = go_through(db, key, file, bar, options.dates)
+            if one is not None and one.state == "done":
+                refusal = one.refusal
+            elif one is not None:
+                refusal = FAILED_HERE
         except Refused as fault:
-            refusal = fault.message
+            refusal, one = fault.message, None
         except KeyboardInterrupt:
             imports.stop(db, key)
-            imports.go_on(db, key, lambda: file.open("rb"), bar)
-            imports.forget(db, key)
-            refusal = STOPPED
+            one = finish(db, key, bar)
         bar.clear()
-        if refusal is not None:
+        if one is None or refusal:
             complain(refusal)
-            imports.forget(db, key)
             if founded:
                 clubs.remove(db, club_id)
             return FAILED
-        assert one is not None
         tell(db, one, options.theirs)
         jobs.finish(db, work.STEPS)
     return 0
 
 
-def go_through(db: Database, key: str, file: Path, bar: Bar) -> Import | None:
-    from webapp.exchange import imports
+def go_through(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Import | None:
+    from webapp.exchange import files, imports
 
-    one = imports.look(db, key, lambda: file.open("rb"), file.stat().st_size)
+    with file.open("rb") as content:
+        size = files.keep(db, imports.job_of(db, key), content)
+    one = imports.look(db, key, size, {"dates": dates})
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
-    imports.go_on(db, key, lambda: file.open("rb"), bar)
-    return imports.find(db, key)
+    return finish(db, key, bar)
+
+
+def finish(db: Database, key: str, bar: Bar) -> Import | None:
+    """Do the import, or watch while the server does it."""
+    from webapp.exchange import imports
+
+    def report(job: Job) -> None:
+        one = imports.Import(job)
+        bar(one.state, job.done, job.total or 0)
+
+    return imports.finish(db, key, report=report)
 
 
 def tell(db: Database, one: Import, theirs: bool) -> None:
@@ -178,9 +187,9 @@ def tell(db: Database, one: Import, theirs: bool) -> None:
 
 
 def tell_corrections(db: Database, one: Import, theirs: bool) -> None:
-    from webapp.exchange import differences, imports
+    from webapp.exchange import corrections, differences
 
-    found = imports.corrections(db, one.key, 10**9)
+    found = corrections.of_import(db, one.job, 10**9)
     for play in found:
         print(f"{play.game} {play.played_at[:10]} {play.key}")
         for field, ours, other in play.differences:
@@ -188,7 +197,7 @@ def tell_corrections(db: Database, one: Import, theirs: bool) -> None:
             out(say("  {field}: here “{ours}”, in the file “{theirs}”", field=label, ours=ours, theirs=other))
     if found:
         shown = [play.play_id for play in found]
-        imports.settle(db, one.key, shown, shown if theirs else [])
+        corrections.settle(db, one.job, shown, shown if theirs else [])
         if theirs:
             out(say_count("{n} game now stands as in the file.", "{n} games now stand as in the file.", len(found)))
         else:

@@ -59,6 +59,12 @@ def _add_exchange(commands: Any) -> None:
         action="store_true",
         help=help_text(say("where a game was corrected elsewhere, take theirs; ours stays as an earlier version")),
     )
+    importing.add_argument(
+        "--dates",
+        choices=("day", "month"),
+        default="",
+        help=help_text(say("what comes first in dates such as 3/4/2026, where the table does not show it")),
+    )
     export.add_argument("--player", help=help_text(say("only what is kept of this person")))
     for one in (export, importing):
         one.add_argument("--club", type=int, help=help_text(say("its number (default: the first club)")))

@@ -107,6 +107,7 @@ def as_json(result: Result) -> str:
 
 def as_report(why: bool) -> Callable[[Result], str]:
     """Return what prints a result for people."""
+    from scorer import games
     from scorer.report import as_text
 
-    return lambda result: as_text(result, why, language())
+    return lambda result: as_text(games.find(result["game"]), result, why, language())

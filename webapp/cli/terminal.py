@@ -1,4 +1,4 @@
-"""What the commands say, in the language of the environment as far as a catalogue exists."""
+"""Tell what the commands say, in the language of the environment as far as a catalogue exists."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def cannot_read(file: str, fault: OSError) -> Sentence:
 
 
 class Bar:
-    """How far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
+    """Hold how far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
 
     def __init__(self, to: IO[str] = sys.stderr) -> None:
         self.to, self.shown = to, to.isatty()

@@ -9,7 +9,7 @@ from webapp.clubs.club import first_club, found, name_of, remove, rename, set_zo
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
-from webapp.clubs.limits import Limit, address
+from webapp.clubs.limits import Limit, address, forgive
 from webapp.clubs.players import People, last_players, looks_at_table, looks_of, player_id, roster, spelling
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "deeds",
     "devices",
     "first_club",
+    "forgive",
     "found",
     "kind_in_words",
     "last_players",

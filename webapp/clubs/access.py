@@ -1,4 +1,6 @@
-"""Who may do what: a device's cookie names its row in each of its clubs; links make rows, and leaving ends them."""
+"""Tell who may do what: a device's cookie names its row in each of its clubs; links make rows, and leaving ends
+them.
+"""
 
 from __future__ import annotations
 
@@ -205,7 +207,9 @@ def look_at(membership: Membership) -> None:
 
 
 def is_foreign() -> bool:
-    """Whether a page of another site has led here: browsers say so over HTTPS, elsewhere only where they come from."""
+    """Return whether a page of another site has led here: browsers say so over HTTPS, elsewhere only where they come
+    from.
+    """
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site not in {"same-origin", "none"}
@@ -214,13 +218,15 @@ def is_foreign() -> bool:
 
 
 def only_looks() -> bool:
-    """Whether nobody is there to press a button: a program asks what lies there, or a browser ahead of its user."""
+    """Return whether nobody is there to press a button: a program asks what lies there, or a browser ahead of its
+    user.
+    """
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"))
     return request.method == "HEAD" or any("prefetch" in purpose or "preview" in purpose for purpose in purposes)
 
 
 def nothing_to_see() -> Response:
-    """What those get, whether there is something or not; a browser asks again when its user comes."""
+    """Return what those get, whether there is something or not; a browser asks again when its user comes."""
     return Response(status=204 if request.method == "HEAD" else 503)
 
 

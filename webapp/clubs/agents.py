@@ -1,4 +1,6 @@
-"""What a device seems to be, by what its browser says of itself: "Phone, Chrome on Android" until somebody names it."""
+"""Tell what a device seems to be, by what its browser says of itself: "Phone, Chrome on Android" until somebody names
+it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ TELEVISIONS = ("SmartTV", "SMART-TV", "Android TV", "GoogleTV", "BRAVIA", "AFT",
 
 
 def kind_of(agent: str) -> str:
-    """What is kept of it: "phone|Chrome|Android", "" if it says nothing that we know."""
+    """Return what is kept of it: "phone|Chrome|Android", "" if it says nothing that we know."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     return f"{_hardware(agent)}|{browser}|{system}" if browser and system else ""

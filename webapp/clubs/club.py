@@ -19,7 +19,7 @@ def name_of(db: Database, club_id: int) -> str:
 
 
 def name_and_zone(db: Database, club_id: int) -> tuple[str, str]:
-    """How the club is called and where it is, both "" if there is none."""
+    """Return how the club is called and where it is, both "" if there is none."""
     row = db.row("SELECT name, zone FROM clubs WHERE id = ?", club_id)
     return (row["name"], row["zone"]) if row else ("", "")
 

@@ -40,7 +40,7 @@ class Sessions(SecureCookieSessionInterface):
         return session.modified or (session.permanent and request.endpoint == "home.show")
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """What the device carries, also by the plain name: there it stood before, and stays for plain pages."""
+        """Return what the device carries, also by the plain name: there it stood before, and stays for plain pages."""
         signed = self.get_signing_serializer(app)
         if signed is None:
             return None

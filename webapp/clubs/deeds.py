@@ -1,4 +1,4 @@
-"""Who did what, and when: saving, correcting, deleting, importing, renewing, removing. Kept for 90 days.
+"""Tell who did what, and when: saving, correcting, deleting, importing, renewing, removing. Kept for 90 days.
 
 Whoever does something notes it in the same transaction, so that there is no deed without its note and no note without
 its deed. The note bears the device's name and role of that moment; a device that is known is called as it is now.
@@ -174,7 +174,7 @@ def _doer(club_id: int) -> dict[str, Any]:
 
 
 def called_since(db: Database, club_id: int, name: str) -> str:
-    """What a player of that name has been renamed to, or made one with; the same name if she has not."""
+    """Return what a player of that name has been renamed to, or made one with; the same name if she has not."""
     for (about,) in db.execute(
         """SELECT about FROM audit_log
         WHERE club_id = ? AND action IN ('renamed', 'merged') AND imported = 0 ORDER BY id""",
@@ -234,7 +234,7 @@ WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
 
 
 def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
-    """Who did this last to the game, such as "deleted"; None if nobody did in the last 90 days."""
+    """Return who did this last to the game, such as "deleted"; None if nobody did in the last 90 days."""
     return next(
         _deeds(
             db,
@@ -259,13 +259,13 @@ def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, De
 
 
 def of_play(db: Database, play_id: int) -> list[Deed]:
-    """What was done to the game, the latest first."""
+    """Return what was done to the game, the latest first."""
     sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY log.id DESC LIMIT ?"
     return list(_deeds(db, sql, [play_id, SHOWN]))
 
 
 def of_club(db: Database, club_id: int) -> list[Deed]:
-    """What was done in the club, the latest first, each with the key of its game."""
+    """Return what was done in the club, the latest first, each with the key of its game."""
     sql = f"""SELECT {COLUMNS}, play_keys.key AS play_key FROM {WITH_DEVICES}
         LEFT JOIN play_keys ON play_keys.id = log.play_id
         WHERE log.club_id = ? ORDER BY log.id DESC LIMIT ?"""
@@ -296,7 +296,7 @@ def written(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 
 class Bringing:
-    """What a file says was done, taken in once. It is marked: whoever wrote the file may have written anything."""
+    """Hold what a file says was done, taken in once. It is marked: whoever wrote the file may have written anything."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
@@ -322,7 +322,7 @@ def _compared(one: dict[str, Any]) -> str:
 
 
 def _is_sound(one: Json) -> bool:
-    """Whether every page can show it."""
+    """Return whether every page can show it."""
     if not (isinstance(one, dict) and set(WRITTEN) <= set(one)):
         return False
     about, plain = one["about"], [one[name] for name in ("at", "what", "role", "name", "kind")]

@@ -39,7 +39,7 @@ class Device:
 
     @property
     def seen_long_ago(self) -> bool:
-        """Whether its visit is worth a note; one in the future was noted by a clock that was wrong."""
+        """Return whether its visit is worth a note; one in the future was noted by a clock that was wrong."""
         return not ago(SEEN_DAYS) <= self.seen_at <= now()
 
 

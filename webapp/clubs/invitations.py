@@ -14,7 +14,7 @@ TOKEN_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a link lets its holder do, and the generation of the link."""
+    """Hold what a link lets its holder do, and the generation of the link."""
 
     club_id: int
     role: str
@@ -32,7 +32,7 @@ def new_token() -> str:
 
 
 def admit(db: Database, token: str) -> Invitation | None:
-    """What the invitation lets its holder do, if it is one.
+    """Return what the invitation lets its holder do, if it is one.
 
     The index looks the token up by its bytes, so the comparison in constant time is a second wall, not the first: what
     keeps guessing hopeless is that a token has 128 random bits.
@@ -44,7 +44,7 @@ def admit(db: Database, token: str) -> Invitation | None:
 
 
 def is_current(db: Database, invitation: Invitation) -> bool:
-    """Whether the club's link for that role is still the one that was followed."""
+    """Return whether the club's link for that role is still the one that was followed."""
     link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", invitation.club_id, invitation.role)
     return link is not None and link["generation"] == invitation.generation
 

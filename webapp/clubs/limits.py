@@ -9,7 +9,7 @@ from webapp.database import attempts
 
 
 class Limit(attempts.Limit):
-    """How many attempts one address has; the rooms keep theirs beside what they limit."""
+    """Hold how many attempts one address has; the rooms keep theirs beside what they limit."""
 
     def check(self, who: str) -> None:
         """Count an attempt; too many are told to wait."""
@@ -17,6 +17,11 @@ class Limit(attempts.Limit):
             abort(429)
 
 
+def forgive(limit: Limit, who: str) -> None:
+    """Take one attempt back: it was answered, and counts no more."""
+    current_app.extensions["attempts"].forgive(limit, who)
+
+
 def address() -> str:
-    """Who asks: an address, or the network of a household."""
+    """Return who asks: an address, or the network of a household."""
     return household(request.remote_addr or "unknown")

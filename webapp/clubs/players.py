@@ -80,7 +80,7 @@ class People:
             self._ids.update(self.db.execute(sql, [self.club_id, *unknown]).fetchall())
 
     def spelling(self, name: str) -> str:
-        """How the club writes that name; as it stands if nobody is called so."""
+        """Return how the club writes that name; as it stands if nobody is called so."""
         if self._known(name) is not None:
             return name
         if self._spellings is None:
@@ -114,7 +114,7 @@ class People:
 
 
 def spelling(db: Database, club_id: int, name: str) -> str:
-    """How the club writes that name; as it stands, tidied, if nobody is called so."""
+    """Return how the club writes that name; as it stands, tidied, if nobody is called so."""
     return People(db, club_id).spelling(tidied(name))
 
 

@@ -1,4 +1,4 @@
-"""How much a club may keep. Generous, and the operator's to set: TIDEMARK_QUOTA_PLAYS and its like.
+"""Tell how much a club may keep. Generous, and the operator's to set: TIDEMARK_QUOTA_PLAYS and its like.
 
 What the operator does on the command line is not counted.
 """
@@ -22,7 +22,7 @@ class Full(ValueError):
 
 
 def most(what: str) -> int:
-    """How many of them a club may keep."""
+    """Return how many of them a club may keep."""
     if not has_app_context():
         return 10**12
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
@@ -65,7 +65,7 @@ def check_cards(db: Database, club_id: int) -> None:
 
 
 def has_room_for_photos(db: Database, club_id: int) -> bool:
-    """Whether another photo may be kept with the club's games."""
+    """Return whether another photo may be kept with the club's games."""
     photos, size = db.execute(
         """SELECT count(DISTINCT photos.id), coalesce(sum(length(jpeg)), 0)
         FROM photos JOIN play_keys ON play_keys.id = play_id JOIN pictures ON photo_id = photos.id

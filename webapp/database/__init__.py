@@ -1,4 +1,4 @@
-"""Where everything is kept. The address says by which engine: a file by SQLite, `postgresql://…` by PostgreSQL.
+"""Tell where everything is kept. The address says by which engine: a file by SQLite, `postgresql://…` by PostgreSQL.
 
 The two engines, `sqlite.py` and `postgres.py`, are of the same shape (`Engine`). Nothing outside this folder asks which
 of them it is.
@@ -79,7 +79,7 @@ class Connections(Protocol):
 
 
 class Wire(Protocol):
-    """What nodes that share a database tell each other."""
+    """Hold what nodes that share a database tell each other."""
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
 
@@ -89,7 +89,7 @@ class Wire(Protocol):
 
 
 class Attempts(Protocol):
-    """Who has tried what, and when: as the limits of an app count them, at all its nodes together."""
+    """Hold who has tried what, and when: as the limits of an app count them, at all its nodes together."""
 
     def allow(self, limit: Limit, who: str) -> bool: ...
 
@@ -97,7 +97,7 @@ class Attempts(Protocol):
 
 
 class Engine(Protocol):
-    """What each of the two modules has."""
+    """Hold what each of the two modules has."""
 
     ERRORS: tuple[type[Exception], ...]  # all that its library raises
 
@@ -112,6 +112,8 @@ class Engine(Protocol):
     def lay_out(self, db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None: ...
 
     def laid_out(self, db: Database, version: str, name: str) -> bytes | None: ...
+
+    def laid_out_last(self, db: Database, name: str) -> bytes | None: ...
 
     def opened(self, address: Address, steps: Migrations) -> Database: ...
 
@@ -182,12 +184,12 @@ def waiting(address: Address, pooled: str = "") -> Connections:
 
 
 def wire(address: Address, connections: Connections) -> Wire:
-    """What an app tells other nodes, and hears of them."""
+    """Return what an app tells other nodes, and hears of them."""
     return engine_of(address).wire(connections)
 
 
 def named(address: Address) -> str:
-    """What to call it where others can read: without its password."""
+    """Return what to call it where others can read: without its password."""
     return engine_of(address).named(address)
 
 

@@ -14,7 +14,7 @@ FIRST_PAUSE_S = 0.02  # before the second try, at most; before each other twice 
 
 
 def tries() -> Iterator[bool]:
-    """Whether this one is the last, for each try; between two of them a pause that is never the same for both."""
+    """Yield whether this one is the last, for each try; between two of them a pause that is never the same for both."""
     chance = random.SystemRandom()
     for number in range(TRIES):
         if number:

@@ -1,4 +1,4 @@
-"""Who has tried what, and when: in memory, which is enough where one process serves."""
+"""Tell who has tried what, and when: in memory, which is enough where one process serves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MANY = 10_000  # names remembered for each limit; whoever came longest ago is fo
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many attempts at what, in how many seconds, each of those who try has."""
+    """Hold how many attempts at what, in how many seconds, each of those who try has."""
 
     what: str
     attempts: int
@@ -35,6 +35,12 @@ class Attempts:
             if len(seen) > MANY:
                 del seen[next(iter(seen))]
             return allowed
+
+    def forgive(self, limit: Limit, who: str) -> None:
+        """Take the latest attempt back."""
+        with self.lock:
+            if seen := self.seen.get(limit, {}).get(who):
+                seen.pop()
 
     def forget(self) -> None:
         """Everybody's."""

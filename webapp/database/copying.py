@@ -77,7 +77,7 @@ class Table:
 
 
 class Digest:
-    """What tells whether two tables hold the same rows in the same order."""
+    """Hold what tells whether two tables hold the same rows in the same order."""
 
     def __init__(self) -> None:
         self.sum, self.count = hashlib.sha256(), 0
@@ -101,7 +101,7 @@ def of(db: Database, names: Sequence[str]) -> list[Table]:
 
 
 def count(db: Database, names: Sequence[str]) -> int:
-    """How many rows there are in all."""
+    """Return how many rows there are in all."""
     return sum(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names)
 
 
@@ -119,7 +119,7 @@ def copy(source: Database, target: Database, names: Sequence[str], tell: Tell) -
 
 
 def digests(db: Database, names: Sequence[str], tell: Tell) -> dict[str, tuple[int, str]]:
-    """What each table holds."""
+    """Return what each table holds."""
     found = {}
     for table in of(db, names):
         digest = Digest()

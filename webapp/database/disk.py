@@ -21,7 +21,9 @@ except ImportError:  # Windows
 
 
 def flush_of(calls: Any) -> Callable[[int], object]:
-    """What SQLite calls itself. On macOS that leaves everything in the disk's own memory; another call does not."""
+    """Return what SQLite calls itself. On macOS that leaves everything in the disk's own memory; another call does
+    not.
+    """
     usual: Callable[[int], object] = getattr(os, "fdatasync", os.fsync)
     order = getattr(calls, "F_FULLFSYNC", None)
     if order is None:

@@ -1,4 +1,4 @@
-"""What every engine is to the rest of the house: a connection that runs SQL, and transactions, whole or nothing.
+"""Tell what every engine is to the rest of the house: a connection that runs SQL, and transactions, whole or nothing.
 
 SQL is written once, in what SQLite and PostgreSQL both understand: `?`, `?1` and `:name` for values, `ON CONFLICT` with
 its columns, `count(*) FILTER`, `NULLS LAST` where a NULL may come. For lists of values there are `numbers_in(?)` and
@@ -152,10 +152,6 @@ class Database(ABC):
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
         """For what can wait until next time: whether it is our turn at once."""
-
-    @abstractmethod
-    def sole(self, what: str) -> contextlib.AbstractContextManager[bool]:
-        """For what only one may do at a time, at whatever node: whether that is us. It ends with the connection."""
 
     def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
         """Return when all that this process has committed by now is on disk."""

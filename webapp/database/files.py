@@ -1,4 +1,4 @@
-"""What may be wrong with a SQLite file: its place, what is in it, and what SQLite or the system says of it."""
+"""Tell what may be wrong with a SQLite file: its place, what is in it, and what SQLite or the system says of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def look_at_path(path: str | Path) -> None:
 
 
 def of_path(path: str | Path) -> Sentence:
-    """What is wrong with the place, before anything is opened there."""
+    """Return what is wrong with the place, before anything is opened there."""
     name, file = str(path), Path(path)
     if not name:
         return say("the database has no name. Name a file.")
@@ -74,7 +74,7 @@ def unwritable(path: str | Path) -> Sentence:
 
 
 def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> Sentence:
-    """Whether these are our tables, as far as we know them."""
+    """Return whether these are our tables, as far as we know them."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     if not {name for name in tables if not name.startswith("sqlite_")} - {STEPS}:
         return NOTHING
@@ -117,7 +117,7 @@ def known(steps: Migrations) -> frozenset[str]:
 
 
 def of_fault(path: str | Path, fault: Exception) -> Sentence:
-    """What SQLite or the system said, in words that help."""
+    """Return what SQLite or the system said, in words that help."""
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     told = FAULTS.get(code)
     if told is None:

@@ -120,7 +120,7 @@ def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that
 
 
 def is_free(address: str | Path) -> bool:
-    """Whether everything may be put there: it has no clubs."""
+    """Return whether everything may be put there: it has no clubs."""
     with contextlib.closing(to_read(address)) as db:
         return not schema.applied(db) or db.row("SELECT 1 FROM clubs LIMIT 1") is None
 
@@ -154,7 +154,7 @@ def is_used(address: str | Path) -> bool:
 
 
 def _others(db: Postgres) -> bool:
-    """Whether there are other connections of ours."""
+    """Return whether there are other connections of ours."""
     [count] = db.execute(
         """SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tidemark' AND pid <> pg_backend_pid()"""
@@ -167,7 +167,7 @@ def kept_in(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are t
 
 
 def trouble(fault: Exception) -> Trouble | None:
-    """What the server or its disk did wrong; None if it is ours."""
+    """Return what the server or its disk did wrong; None if it is ours."""
     state = getattr(fault, "sqlstate", None)
     if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
         return Trouble("the database cannot be reached")
@@ -205,10 +205,11 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
 
 folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy
 lay_out, laid_out = postgres_shelf.lay_out, postgres_shelf.laid_out
+laid_out_last = postgres_shelf.laid_out_last
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
-    """How the database is, and the server under it."""
+    """Yield how the database is, and the server under it."""
     try:
         with contextlib.closing(to_read(address)) as db:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)

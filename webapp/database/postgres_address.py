@@ -25,7 +25,7 @@ def look_at(address: str | Path) -> None:
 
 
 def named(address: str | Path) -> str:
-    """Where the database is, without the password."""
+    """Return where the database is, without the password."""
     try:
         parts = parts_of(address)
     except ValueError:
@@ -35,7 +35,7 @@ def named(address: str | Path) -> str:
 
 
 def parts_of(address: str | Path) -> dict[str, str]:
-    """What the address names. In a part where it makes no sense may stand what should have been a password."""
+    """Return what the address names. In a part where it makes no sense may stand what should have been a password."""
     try:
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
     except ProgrammingError:

@@ -1,4 +1,4 @@
-"""Who has tried what, and when, at whichever node: in a table that waits for no disk, by the server's clock."""
+"""Tell who has tried what, and when, at whichever node: in a table that waits for no disk, by the server's clock."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ class Attempts:
             if next(self.turns) % CLEAR_EVERY == 0:
                 db.execute(f"DELETE FROM attempts WHERE ends < {NOW}")
             return bool(db.execute(COUNT, [limit.what, who, limit.attempts, float(limit.seconds)]).fetchone()[0])
+
+    def forgive(self, limit: Limit, who: str) -> None:
+        """Take the latest attempt back."""
+        with self._connection() as db:
+            sql = "UPDATE attempts SET moments = trim_array(moments, 1) WHERE what = ? AND who = ? AND moments <> '{}'"
+            db.execute(sql, [limit.what, who])
 
     def forget(self) -> None:
         """Everybody's."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -26,9 +25,9 @@ from webapp.database.postgres_words import in_its_words, prepared
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
 
-# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, on work of one node, and
-# on nothing, to see whether two addresses lead to one database.
-EVERYBODY, ONE_CLUB, SCHEMA, SOLE_WORK, TRIAL = 7_431_001, 7_431_002, 7_431_003, 7_431_004, 7_431_005
+# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, and on nothing, to
+# see whether two addresses lead to one database.
+EVERYBODY, ONE_CLUB, SCHEMA, TRIAL = 7_431_001, 7_431_002, 7_431_003, 7_431_005
 
 
 class Postgres(Database):
@@ -36,10 +35,9 @@ class Postgres(Database):
 
     newest: int | None = None  # how many steps of the schema this program knows, told when a database is opened
 
-    def __init__(self, connection: psycopg.Connection[Any], straight: str = "") -> None:
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
         super().__init__()
         self.conn = connection
-        self.straight = straight  # the server's own address, if this one leads to it for a transaction at a time only
 
     @property
     def where(self) -> str:
@@ -132,20 +130,6 @@ class Postgres(Database):
         except BaseException:
             self._rollback()
             raise
-
-    @contextlib.contextmanager
-    def sole(self, what: str) -> Iterator[bool]:
-        if self.straight:
-            with contextlib.closing(connect(self.straight)) as desk, desk.sole(what) as mine:
-                yield mine
-            return
-        lock = f"({SOLE_WORK}, {zlib.crc32(what.encode()) - 2**31})"
-        mine = bool(self.execute(f"SELECT pg_try_advisory_lock{lock}").fetchone()[0])
-        try:
-            yield mine
-        finally:
-            if mine and not self.conn.closed:
-                self.execute(f"SELECT pg_advisory_unlock{lock}")
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         into = f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()

@@ -59,7 +59,7 @@ def fill(address: str | Path, copy: Path) -> None:
 
 
 def _run(name: str, address: str | Path | None, *arguments: str) -> str:
-    """What the program printed."""
+    """Return what the program printed."""
     program = shutil.which(name)
     if program is None:
         raise BackupError(_missing(name))

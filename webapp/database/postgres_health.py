@@ -1,4 +1,4 @@
-"""How a database on a server is: whether the server can keep what we give it, and whether the tables are ours."""
+"""Tell how a database on a server is: whether the server can keep what we give it, and whether the tables are ours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OLDEST = 13  # version of the server
 
 
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
-    """What it is, what it promises, and how many nodes may connect."""
+    """Yield what it is, what it promises, and how many nodes may connect."""
     version = int(_setting(db, "server_version_num")) // 10_000
     said = say("The server is PostgreSQL {version}.", version=version)
     if version < OLDEST:

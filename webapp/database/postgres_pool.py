@@ -1,8 +1,7 @@
 """An app's connections to PostgreSQL that wait for the next request.
 
 They may lead through a pooler, such as PgBouncer, that gives each transaction whatever connection it has: what
-requests do needs no more. What belongs to a session goes straight to the server: LISTEN, what one node does at a time,
-the schema.
+requests do needs no more. What belongs to a session goes straight to the server: LISTEN and the schema.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Connections:
     """None before the first request."""
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
-        self.address, self.straight = str(address), str(address) if pooled else ""
+        self.address = str(address)
         self.lost_until = 0.0
         if pooled:
             look_whether_they_meet(self.address, pooled)
@@ -63,7 +62,7 @@ class Connections:
             self.lost_until = time.monotonic() + LOST_S
             raise
         self.lost_until = 0.0
-        return Postgres(connection, self.straight)
+        return Postgres(connection)
 
     def give_back(self, db: Database) -> None:
         assert isinstance(db, Postgres)

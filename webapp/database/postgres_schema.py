@@ -68,7 +68,7 @@ def statements(steps: Migrations) -> list[str]:
 
 
 class Stepping:
-    """What a step of the schema is given: it runs SQL."""
+    """Hold what a step of the schema is given: it runs SQL."""
 
     def __init__(self, db: Postgres) -> None:
         self.db = db

@@ -1,4 +1,4 @@
-"""Where nodes of two versions find each other's static files, in a table that is no part of what is kept.
+"""Tell where nodes of two versions find each other's static files, in a table that is no part of what is kept.
 
 A page that an old node has made asks a new one for files that this one never had, and the other way round. After a
 fall of the server the table is empty: then such a page does without, as it would without scripts.
@@ -32,4 +32,12 @@ def lay_out(db: Postgres, version: str, files: Callable[[], Mapping[str, bytes]]
 
 def laid_out(db: Postgres, version: str, name: str) -> bytes | None:
     row = db.execute("SELECT content FROM shelf WHERE version = ? AND name = ?", [version, name]).fetchone()
+    return cast(bytes, row[0]) if row else None
+
+
+def laid_out_last(db: Postgres, name: str) -> bytes | None:
+    """Return the file of that name of the node that was started last, None if there is none."""
+    if db.execute("SELECT to_regclass('shelf')").fetchone() == (None,):
+        return None
+    row = db.execute("SELECT content FROM shelf WHERE name = ? ORDER BY since DESC, version LIMIT 1", [name]).fetchone()
     return cast(bytes, row[0]) if row else None

@@ -1,4 +1,4 @@
-"""What nodes tell each other, by LISTEN and NOTIFY over one connection of each node.
+"""Tell what nodes tell each other, by LISTEN and NOTIFY over one connection of each node.
 
 It is not told within the transactions that it is about: PostgreSQL lets commits that notify pass one at a time, each
 with its wait for the disk, and all clubs would wait for each other. A node tells all that its requests have changed a

@@ -51,7 +51,7 @@ class Whole(Loader):
 
 
 class Truth(Loader):
-    """What SQLite says of a comparison: 1 or 0."""
+    """Hold what SQLite says of a comparison: 1 or 0."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data) == b"t")

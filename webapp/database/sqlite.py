@@ -87,6 +87,10 @@ def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: AR
     return None
 
 
+def laid_out_last(db: Database, name: str) -> bytes | None:  # noqa: ARG001, there is no other node
+    return None
+
+
 def opened(address: str | Path, steps: Migrations) -> Sqlite:
     """The database, made if there is none, with its schema up to date."""
     look_at(address)
@@ -233,13 +237,13 @@ def exists(address: str | Path) -> bool:
 
 
 def is_free(address: str | Path) -> bool:
-    """Whether everything may be put there; a log that was left behind would creep into it."""
+    """Return whether everything may be put there; a log that was left behind would creep into it."""
     path = Path(address)
     return not any(path.with_name(path.name + ending).exists() for ending in private.BESIDE)
 
 
 def is_used(address: str | Path) -> bool:
-    """Whether a server or a command is at it. Nothing is made to find that out."""
+    """Return whether a server or a command is at it. Nothing is made to find that out."""
     return occupied.sign_of(address).exists() and occupied.is_used(address)
 
 
@@ -248,7 +252,7 @@ def named(address: str | Path) -> str:
 
 
 def trouble(fault: Exception) -> Trouble | None:
-    """What the disk, and not we, did wrong; None if it is ours."""
+    """Return what the disk, and not we, did wrong; None if it is ours."""
     if not isinstance(fault, sqlite3.OperationalError) or fault.sqlite_errorcode & 0xFF not in TROUBLES:
         return None
     return Trouble(fault.sqlite_errorname.lower(), fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL)

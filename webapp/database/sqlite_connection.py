@@ -23,10 +23,6 @@ BUSY_TIMEOUT_S = 10.0
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
 
-# What only one may do at a time is being done: in which file, and what.
-AT_WORK: set[tuple[str, str]] = set()
-AT_WORK_LOCK = threading.Lock()
-
 # What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
 # together (`disk`).
 PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864", "fullfsync = ON")
@@ -119,19 +115,6 @@ class Sqlite(Database):
                 yield True
         finally:
             ONE_WRITER.release()
-
-    @contextlib.contextmanager
-    def sole(self, what: str) -> Iterator[bool]:
-        [_, _, file] = self.conn.execute("PRAGMA database_list").fetchone()
-        work = (file or str(id(self.conn)), what)
-        with AT_WORK_LOCK:
-            mine = work not in AT_WORK
-            AT_WORK.add(work)
-        try:
-            yield mine
-        finally:
-            if mine:
-                AT_WORK.discard(work)
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self.conn.executemany(inserting(table, columns), rows)

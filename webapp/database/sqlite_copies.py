@@ -22,7 +22,7 @@ FOLDER = "backups"
 
 
 def folder_of_copies(database: str | Path) -> Path | None:
-    """Where the server keeps those that it makes every day."""
+    """Return where the server keeps those that it makes every day."""
     return Path(database).absolute().parent / FOLDER
 
 

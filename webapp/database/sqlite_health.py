@@ -1,4 +1,4 @@
-"""How a SQLite file is: its place and rights, room on its disk, and whether it is whole and ours. We only look."""
+"""Tell how a SQLite file is: its place and rights, room on its disk, and whether it is whole and ours. We only look."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
 
 
 def rights(path: Path) -> Iterator[Finding]:
-    """Who may read, and whose the files are."""
+    """Yield who may read, and whose the files are."""
     if not hasattr(os, "geteuid"):  # Windows has rights of another kind
         return
     files = [file for file in private.of_database(path) if file.exists()]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from scorer import games
 from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, clubs, jobs, seal, timekeeper
+from webapp import backup, clubs, jobs, seal, statics, timekeeper
 from webapp.database import Database, Unfit, engine_of
-from webapp.exchange import imports
 from webapp.finding import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations
 
@@ -32,8 +33,8 @@ def look_at(address: str | Path) -> Iterator[Finding]:
             with closing(engine.to_read(address)) as db:
                 yield the_clock(db)
                 yield who_played(db)
-                yield from stuck_imports(db)
-                yield failed_jobs(db)
+                yield from stuck_jobs(db)
+                yield from same_packages(engine.laid_out_last(db, statics.PACKAGES))
         except engine.ERRORS as trouble:
             yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
     if engine.exists(address):
@@ -48,6 +49,37 @@ def the_clock(db: Database) -> Finding:
         "clock",
         say("The clock agrees with what was seen before: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
     )
+
+
+def same_packages(theirs: bytes | None) -> Iterator[Finding]:
+    """Compare the games of packages that are installed here with those of the server that was started last."""
+    if theirs is None:
+        return
+    here, there = games.installed(), json.loads(theirs)
+    found = [
+        (name, here.get(name), there.get(name)) for name in sorted({*here, *there}) if here.get(name) != there.get(name)
+    ]
+    for name, ours, other in found:
+        if ours is None:
+            said = say(
+                "The server that was started last has “{game}” of {package}, which is missing here.",
+                game=name,
+                package=other,
+            )
+        elif other is None:
+            said = say(
+                "The server that was started last lacks “{game}” of {package}, which is here.", game=name, package=ours
+            )
+        else:
+            said = say(
+                "The server that was started last has “{game}” of {theirs}; here it is of {ours}.",
+                game=name,
+                theirs=other,
+                ours=ours,
+            )
+        yield warning("packages", said, say("Install the same packages on every server, and start them again."))
+    if not found:
+        yield fine("packages", say("The server that was started last has the same packages with games."))
 
 
 def who_played(db: Database) -> Finding:
@@ -71,41 +103,38 @@ def who_played(db: Database) -> Finding:
     )
 
 
-def stuck_imports(db: Database) -> Iterator[Finding]:
-    """Yield a warning for each import that has not ended and does not move."""
-    found = imports.stuck(db)
-    for one in found:
+def stuck_jobs(db: Database) -> Iterator[Finding]:
+    """Yield a warning for each job in the background that makes no progress, and a fault for those that failed."""
+    found = jobs.stuck(db)
+    for job in found:
         yield warning(
-            "imports",
+            "jobs",
             say(
-                "An import from {source} into {club} has stopped at {done} of {total}: /data/import/{key}.",
-                source=one.source,
-                club=clubs.name_of(db, one.club_id),
-                key=one.key,
-                done=one.done,
-                total=one.total,
+                "A job in the background makes no progress: {kind} {key} of {club}, {done} of {total} done.",
+                kind=job.kind,
+                key=job.key,
+                club=clubs.name_of(db, job.club_id) if job.club_id else say("the server"),
+                done=job.done,
+                total=job.total or "?",
             ),
-            say("The running server continues or removes it. If it stays, open that page and stop it."),
+            say("The running server continues it. An import can be stopped on the page of the club’s data."),
         )
-    if not found:
-        yield fine("imports", say("No import is stuck."))
-
-
-def failed_jobs(db: Database) -> Finding:
-    found = jobs.failed(db)
-    if not found:
-        return fine("jobs", say("No background work has failed."))
-    named = in_a_row([f"{job.kind} ({error})" for job, error in found[:NAMED]])
-    return fault(
-        "jobs",
-        say_count(
-            "{n} job in the background failed: {jobs}.",
-            "{n} jobs in the background failed: {jobs}.",
-            len(found),
-            jobs=named,
-        ),
-        say("Look for the reason in the server’s log and report it. “tidemark recount” tries again."),
-    )
+    failed = jobs.failed(db)
+    if failed:
+        errors = [f"{job.kind} ({job.error.get('fault', job.error.get('code', ''))})" for job in failed]
+        named = in_a_row(errors[:NAMED])
+        yield fault(
+            "jobs",
+            say_count(
+                "{n} job in the background failed: {jobs}.",
+                "{n} jobs in the background failed: {jobs}.",
+                len(failed),
+                jobs=named,
+            ),
+            say("Look for the reason in the server’s log and report it. “tidemark recount” tries again."),
+        )
+    if not found and not failed:
+        yield fine("jobs", say("No background work is stuck or has failed."))
 
 
 def copies(address: str | Path) -> Iterator[Finding]:

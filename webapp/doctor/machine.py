@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorer.sentences import in_a_row, say
+from scorer import games
+from scorer.sentences import in_a_row, say, say_count
+from vision import games as readers
 from vision import sandbox
 from vision.worker import Pool
 from webapp import open_files, settings
@@ -34,7 +36,20 @@ def look_at(environment: Mapping[str, str], database: str, port: int) -> Iterato
     yield from files_open(environment)
     yield from temporary()
     yield from photos()
+    yield from packages()
     yield from who_answers(database, port)
+
+
+def packages() -> Iterator[Finding]:
+    """Look for games that are installed and cannot be played."""
+    refused = list(games.refused())
+    for one in refused:
+        do = say("Update or remove that package. Saved games of it stay readable.")
+        yield warning("games", one.told, do)
+    for sentence in readers.refused():
+        yield warning("photos", sentence, say("Update or remove that package. Boards of it can be tapped."))
+    if not refused:
+        yield fine("games", say_count("{n} game can be played.", "{n} games can be played.", len(games.names())))
 
 
 def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -56,7 +71,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """What the settings say of a proxy should agree with each other."""
+    """Yield what the settings say of a proxy should agree with each other."""
     public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
@@ -178,7 +193,7 @@ def photos() -> Iterator[Finding]:
 
 
 def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
-    """What the process that reads photos has given up."""
+    """Yield what the process that reads photos has given up."""
     missing = sandbox.lacking(given_up)
     for sentence in missing:
         if sys.platform.startswith("linux"):
@@ -190,7 +205,7 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
 
 
 def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
-    """Whether a server runs, and whether the port is free if none does."""
+    """Yield whether a server runs, and whether the port is free if none does."""
     try:
         served = engine_of(database).is_used(database)
     except Unfit:  # which has been told

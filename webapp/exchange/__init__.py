@@ -2,8 +2,9 @@
 
 from webapp.exchange import (
     bgstats_out,
+    corrections,
     differences,
-    errands,
+    exports,
     files,
     foreign,
     identity,
@@ -11,7 +12,10 @@ from webapp.exchange import (
     outcome,
     own_file,
     reading,
+    table_layout,
+    table_preview,
     tables,
+    tables_out,
     writing,
 )
 from webapp.exchange.bgg import bgg_ids
@@ -27,8 +31,9 @@ __all__ = [
     "Refused",
     "bgg_ids",
     "bgstats_out",
+    "corrections",
     "differences",
-    "errands",
+    "exports",
     "files",
     "foreign",
     "identity",
@@ -36,6 +41,9 @@ __all__ = [
     "outcome",
     "own_file",
     "reading",
+    "table_layout",
+    "table_preview",
     "tables",
+    "tables_out",
     "writing",
 ]

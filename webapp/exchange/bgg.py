@@ -1,19 +1,15 @@
-"""The numbers of our games at BoardGameGeek: `bgg.toml`, and whatever the operator has added."""
+"""The numbers of the games at BoardGameGeek: those in their `about.toml`, and whatever the server owner has added."""
 
 from __future__ import annotations
 
-import functools
-import tomllib
-from importlib.resources import files
-
 from flask import current_app, has_app_context
 
-
-@functools.cache
-def printed_numbers() -> dict[str, int]:
-    return tomllib.loads((files("webapp.exchange") / "bgg.toml").read_text(encoding="utf-8"))
+from scorer import games
 
 
 def bgg_ids() -> dict[str, int]:
+    """Return by id the number of each game that has one."""
     added = current_app.config.get("BGG") if has_app_context() else None
-    return {**printed_numbers(), **(added if isinstance(added, dict) else {})}
+    printed = {game.id: games.about_box(game.id).bgg for game in games.everything()}
+    known = {game: number for game, number in printed.items() if number is not None}
+    return {**known, **(added if isinstance(added, dict) else {})}

@@ -6,13 +6,13 @@ Once for what its numbers stand for, and once more for the plays, one after the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from scorer.contract import Json
 from scorer.sentences import say
 from webapp.database import pack
-from webapp.exchange import foreign, pull
+from webapp.exchange import foreign, origin, pull
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.refusal import Refused
@@ -22,16 +22,28 @@ OURS = "Tidemark"  # stands for "no place" in files of ours
 ANONYMOUS = "Anonymous"
 BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"
 MOST = 50_000  # games, players, places
+KINDS = ("games", "players", "locations")
+# What a play and a score may have besides, which is handed back when the play goes back.
+OF_PLAY = (
+    *("entryDate", "modificationDate", "rounds", "rating", "scoringSetting", "manualWinner", "board", "bggId"),
+    *("usesTeams", "bggLastSync", "importPlayId", "nemestatsId", "playImages", "metaData", "scoresheet"),
+)
+OF_SCORE = (
+    *("score", "winner", "rank", "startPlayer", "newPlayer", "seatOrder", "role", "team", "teamRole"),
+    *("startPosition", "metaData"),
+)
 MOST_SEATED = 200_000
 
 
 @dataclass(slots=True)
 class Names:
-    """What the numbers of a file stand for: games with their BGG numbers and references, people, places."""
+    """Hold what the numbers of a file stand for: games with their BGG numbers and references, people, places."""
 
     games: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     people: dict[str, tuple[str, str]] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
+    uuids: dict[tuple[str, str], str] = field(default_factory=dict)  # by kind and number
+    anonymous: set[str] = field(default_factory=set)
 
     def take(self, kind: str, one: Json) -> None:
         if kind == "games":
@@ -42,6 +54,10 @@ class Names:
             self.people[_ref(one, "id")] = (written, _text(one, "uuid") or written)
         elif kind == "locations":
             self.places[_ref(one, "id")] = _text(one, "name")
+        if kind in KINDS and (uuid := _text(one, "uuid", 64)):
+            self.uuids[kind, _ref(one, "id")] = uuid
+        if kind == "players" and one.get("isAnonymous") is True:
+            self.anonymous.add(_ref(one, "id"))
         if max(len(self.games), len(self.people), len(self.places)) > MOST:
             raise Refused(say("The file names more than {most} games, players or places.", most=MOST))
 
@@ -91,15 +107,16 @@ class File:
 
 
 def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
-    """A play, if it tells when, what and by whom; ignored ones, and those in teams, do not come in."""
+    """A play, if it tells when, what and by whom; ignored ones do not come in."""
     _, _, game = names.games.get(_ref(one, "gameRefId"), ("", None, ""))
     at = moment(one.get("playDate"))
-    scores = [_score(score, names) for score in objects(one, "playerScores")]
+    scores = objects(one, "playerScores")
+    if one.get("usesTeams") in (True, 1):
+        scores = [_of_team(score, scores) for score in scores]
     reasons = (
         ("no_game", not game),
         ("no_date", at is None),
         ("ignored", one.get("ignored") is True),
-        ("teams", one.get("usesTeams") is True),
         ("nobody", not scores),
     )
     for reason, applies in reasons:
@@ -113,19 +130,65 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
         _text(one, "uuid", 64) or hashlib.sha256(pack(one).encode()).hexdigest()[:32],
         game,
         at,
-        scores,
+        [_score(score, names) for score in scores],
         whole(one.get("durationMin")),
         "" if place == OURS else place,
         _text(one, "comments", 2000),
         tuple(way.strip() for way in (*boards, *expansions) if way.strip()),
+        _origin(one, names),
         not has_zone(str(one["playDate"])),
     )
 
 
+def _origin(one: Json, names: Names) -> str:
+    """Return what the play tells besides, with UUIDs for the numbers of its file; nothing if it is too long."""
+    game, place = _ref(one, "gameRefId"), _ref(one, "locationRefId")
+    title, number, _ = names.games[game]
+    told = {
+        "play": _plain(one, OF_PLAY),
+        "scores": [_origin_of_score(score, names) for score in objects(one, "playerScores")],
+        "expansions": [_expansion(part, names) for part in objects(one, "expansionPlays")],
+        "game": {"uuid": names.uuids.get(("games", game), ""), "name": title, "bggId": number or 0},
+        "place": {"uuid": names.uuids.get(("locations", place), "")},
+    }
+    packed = pack(told)
+    return packed if len(packed) <= origin.LONGEST else ""
+
+
+def _origin_of_score(score: Json, names: Names) -> Json:
+    player = _ref(score, "playerRefId")
+    uuid, is_anonymous = names.uuids.get(("players", player), ""), player in names.anonymous
+    return {**_plain(score, OF_SCORE), "uuid": uuid, "isAnonymous": is_anonymous}
+
+
+def _expansion(part: Json, names: Names) -> Json:
+    game = _ref(part, "gameRefId")
+    title, number, _ = names.games.get(game, ("", None, ""))
+    play = whole_number(part.get("bggId")) or 0
+    return {"uuid": names.uuids.get(("games", game), ""), "name": title, "bggId": number or 0, "play": play}
+
+
+def _plain(one: Json, names: Sequence[str]) -> Json:
+    """Return of these fields those that are words, numbers or truth values."""
+    return {name: one[name] for name in names if origin.is_plain(one.get(name))}
+
+
+def _of_team(score: Json, every: Sequence[Json]) -> Json:
+    """Return a score with what those in the same team tell of its result: a team has one."""
+    team = score.get("team")
+    members = [score, *(one for one in every if team and one.get("team") == team)]
+    written = next((one["score"] for one in members if one.get("score") not in (None, "")), None)
+    return {**score, "score": written, "winner": any(map(_has_won, members))}
+
+
+def _has_won(score: Json) -> bool:
+    won = score.get("winner")
+    return won is True or whole(won) == 1
+
+
 def _score(score: Json, names: Names) -> ForeignScore:
     player = names.people.get(_ref(score, "playerRefId"), (ANONYMOUS, ""))[1]
-    won = score.get("winner")
-    return foreign.score(player, score.get("score"), won is True or whole(won) == 1, score.get("rank"))
+    return foreign.score(player, score.get("score"), _has_won(score), score.get("rank"))
 
 
 def objects(value: Json, key: str) -> list[Json]:

@@ -12,11 +12,11 @@ from typing import Any
 from urllib.parse import quote
 
 from scorer import games
-from scorer.contract import Game
+from scorer.contract import Game, Json
 from webapp import clubs, days
 from webapp.database import Database, pack
-from webapp.exchange.identity import place_of_birth, stable, uuid_of
-from webapp.history import Archived, Play
+from webapp.exchange.identity import BG_STATS, place_of_birth, stable, uuid_of
+from webapp.history import Archived, Decision, Play, missing
 from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -25,6 +25,11 @@ ABOUT = (
     "open-in function to open it with Board Game Stats."
 )
 SOURCE = "Tidemark"
+CHANGED = {"modificationDate": "2020-01-01 00:00:00"}
+OF_EVERY_PLAY: Json = {
+    **{"rounds": 0, "rating": 0, "scoringSetting": 0, "bggId": 0, "importPlayId": 0, "nemestatsId": 0},
+    "playImages": "[]",
+}
 BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"  # BG Stats splits boards here, not at /
 
 
@@ -35,8 +40,7 @@ def moment(at: str) -> str:
 
 def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
     """The link that opens BG Stats with this play filled in."""
-    game = games.find(play.game)
-    assert game is not None
+    game = missing.game_of(play)
     people = numbers(db, play.club_id)
     link: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -44,7 +48,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
         "playDate": moment(play.played_at),
         "location": play.place or SOURCE,  # left out, it shows as "No location"
         "board": board(game, play),
-        "comments": play.notes,
+        "comments": "\n".join(part for part in (play.notes, still_open(play)) if part),
         "game": {"name": game.name, "sourceGameId": game.id, "highestWins": True, "noPoints": False},
         "players": [
             {
@@ -66,7 +70,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 
 def board(game: Game, play: Play) -> str:
-    """What BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
+    """Return what BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
     ways = play.variant.split("|")
     return BOARDS_APART.join(str(way_label(game, way)) for way in ways if way)
 
@@ -81,40 +85,55 @@ def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
     return json.dumps({"about": ABOUT, **json.loads(kept)}, ensure_ascii=False, indent=1)
 
 
+class Collected:
+    """The games, players and places that plays refer to, by numbers that hold within the file."""
+
+    def __init__(self, db: Database, club_id: int) -> None:
+        self.born, self.people = place_of_birth(db), numbers(db, club_id)
+        self.matches = clubs.matches.of_source(db, club_id, BG_STATS)
+        self.entries: dict[str, dict[str, Json]] = {"games": {}, "players": {}, "locations": {}}
+
+    def _ref(self, kind: str, uuid: str, **entry: object) -> int:
+        held = self.entries[kind]
+        found = held.setdefault(uuid, {"id": len(held) + 1, "uuid": uuid, **entry, **CHANGED})
+        return int(found["id"])
+
+    def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
+        """Return the number of a title of ours, under the name that BG Stats has for it if that is known."""
+        ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
+        theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
+        return self._ref("games", told.get("uuid") or stable("game", game.id), **{**ours, **theirs})
+
+    def expansion(self, told: Json) -> int:
+        name = told.get("name") or ""
+        uuid = told.get("uuid") or stable("expansion", name)
+        return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
+
+    def player(self, name: str, told: Json) -> int:
+        """Return the number of a player: that of theirs who is still matched with this name, else of ours."""
+        ours = self.matches.get(("player", told.get("uuid") or ""), "")
+        is_anonymous = told.get("isAnonymous") is True
+        is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
+        if is_theirs:
+            return self._ref("players", told["uuid"], name=ours, isAnonymous=is_anonymous, bggUsername="")
+        uuid = stable("player", self.born, self.people.get(name, name))
+        return self._ref("players", uuid, name=name, isAnonymous=False, bggUsername="")
+
+    def place(self, name: str, told: Json) -> int:
+        return self._ref("locations", told.get("uuid") or stable("place", name), name=name)
+
+
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
-    """Plays, and then the games, players and places they refer to, by numbers that hold within the file."""
-    born, people, zone = place_of_birth(db), numbers(db, club_id), clubs.zone_of(db, club_id)
-    seen_games: dict[str, int] = {}
-    seen_people: dict[str, int] = {}
-    seen_places: dict[str, int] = {}
+    """Plays, and then the games, players and places they refer to."""
+    collected, zone = Collected(db, club_id), clubs.zone_of(db, club_id)
     before = '{"plays":['
     for one in plays:
-        play = one.play
-        game_ref = seen_games.setdefault(play.game, len(seen_games) + 1)
-        place_ref = seen_places.setdefault(play.place or SOURCE, len(seen_places) + 1)
-        for name in play.names:
-            seen_people.setdefault(name, len(seen_people) + 1)
-        yield before + pack(_play(one, game_ref, place_ref, seen_people, zone))
+        yield before + pack(_play(one, collected, bgg, zone))
         before = ","
     if before != ",":
         yield before
-    changed = {"modificationDate": "2020-01-01 00:00:00"}
     rest = {
-        "games": [_game(game, ref, bgg) for game, ref in seen_games.items()],
-        "players": [
-            {
-                "id": ref,
-                "uuid": stable("player", born, people.get(name, name)),
-                "name": name,
-                "isAnonymous": False,
-                "bggUsername": "",
-                **changed,
-            }
-            for name, ref in seen_people.items()
-        ],
-        "locations": [
-            {"id": ref, "uuid": stable("place", name), "name": name, **changed} for name, ref in seen_places.items()
-        ],
+        **{kind: list(entries.values()) for kind, entries in collected.entries.items()},
         "challenges": [],
         "deletedObjects": [],
         "groups": [],
@@ -124,15 +143,10 @@ def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mappi
     yield "]," + pack(rest)[1:]
 
 
-def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
+def _game(name: str) -> Json:
     game = games.find(name)
-    assert game is not None
     return {
-        "id": ref,
-        "uuid": stable("game", game.id),
-        "name": game.name,
-        "bggId": bgg.get(game.id, 0),
-        "bggName": game.name,
+        "bggName": games.titles()[name],
         "bggYear": 0,
         "cooperative": False,
         "highestWins": True,
@@ -140,8 +154,8 @@ def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
         "usesTeams": False,
         "isBaseGame": 1,
         "isExpansion": 0,
-        "minPlayerCount": game.players[0],
-        "maxPlayerCount": game.players[-1],
+        "minPlayerCount": game.players[0] if game else 1,
+        "maxPlayerCount": game.players[-1] if game else 12,
         "minPlayTime": 0,
         "maxPlayTime": 0,
         "minAge": 0,
@@ -151,58 +165,76 @@ def _game(name: str, ref: int, bgg: Mapping[str, int]) -> dict[str, Any]:
         "rating": 0,
         "preferredImage": 0,
         "copies": [],
-        "modificationDate": "2020-01-01 00:00:00",
     }
 
 
-def _play(one: Archived, game_ref: int, place_ref: int, people: Mapping[str, int], zone: str) -> dict[str, Any]:
-    """Its date is told by the club's clock, as BG Stats does."""
+def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str) -> Json:
+    """Return the play with its date by the club's clock, as BG Stats has it.
+
+    What it told itself of a play that came from it is handed back. Where the play was edited here, ours counts.
+    """
     play = one.play
-    game = games.find(play.game)
-    assert game is not None
-    row: dict[str, Any] = {
+    game = missing.game_of(play)
+    told: Json = json.loads(play.origin) if play.origin else {"play": {}, "scores": [], "expansions": []}
+    is_theirs = play.version == 1 and len(told["scores"]) == len(play.names)
+    row = {
+        **told["play"],
         "uuid": uuid_of(play.key, play.source, play.source_id),
-        "gameRefId": game_ref,
-        "locationRefId": place_ref,
+        "gameRefId": collected.game(game, told.get("game", {}), bgg),
         "playDate": moment(days.local(play.played_at, zone).isoformat()),
         "playDateYmd": int(play.day.replace("-", "")),
-        "entryDate": moment(play.saved_at),
-        "modificationDate": moment(play.saved_at),
         "durationMin": play.minutes or 0,
-        "rounds": 0,
-        "rating": 0,
-        "scoringSetting": 0,
         "usesTeams": False,
-        "manualWinner": play.decision.decided_by != "points",  # BG Stats knows no tie-breaks
         "ignored": False,
-        "bggId": 0,
-        "importPlayId": 0,
-        "nemestatsId": 0,
-        "playImages": "[]",
-        "expansionPlays": [],
         "comments": "\n".join(part for part in (play.notes, breakdown(play)) if part),
-        "playerScores": [
-            {
-                "playerRefId": people[name],
-                "score": "" if seat.total is None else str(seat.total),
-                "winner": bool(seat.winner),
-                "startPlayer": False,
-                "newPlayer": False,
-                "rank": seat.rank or 0,
-                "seatOrder": number,
-            }
-            for number, (name, seat) in enumerate(zip(play.names, play.decision.seats, strict=True), start=1)
+        "expansionPlays": [
+            {"gameRefId": collected.expansion(part), "bggId": part.get("play", 0)} for part in told["expansions"]
         ],
     }
-    if play.variant:
-        row["board"] = board(game, play)
-    return row
+    if play.place or not play.origin:
+        row["locationRefId"] = collected.place(play.place or SOURCE, told.get("place", {}))
+    besides = {**OF_EVERY_PLAY, "entryDate": moment(play.saved_at), "modificationDate": moment(play.saved_at)}
+    decided: Json = {"manualWinner": is_manual(play.decision)}
+    if play.variant and not (is_theirs and play.origin):
+        decided["board"] = board(game, play)
+    scores = told["scores"] if is_theirs else [{}] * len(play.names)
+    row["playerScores"] = [
+        _score(play, seat, collected.player(play.names[seat], score), score) for seat, score in enumerate(scores)
+    ]
+    return {**besides, **row, **decided, **(told["play"] if is_theirs else {})}
+
+
+def is_manual(decision: Decision) -> bool:
+    """Return whether others have won than those with the most points: BG Stats knows no tie-breaks."""
+    totals = [seat.total for seat in decision.seats]
+    known = [total for total in totals if total is not None]
+    by_points = [len(known) == len(totals) and total == max(known) for total in totals]
+    return decision.decided_by != "points" or by_points != [bool(seat.winner) for seat in decision.seats]
+
+
+def _score(play: Play, number: int, player: int, told: Json) -> Json:
+    seat = play.decision.seats[number]
+    return {
+        "score": "" if seat.total is None else str(seat.total),
+        "winner": bool(seat.winner),
+        "startPlayer": False,
+        "newPlayer": False,
+        "rank": seat.rank or 0,
+        "seatOrder": number + 1,
+        **{name: value for name, value in told.items() if name not in ("uuid", "isAnonymous")},
+        "playerRefId": player,
+    }
+
+
+def still_open(play: Play) -> str:
+    """Return for the comments whose score is still to count: it stands empty, and nothing else says why."""
+    names = [name for name, seat in zip(play.names, play.decision.seats, strict=True) if not seat.final]
+    return f"Still to count: {', '.join(names)}." if names else ""
 
 
 def breakdown(play: Play) -> str:
-    """Return the score sheet in words, for the comments: nothing else carries it across."""
-    game = games.find(play.game)
-    rules = game.rules if game else {}
+    """Return the score sheet in words for the comments, and what is open of it: nothing else carries it across."""
+    rules = missing.game_of(play).rules
     found = []
     for name, seat in zip(play.names, play.decision.seats, strict=True):
         points: dict[str, int] = {}
@@ -210,4 +242,6 @@ def breakdown(play: Play) -> str:
             points[rule] = points.get(rule, 0) + amount
         if parts := [f"{label} {points[rule]}" for rule, label in rules.items() if rule in points]:
             found.append(f"{name}: {', '.join(parts)}")
-    return "\n".join(found)
+    if not play.origin:  # what BG Stats told itself goes back unchanged
+        found.append(still_open(play))
+    return "\n".join(part for part in found if part)

@@ -1,4 +1,4 @@
-"""What a file says differently of a game that is here already: corrections made elsewhere, to take or to leave."""
+"""Tell what a file says differently of a game that is here already: corrections made elsewhere, to take or to leave."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ class Theirs:
 
 
 def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> list[Difference]:
-    """What differs; nothing if the file is older than a correction of ours. `people` are those of the club, folded."""
+    """Return what differs; nothing if the file is older than a correction of ours. `people` are those of the club,
+    folded.
+    """
     play = ours.play
     if source == TIDEMARK and (theirs.version, theirs.saved_at) in {
         (old.version, old.saved_at) for old in ours.versions

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO
 
-from webapp.database import Database
+from scorer.contract import Json
+from webapp.database import Database, pack
+from webapp.jobs import Job
 
 PIECE = 512 * 1024
+NOTES = -1  # the number of the piece that is no part of the file
 Open = Callable[[], BinaryIO]
 Moved = Callable[[int], None]  # hears how many bytes have been read
 
@@ -18,35 +22,52 @@ def ignore(_: int) -> None:
     """For whom it is all the same how far a file has been read."""
 
 
-def keep(db: Database, key: str, file: IO[bytes]) -> int:
-    """Keep an upload in the database, packed and piece by piece, until it has been taken in; its size."""
+def keep(db: Database, job: Job, file: IO[bytes]) -> int:
+    """Keep the file of an import in the database, packed and piece by piece, until it is done; return its size."""
     size = number = 0
     while piece := file.read(PIECE):
-        with db.atomic(db.club_of("imports", key=key)):
-            db.execute("INSERT INTO import_pieces VALUES (?, ?, ?)", [key, number, zlib.compress(piece, 1)])
+        with db.atomic(job.club_id):
+            _put(db, job, number, piece)
         size += len(piece)
         number += 1
     return size
 
 
-def kept(db: Database, key: str) -> Open:
-    """An upload that is kept."""
-    return lambda: io.BufferedReader(_Pieces(_pieces(db, key)), PIECE)  # type: ignore[type-var]
+def kept(db: Database, job: Job) -> Open:
+    """Return the file of an import."""
+    return lambda: io.BufferedReader(_Pieces(_pieces(db, job)), PIECE)  # type: ignore[type-var]
 
 
-def still_kept(db: Database, key: str) -> Open | None:
-    """Return an upload that is kept, or None if its file is elsewhere, as with imports on the command line."""
-    here = db.row("SELECT 1 FROM import_pieces WHERE import_key = ?", key) is not None
-    return kept(db, key) if here else None
-
-
-def _pieces(db: Database, key: str) -> Iterator[bytes]:
+def _pieces(db: Database, job: Job) -> Iterator[bytes]:
     number = 0
-    while row := db.execute(
-        "SELECT content FROM import_pieces WHERE import_key = ? AND number = ?", [key, number]
-    ).fetchone():
-        yield zlib.decompress(row[0])
+    while piece := _piece(db, job, number):
+        yield piece
         number += 1
+
+
+def keep_notes(db: Database, job: Job, notes: Json) -> None:
+    """Keep beside the file what has been asked about it, in the caller's transaction."""
+    db.execute("DELETE FROM import_pieces WHERE job_id = ? AND number = ?", [job.id, NOTES])
+    _put(db, job, NOTES, pack(notes).encode())
+
+
+def notes(db: Database, job: Job) -> Json:
+    """Return what was kept so; nothing once the import is done."""
+    return json.loads(_piece(db, job, NOTES) or b"{}")
+
+
+def drop(db: Database, job: Job) -> None:
+    """Delete the file of an import, in the caller's transaction."""
+    db.execute("DELETE FROM import_pieces WHERE job_id = ?", [job.id])
+
+
+def _put(db: Database, job: Job, number: int, content: bytes) -> None:
+    db.execute("INSERT INTO import_pieces VALUES (?, ?, ?)", [job.id, number, zlib.compress(content, 1)])
+
+
+def _piece(db: Database, job: Job, number: int) -> bytes:
+    row = db.execute("SELECT content FROM import_pieces WHERE job_id = ? AND number = ?", [job.id, number]).fetchone()
+    return zlib.decompress(row[0]) if row else b""
 
 
 class _Pieces(io.RawIOBase):

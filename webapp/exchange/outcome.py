@@ -1,4 +1,6 @@
-"""What an import did, told play by play: how many came in, and what was left out or mended, each with an example."""
+"""Tell what an import did, told play by play: how many came in, and what was left out or mended, each with an
+example.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ REASONS: dict[str, Sentence] = {
     "too_many": say("with more players than any of our games has"),
     "no_game": say("without a game"),
     "ignored": say("marked as ignored there"),
-    "teams": say("played in teams"),
     "no_score": say("without a whole-number score"),
-    "shifted": say("with more cells in a row than there are columns"),
+    "shifted": say("with too many or too few cells in a row"),
+    "torn": say("with rows that contradict each other"),
+    "winner": say("with a winner or a rank that we can’t read"),
 }
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
@@ -46,7 +49,7 @@ class Item:
 
 @dataclass(slots=True)
 class Outcome:
-    """What an import did."""
+    """Hold what an import did."""
 
     added: int = 0
     known: int = 0  # there already

@@ -16,7 +16,8 @@ PLAYS = 200  # whose rows are looked for together
 # Each table by whose its rows are. What hangs on plays is found by them: there may be plays of many other clubs.
 OF_THE_CLUB = {
     "clubs": "id = ?",
-    **dict.fromkeys(("players", "remembered", "box_cards", "matches", "standings", "jobs"), "club_id = ?"),
+    **dict.fromkeys(("players", "remembered", "box_cards", "matches", "standings"), "club_id = ?"),
+    "jobs": "club_id = ? AND kind NOT IN ('import', 'export')",
 }
 OF_ITS_PLAYS = (
     *("play_versions", "version_scores", "all_scores", "all_lines", "all_cards"),
@@ -27,9 +28,9 @@ OF_ITS_PHOTOS = ("photo_boards", "pictures")
 BESIDES = ("all_plays", "photos", "audit_log", "rules")
 # Keys, links and devices, and tables still in play.
 STAYS = frozenset(
-    {"settings", "links", "devices", "imports", "import_pieces", "import_traces", "import_differences"}
+    {"settings", "links", "devices", "import_pieces", "import_claims", "import_differences"}
     | {"tables", "seats", "seat_versions", "changes", "drafts"}
-    | {"rooms", "room_links", "room_plays", "phones", "passes"}
+    | {"rooms", "room_plays", "phones", "acts"}
 )
 IN_LIST = "IN (SELECT value FROM numbers_in(?))"
 
@@ -94,7 +95,7 @@ class _Taking:
                 self.take_what_hangs_on(table, "photo_id", pack([row[photos.columns.index("id")]]))
 
     def take_log(self) -> None:
-        """Who did what: by the name of a device, since the device itself stays here."""
+        """Yield who did what: by the name of a device, since the device itself stays here."""
         names = dict(self.db.execute("SELECT id, name FROM devices WHERE club_id = ?", [self.club_id]).fetchall())
         table = self.tables["audit_log"]
         whose, name = table.columns.index("device_id"), table.columns.index("name")

@@ -6,13 +6,17 @@ import io
 from collections.abc import Iterator
 from typing import Protocol
 
+from scorer.contract import Json
 from scorer.sentences import say
 from webapp.exchange import bgstats_in, pull, tables, whole
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, LeftOut
 from webapp.exchange.refusal import Refused
+from webapp.exchange.table_layout import Layout
 
-LARGEST = 64 * 1024 * 1024  # that comes over the web; the command line takes any size
+# What comes over the web; the command line takes any size. A table is read through before its page comes.
+LARGEST = 64 * 1024 * 1024
+MOST_LINES = 20_000  # of a table
 
 
 class OfOthers(Protocol):
@@ -23,21 +27,22 @@ class OfOthers(Protocol):
     def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]: ...
 
 
-def understand(opened: Open) -> whole.File | bgstats_in.File | tables.File:
-    """What the file is. Anything that is none of ours is refused in words."""
+def understand(opened: Open, digest: Json | None = None) -> whole.File | bgstats_in.File | tables.File:
+    """Return what the file is, or refuse it in words. A digest of a table says how the table is to be read."""
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):
         raise Refused(say("This JSON is neither ours nor that of BG Stats."))
     if not beginning.startswith(b"{"):
-        return tables.File(opened)
+        table = (digest or {}).get("table")
+        return tables.File(opened, Layout.from_json(table["layout"]) if table else None)
     if is_ours(opened):
         return whole.File(opened)
     return bgstats_in.File(opened)
 
 
 def is_ours(opened: Open) -> bool:
-    """Whether the file says that it is a club's; if it is not, it has to be one of BG Stats."""
+    """Return whether the file says that it is a club's; if it is not, it has to be one of BG Stats."""
     lists = set()
     with opened() as file:
         for kind, value in pull.members(file):

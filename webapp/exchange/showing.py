@@ -1,4 +1,4 @@
-"""Whether the pages can show a game that rules other than today's have scored: they are asked to."""
+"""Tell whether the pages can show a game that rules other than today's have scored: they are asked to."""
 
 from __future__ import annotations
 
@@ -16,24 +16,21 @@ from webapp.table import Entries, Seat, Table, asking, forms, result_page
 UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
-def can_be_shown(game: Game, loaded: Loaded, decision: Decision, is_todays: bool = False) -> bool:
-    """Whether what pages work out of such a game can be worked out: its statistics, its page, its correction.
-
-    Of a record that today's rules have just scored so, what follows from the state alone is not worked out once more.
-    """
+def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
+    """Return whether what pages work out of such a game can be worked out: its statistics, its page, its correction."""
     record = loaded.record
     try:
         pack([record, asdict(decision)]).encode()
         counted_rows(record, decision)
         result = outcome(record, decision).result
-        page: dict[str, Any] = result_page.shown(game, loaded, result, swaps=not is_todays)
-        verdict(result, gaps(record, result))
+        page: dict[str, Any] = result_page.shown(game, loaded, result)
+        verdict(game, result, gaps(record, result))
         entries = Entries(opened(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]
             forms.build(entries.inputs(seat), values)
         asking.lasting(game, loaded)
-        return bool(page) and (is_todays or bool(entries.result))
+        return bool(page and entries.result)
     except UNSHOWN:
         return False
 

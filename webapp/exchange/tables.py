@@ -1,258 +1,293 @@
-"""CSV: one row for each player of each play, or one for each line of each score pad; and reading the former back.
+"""Reads text tables of other programs and of our own: a row for each player, for each game, or for each line.
 
-We read what spreadsheets make of it: commas, semicolons, tabs or bars between cells, a first line “sep=;”, headings in
-any order and capitals, UTF-8 and UTF-16.
-
-We write RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with
-an apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes
-or not. Numbers are numbers, so that a score below zero stays one.
+The rows are sorted by games in a file of their own, so a table may be of any size. Nothing is guessed: a game whose
+rows leave open who played or won is left out, and the preview says so.
 """
 
 from __future__ import annotations
 
-import codecs
-import csv
 import hashlib
-import io
 import json
-import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import chain, groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
 
-from scorer.result import label_of
-from scorer.sentences import in_a_row, say
-from webapp import days
+from scorer.contract import Json
+from scorer.names import folded
+from scorer.sentences import say
 from webapp.database import pack
-from webapp.exchange import foreign
+from webapp.exchange import foreign, table_cells, table_layout
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
-from webapp.exchange.identity import known_as
+from webapp.exchange.outcome import Outcome
 from webapp.exchange.refusal import Refused
-from webapp.history import Archived, archive
+from webapp.exchange.table_dates import ASK, DAY, read
+from webapp.exchange.table_layout import Layout, rank_of
+from webapp.exchange.table_preview import Preview, doubts
+from webapp.exchange.table_winners import Seat, who_won
+from webapp.exchange.table_words import GUESTS, NOTHING, folded_sign
 
 SOURCE = "CSV"
-PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes")
-LINES = ("play", "date", "game", "player", "position", "rule", "label", "points")
-NEEDED = {"date", "game", "player", "total"}
-ONLY_LINES = {"rule", "points"}
-DELIMITERS = ",;\t|"
-SEPARATOR = re.compile(r'"?sep=([^\w\s"]|\t)"?\r?\n?', re.IGNORECASE)  # Excel's own first line
-SURPLUS = ""  # the cells of a row for which there are no headings
-SIGNS = "=+\\-@＝＋－＠"  # with which formulas begin, in half and full width
-# Where a cell may begin, the apostrophes that stand there already, and a sign after them.
-BEGINNING = re.compile(rf"^'*(?=[\t\r\n\0])|(?:^|[;,|\t\r\n\0])[ \"]*'*(?=[{SIGNS}])")
-BOM = "\ufeff"
-YES = {"1", "yes", "true", "x"}
-LONGEST_LINE = 256 * 1024  # letters
 MOST_PEOPLE = 50_000
 
-EXAMPLE = (
-    ("1", "2026-01-31", "Tiny Towns", "Ann", 28, 1, 1, "", "At home", 45, "Ann's first"),
-    ("1", "2026-01-31", "Tiny Towns", "Bob", 24, 2, 0, "", "At home", 45, ""),
-    ("2", "2026-02-07", "Pier 18", "Bob", 31, 1, 1, "", "", "", ""),
-    ("2", "2026-02-07", "Pier 18", "Cid", 31, 2, 0, "", "", "", ""),
-)
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row, by what its columns hold; `identity` is all that it says, by which the game is known again."""
 
-def rows(lines: Iterable[Iterable[object]]) -> str:
-    """Lines of a CSV file."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
-    for line in lines:
-        writer.writerow([safe(value) for value in line])
-    return buffer.getvalue()
-
-
-def safe(value: object) -> object:
-    """A value that no spreadsheet runs."""
-    return BEGINNING.sub(_with_apostrophe, value) if isinstance(value, str) else value
-
-
-def _with_apostrophe(found: re.Match[str]) -> str:
-    return found[0] + "'"
-
-
-def meant(text: str) -> str:
-    """What stood in a cell before it was made safe."""
-    return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
-
-
-def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
-    """The rows of a play."""
-    first = scores[0]
-    key = known_as(first.key, first.source, first.source_id)
-    when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
-    return rows(
-        (
-            *(key, when, title, one.name),
-            "" if one.total is None else one.total,
-            "" if one.rank is None else one.rank,
-            *(one.winner, one.variant, one.place),
-            "" if one.minutes is None else one.minutes,
-            "" if one.seat else one.notes,
-        )
-        for one in scores
-    )
-
-
-def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
-    play = one.play
-    key = known_as(play.key, play.source, play.source_id)
-    return rows(
-        (
-            *(key, days.written(play.played_at, zone), titles.get(play.game, play.game), name, position),
-            *(rule, str(label_of(play.game, rule, item)), points),
-        )
-        for name, seat in zip(play.names, play.decision.seats, strict=True)
-        for position, (rule, item, points) in enumerate(seat.lines, start=1)
-    )
-
-
-def example() -> str:
-    return rows([PLAYERS, *EXAMPLE])
+    cells: Mapping[str, str]
+    day: str | None  # as ISO writes it; None if it can't be read
+    seats: tuple[Seat, ...]
+    identity: Mapping[str, str]
+    is_shifted: bool = False
+    is_broken: bool = False  # nobody can tell to which game it belongs
 
 
 class File:
-    """A CSV file made like the example. Its rows are sorted by plays in a file of their own, so it may be any size."""
+    """A text table."""
 
-    def __init__(self, opened: Open) -> None:
-        self.opened = opened
+    def __init__(self, opened: Open, layout: Layout | None = None) -> None:
+        self.opened, self.layout = opened, layout
 
-    def survey(self, moved: Moved) -> Digest:
-        """Read it through; what has to be asked about it."""
-        digest = Digest(SOURCE)
-        for play in self.plays(moved):
+    def survey(self, moved: Moved, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
+        """Read it through, unless it has more lines than that; return what has to be asked about it."""
+        if most is not None:
+            table_cells.check_length(self.opened, most)
+        self.layout = layout = table_layout.of(self.opened, moved, wish or {})
+        digest, preview, outcome = Digest(SOURCE), Preview(), Outcome()
+        provisional = replace(layout, dates=DAY) if layout.dates == ASK else layout
+        for number, cells in enumerate(self._cells(moved), 1):
+            preview.take(number, cells, doubts(cells, provisional))
+        for play in () if provisional.fault() else self._plays(provisional, moved):
             digest.plays += 1
             digest.games.setdefault(play.game, (play.game, None))
             digest.of_game[play.game] = digest.of_game.get(play.game, 0) + 1
             there = digest.seated.setdefault(play.game, [])
+            if isinstance(play, LeftOut):
+                outcome.note(play.reason, f"{play.game}, {play.example}" if play.game else play.example)
             for score in play.scores if isinstance(play, ForeignPlay) else ():
                 if score.player not in digest.players or score.player not in there:
                     there.append(score.player)
                 digest.players[score.player] = score.player
             if max(len(digest.players), len(digest.games)) > MOST_PEOPLE:
                 raise Refused(say("The file names more than {most} games, players or places.", most=MOST_PEOPLE))
+        digest.table = {
+            "layout": layout.to_json(),
+            "rows": preview.rows,
+            "doubts": preview.doubts,
+            "left_out": outcome.to_json(),
+        }
         return digest
 
     def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+        if self.layout is None:
+            self.layout = table_layout.of(self.opened, moved, {})
+        if fault := self.layout.fault():
+            raise fault
+        yield from self._plays(self.layout, moved)
+
+    def _plays(self, layout: Layout, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
         with closing(sqlite3.connect("")) as sorter:  # a file that SQLite makes and takes away
             sorter.execute("PRAGMA journal_mode = OFF")
             sorter.execute("CREATE TABLE cells (play TEXT, number INTEGER, cells TEXT)")
-            sorter.executemany("INSERT INTO cells VALUES (?, ?, ?)", self._cells(moved))
+            keyed = ((_key(row, layout, at), at, pack(row)) for at, row in enumerate(self._cells(moved)))
+            sorter.executemany("INSERT INTO cells VALUES (?, ?, ?)", keyed)
             found = sorter.execute(
-                """SELECT cells.play, cells FROM cells
-                JOIN (SELECT play, min(number) AS first FROM cells GROUP BY play) AS plays ON plays.play = cells.play
-                ORDER BY first, number"""
+                """SELECT play, cells FROM (
+                    SELECT play, cells, number, min(number) OVER (PARTITION BY play) AS first FROM cells
+                ) ORDER BY first, number"""
             )
-            for _, group in groupby(found, key=lambda row: row[0]):
-                yield play([json.loads(cells) for _, cells in group])
+            by_key = groupby(found, key=lambda row: row[0])
+            groups = ([_row(json.loads(cells), layout) for _, cells in group] for _, group in by_key)
+            for before, rows, after in beside(groups):
+                if layout.is_wide or not any(could_be_one_game(rows, other) for other in (before, after)):
+                    yield from games_of(rows, layout)
+                else:
+                    yield _left_out("torn", rows[0])
 
-    def _cells(self, moved: Moved) -> Iterator[tuple[str, int, str]]:
-        """Each row with what tells its play from others."""
-        try:
-            encoding = self._encoding()
-            with self.opened() as raw, io.TextIOWrapper(raw, encoding=encoding, newline="") as text:
-                reader = _rows(_lines(text, moved))
-                headings = [_heading(cell) for cell in next(reader, [])]
-                _check_headings(headings)
-                for number, row in enumerate(row for row in reader if row):
-                    cells = {column: meant(cell).strip() for column, cell in zip(headings, row, strict=False) if column}
-                    if any(cell.strip() for cell in row[len(headings) :]):
-                        cells[SURPLUS] = "".join(row[len(headings) :])
-                    key = [cells.get("play", ""), cells.get("date", ""), cells.get("game", "")]
-                    yield (pack(key if set(cells) >= NEEDED else [*key, number]), number, pack(cells))
-        except csv.Error as fault:
-            raise Refused(say("This is not a CSV file: {fault}.", fault=str(fault))) from None
-        except UnicodeDecodeError:
-            raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
-
-    def _encoding(self) -> str:
-        with self.opened() as raw:
-            mark = raw.read(2)
-        return "utf-16" if mark in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig"
+    def _cells(self, moved: Moved) -> Iterator[list[str]]:
+        assert self.layout is not None
+        every = table_cells.rows(self.opened, self.layout.encoding, self.layout.delimiter, moved)
+        return islice(every, self.layout.skipped, None)
 
 
-def _rows(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield the rows, the headings first, split at whatever separates the cells here."""
-    first = next(lines, "")
-    named = SEPARATOR.fullmatch(first)
-    if named:
-        delimiter = named[1]
+def _cell(cells: Sequence[str], layout: Layout, role: str) -> str:
+    return next((cells[column] for column in layout.columns(role) if column < len(cells)), "")
+
+
+def _key(cells: Sequence[str], layout: Layout, number: int) -> str:
+    """Return what the rows of one game have in common."""
+    if layout.is_wide:
+        return str(number)
+    play = _cell(cells, layout, "play")
+    date = _cell(cells, layout, "date")
+    return pack([play] if play else ["", read(date, layout.dates) or date, _cell(cells, layout, "game")])
+
+
+def _row(cells: list[str], layout: Layout) -> Row:
+    width = len(layout.headings)
+    is_shifted = len(cells) != width
+    names = {column: role for column, role in enumerate(layout.roles) if role and layout.roles.count(role) == 1}
+    identity = {
+        names.get(column, heading): cell
+        for column, (heading, cell) in enumerate(zip(layout.headings, cells, strict=False))
+        if heading
+    }
+    told = {role: _cell(cells, layout, role) for role in table_layout.ROLES}
+    seats = () if is_shifted else tuple(_seats(cells, layout))
+    day = read(told["date"], layout.dates)
+    is_broken = is_shifted or day is None or not all(folded(seat.player) for seat in seats)
+    return Row(told, day, seats, identity, is_shifted, is_broken)
+
+
+def _seats(cells: Sequence[str], layout: Layout) -> Iterator[Seat]:
+    if "named" in layout.roles:
+        for column in layout.columns("named"):
+            if folded_sign(cells[column]) not in NOTHING and cells[column]:
+                yield Seat(layout.headings[column], cells[column])
+        return
+    columns = {role: layout.columns(role) for role in table_layout.OF_PLAYERS}
+    count = len(columns["player"])
+    for number in range(count):
+        one = {role: cells[found[number]] for role, found in columns.items() if len(found) == count}
+        if count == 1 or any(one.values()):
+            line = tuple(_cell(cells, layout, role) for role in ("rule", "label", "points"))
+            yield Seat(**one, lines=((line[0], line[1], line[2]),) if line[0] else ())
+
+
+def beside(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
+    """Yield each group between those that stand before and after it."""
+    before: list[Row] = []
+    rows: list[Row] = []
+    for after in groups:
+        if rows:
+            yield before, rows, after
+        before, rows = rows, after
+    if rows:
+        yield before, rows, []
+
+
+def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Return whether a fault may have parted one game: who is not there for us could have won it.
+
+    So it is beside a row that can't be read, or if one tells of one player on the day of the other, unless somebody is
+    in both.
+    """
+    if not others or not _names(rows).isdisjoint(_names(others)):
+        return False
+    is_same_day = rows[0].day == others[0].day
+    return any(one.is_broken for one in (*rows, *others)) or (is_same_day and 1 in (len(rows), len(others)))
+
+
+def games_of(rows: Sequence[Row], layout: Layout) -> Iterator[ForeignPlay | LeftOut]:
+    """Yield the games that the rows with one key tell of: one, as a rule."""
+    parts: list[list[Row]] = []
+    for row in rows:
+        if parts and (row.day, row.cells["game"]) == (parts[-1][0].day, parts[-1][0].cells["game"]):
+            is_known = not _names([row]).isdisjoint(_names(parts[-1]))
+            is_next = is_known and not row.cells["play"] and not layout.is_of_lines
+        else:
+            is_next = True
+        if is_next:
+            parts.append([])
+        parts[-1].append(row)
+    people = [_names(part) for part in parts]
+    is_clear = not any(row.is_broken for row in rows)
+    are_games = len(parts) == 1 or (
+        is_clear and (all(one and one == people[0] for one in people) or all(len(one) > 1 for one in people))
+    )
+    if layout.is_wide or are_games:
+        yield from (_play(part, layout) for part in parts)
     else:
-        delimiter = max(DELIMITERS, key=lambda one: len(NEEDED & _headings(first, one)))
-        lines = chain([first], lines)
-    return csv.reader(lines, delimiter=delimiter, strict=True)
+        yield _left_out("torn", rows[0])
 
 
-def _headings(line: str, delimiter: str) -> set[str]:
-    return set(map(_heading, next(csv.reader([line], delimiter=delimiter), ())))
+def _names(rows: Sequence[Row]) -> set[str]:
+    return {folded(seat.player) for row in rows for seat in row.seats if folded_sign(seat.player) not in GUESTS}
 
 
-def _heading(cell: str) -> str:
-    """Return the name of one of our columns in small letters, and any other as it is written."""
-    written = meant(cell).strip()
-    return written.lower() if written.lower() in {*PLAYERS, *LINES} else written
+def _left_out(reason: str, row: Row) -> LeftOut:
+    return LeftOut(reason, row.cells["date"][:20] or "?", row.cells["game"][:100])
 
 
-def _check_headings(headings: Sequence[str]) -> None:
-    missing = NEEDED - set(headings)
-    if missing and set(headings) >= ONLY_LINES:
-        raise Refused(
-            say("This file has a row for each line of a score pad. Choose the CSV file with a row for each player.")
-        )
-    if missing:
-        raise Refused(
-            say("The first row must name the columns. Not found: {columns}.", columns=in_a_row(sorted(missing)))
-        )
-    twice = sorted({one for one in headings if one in PLAYERS and headings.count(one) > 1})
-    if twice:
-        raise Refused(say("Several columns have the same name: {columns}. Keep one.", columns=in_a_row(twice)))
-
-
-def _lines(text: io.TextIOWrapper, moved: Moved) -> Iterator[str]:
-    size = 0
-    while line := text.readline(LONGEST_LINE):
-        size += len(line)
-        moved(size)
-        if len(line) == LONGEST_LINE:
-            raise Refused(say("A line of the file is longer than {most} letters.", most=LONGEST_LINE))
-        yield line.replace("\0", "")
-
-
-def play(group: list[dict[str, str]]) -> ForeignPlay | LeftOut:
-    """The rows of one play together; none if they tell too little."""
-    first = group[0]
-    game, written = first.get("game", "")[:100], first.get("date", "")
-    at = moment(written)
-    scores = [_score(row) for row in group]
+def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
+    """The rows of one game together; none if they tell too little, or contradict each other."""
+    first = rows[0]
+    day, at = first.day, moment(first.day)
+    seats = _by_player(rows) if layout.is_of_lines else [seat for row in rows for seat in row.seats]
+    names = [folded(seat.player) for seat in seats if folded_sign(seat.player) not in GUESTS]
+    has_words = not {"winner", "rank"}.isdisjoint(layout.roles)
+    named = first.cells["winner"] if len(layout.columns("winner")) == 1 and layout.is_wide else ""
+    won = who_won(seats, named, has_words)
     reasons = (
-        ("shifted", any(SURPLUS in row for row in group)),  # nobody can tell under which heading a cell belongs
-        ("no_game", not game),
+        ("shifted", any(row.is_shifted for row in rows)),  # nobody can tell under which heading a cell belongs
+        ("no_game", "game" in layout.roles and not first.cells["game"]),
         ("no_date", at is None),
-        ("no_score", any("total" not in row for row in group)),
-        ("nobody", any(not row.get("player") for row in group)),
+        ("nobody", not seats or not all(folded(seat.player) for seat in seats)),
+        ("torn", len(set(names)) < len(names) or (won is not None and _has_odd_twins(rows, seats, won, layout))),
+        ("torn", any(seat.lines and whole(seat.total) not in (None, _sum(seat)) for seat in seats)),
+        ("winner", won is None),
     )
     for reason, applies in reasons:
         if applies:
-            return LeftOut(reason, written[:20] or "?", game)
+            return _left_out(reason, first)
+    assert day is not None
     assert at is not None
-    fingerprint = hashlib.sha256(repr([sorted(row.items()) for row in group]).encode()).hexdigest()[:32]
+    assert won is not None
+    fingerprint = hashlib.sha256(repr([sorted(row.identity.items()) for row in rows]).encode()).hexdigest()[:32]
+    cells = first.cells
     return ForeignPlay(
-        first["play"][:64] if len(first.get("play", "")) > 6 else fingerprint,
-        game,
+        cells["play"][:64] if len(cells["play"]) > 6 else fingerprint,
+        cells["game"][:100],
         at,
-        scores,
-        whole(first.get("minutes", "")),
-        first.get("place", ""),
-        "\n".join(row["notes"] for row in group if row.get("notes"))[:2000],
-        tuple(way.split("=")[-1].replace("_", " ") for way in first.get("variant", "")[:500].split("|") if way),
-        not has_zone(written),
+        [_score(seat, winner) for seat, winner in zip(seats, won, strict=True)],
+        whole(cells["minutes"]),
+        cells["place"],
+        "\n".join(dict.fromkeys(row.cells["notes"] for row in rows if row.cells["notes"]))[:2000],
+        tuple(way.strip() for way in cells["variant"][:500].split("|") if way.strip()),
+        by_the_clock=not has_zone(day),
     )
 
 
-def _score(row: dict[str, str]) -> ForeignScore:
-    won = row.get("winner", "")
-    is_winner = won.lower() in YES or whole(won) == 1
-    return foreign.score(row.get("player", "")[:200], row.get("total", ""), is_winner, row.get("rank", ""))
+def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[bool], layout: Layout) -> bool:
+    """Return whether two rows that are the same are lines of one player, or guests who win: one may be a mistake."""
+    counts = Counter(repr(row.identity) for row in rows)
+    if layout.is_wide or layout.is_of_lines:
+        return layout.is_of_lines and len(counts) < len(rows)
+    totals = [_score(seat, winner).total for seat, winner in zip(seats, won, strict=True)]
+    most = max((total for total in totals if total is not None), default=None)
+    wins = [
+        winner or rank_of(seat.rank) == 1 or (total == most and not any(won))
+        for seat, winner, total in zip(seats, won, totals, strict=True)
+    ]
+    # A row with too many or too few cells has no seat; its game is left out for that.
+    return any(winner and counts[repr(row.identity)] > 1 for row, winner in zip(rows, wins, strict=False))
+
+
+def _sum(seat: Seat) -> int | None:
+    """Return the points of all lines, or None if some can't be read."""
+    points = [whole(one) for _, _, one in seat.lines]
+    return None if None in points else sum(one for one in points if one is not None)
+
+
+def _by_player(rows: Sequence[Row]) -> list[Seat]:
+    """Return a seat for each player whose lines stand in these rows."""
+    seats: dict[str, Seat] = {}
+    for row in rows:
+        for seat in row.seats:
+            before = seats.get(seat.player)
+            seats[seat.player] = replace(seat, lines=(before.lines if before else ()) + seat.lines)
+    return list(seats.values())
+
+
+def _score(seat: Seat, winner: bool) -> ForeignScore:
+    return foreign.score(seat.player[:200], seat.total, winner, rank_of(seat.rank), _lines(seat))
+
+
+def _lines(seat: Seat) -> tuple[tuple[str, str, int], ...]:
+    found = [(rule[:60], label[:200], whole(points)) for rule, label, points in seat.lines]
+    lines = tuple((rule, label, points) for rule, label, points in found if points is not None)
+    return lines if len(lines) == len(found) else ()

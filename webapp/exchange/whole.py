@@ -1,45 +1,42 @@
-"""All of a club in one JSON file: read into an empty database and written out again, it is the same to the letter."""
+"""All of a club in one JSON file: read into an empty database and written out again (`writing`), it is the same."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from scorer import games
-from scorer.contract import Json
+from scorer.contract import Json, Section
 from scorer.core import load
 from scorer.names import folded
 from scorer.reading import MAX_NAME
-from scorer.sentences import Value, say
 from webapp import clubs, looks
 from webapp.database import Database, pack
-from webapp.exchange import pull
+from webapp.exchange import origin, pull
 from webapp.exchange.checks import (
     LONGEST_WORD,
+    Where,
+    check_decision,
+    decision_in,
     is_version,
     is_whole,
     key_of,
     name_of,
-    sound,
-    sound_decision,
+    no_game,
     text_of,
     time_of,
 )
-from webapp.exchange.files import Moved, Open
+from webapp.exchange.checks_07 import check_result
+from webapp.exchange.files import Moved, Open, ignore
 from webapp.exchange.identity import SOURCES
 from webapp.exchange.outcome import Item
-from webapp.exchange.refusal import Refused
+from webapp.exchange.refusal import refused
 from webapp.history import (
     LONGEST_GAME,
     LONGEST_NOTES,
-    Archived,
     Decision,
     NewPlay,
     NewVersion,
-    SeatScore,
-    Version,
     decision_from_07,
     record_from_07,
 )
@@ -60,79 +57,18 @@ Thing = tuple[str, Json]  # its kind, and what the file says of it
 PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes", "source", "source_id")
 
 
-# -- out ---
-
-
-def head(db: Database, club_id: int) -> str:
-    """Everything but the plays, up to where they follow."""
-    club = {
-        "format": FORMAT,
-        "version": VERSION,
-        "club": clubs.name_of(db, club_id),
-        "players": [
-            {"name": name, "created_at": created_at, **asdict(looks.worn(name, colour, token))}
-            for name, created_at, colour, token in db.execute(
-                "SELECT name, created_at, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
-            ).fetchall()
-        ],
-        "remembered": {
-            row["game"]: json.loads(row["setup"])
-            for row in db.query("SELECT game, setup FROM remembered WHERE club_id = ? ORDER BY game", [club_id])
-        },
-        "cards": [
-            {**row, "card": json.loads(row["card"])}
-            for row in db.query(
-                "SELECT game, kind, name, card FROM box_cards WHERE club_id = ? ORDER BY game, kind, name", [club_id]
-            )
-        ],
-        "matches": list(
-            db.query(
-                "SELECT source, kind, theirs, ours FROM matches WHERE club_id = ? ORDER BY source, kind, theirs",
-                [club_id],
-            )
-        ),
-        "deeds": clubs.deeds.written(db, club_id),
-    }
-    return pack(club)[:-1] + ',"plays":['
-
-
-def written(one: Archived) -> Json:
-    """A play with all that is kept of it."""
-    return {
-        **{name: getattr(one.play, name) for name in PLAIN},
-        "deleted_at": one.play.deleted_at,
-        **version(one.play),
-        "versions": [{"version": old.version, "saved_at": old.saved_at, **version(old)} for old in one.versions],
-    }
-
-
-def version(one: Version) -> Json:
-    """Return what a game held at one time: its record and what was decided."""
-    decision = one.decision
-    return {
-        "basis": decision.basis,
-        "rules_version": decision.rules_version,
-        "decided_by": decision.decided_by,
-        "record": one.record,
-        "scores": [score(seat) for seat in decision.seats],
-    }
-
-
-def score(seat: SeatScore) -> Json:
-    return asdict(seat)
-
-
-# -- in ---
-
-
 class File:
     """A file of ours."""
 
     def __init__(self, opened: Open) -> None:
         self.opened = opened
+        self.respell = False  # some records are not spelled as records are
 
-    def check(self, moved: Moved) -> int:
-        """Look at all of it, and refuse it as a whole if anything in it is odd; how many plays it has."""
+    def check(self, moved: Moved = ignore, looked_at: int = 0) -> Iterator[int]:
+        """Look at all of it, and refuse it as a whole if anything in it is odd; yield the plays that it has so far.
+
+        So many of them have been looked at before.
+        """
         count = 0
         parts: dict[str, int] = {}
         seen: dict[str, Any] = {}
@@ -140,14 +76,15 @@ class File:
             for kind, one in pull.members(file, moved):
                 if kind == "plays" and one is not pull.START:
                     count += 1
-                    play(one, say("play {number}", number=count))
-                    continue
-                seen[kind] = None if kind == "plays" or one is pull.START else one
-                parts[kind] = parts.get(kind, 0) + (one is not pull.START)
-                _check_part(kind, one, parts[kind])
+                    if count > looked_at:
+                        self.respell |= not check_play(one, count)
+                else:
+                    seen[kind] = None if kind == "plays" or one is pull.START else one
+                    parts[kind] = parts.get(kind, 0) + (one is not pull.START)
+                    _check_part(kind, one, parts[kind])
+                yield count
         if seen.get("version") not in range(1, VERSION + 1):
-            raise Refused(say("This file was made by a newer Tidemark than this one."))
-        return count
+            raise refused("newer")
 
     def things(self, kinds: Collection[str]) -> Iterator[Thing]:
         """Names, or remembered choices, cards, matches and deeds, each with its kind."""
@@ -156,14 +93,12 @@ class File:
                 if kind in kinds and one is not pull.START:
                     yield kind, one
 
-    def items(self) -> Iterator[Item]:
+    def items(self, respell: bool) -> Iterator[Item]:
         """The plays, which have been checked."""
-        count = 0
         with self.opened() as file:
             for kind, one in pull.members(file):
                 if kind == "plays" and one is not pull.START:
-                    count += 1
-                    new = play(one, say("play {number}", number=count), again=False)
+                    new = play(one, respell)
                     names = ", ".join(player["name"] for player in new.record["players"])
                     ids = (new.key, new.source_id) if new.source_id else (new.key,)
                     yield Item(new, f"{new.played_at[:10]} {new.record['game']}: {names}"[:200], ids)
@@ -180,11 +115,11 @@ def _check_part(kind: str, one: Any, number: int) -> None:
     if kind in lists:
         check, most = lists[kind]
         if number > most or (number == 1 and not isinstance(one, dict)):
-            raise Refused(say("{list} should be a list of at most {most}.", list=kind, most=most))
+            raise refused("list", part=kind, most=most)
         if one is not pull.START:
             check(one)
     elif kind == "plays" and one is not pull.START:
-        raise Refused(say("{list} should be a list of at most {most}.", list=kind, most=1_000_000))
+        raise refused("list", part=kind, most=1_000_000)
     elif kind == "remembered":
         _check_remembered(one)
 
@@ -199,14 +134,14 @@ def _check_person(person: Json) -> None:
 def _check_remembered(setups: Json) -> None:
     """What a table of each game begins with: what its own form could hold."""
     if not isinstance(setups, dict):
-        raise Refused(say("The file remembers something that no table begins with."))
+        raise refused("remembered")
     for name, setup in setups.items():
         if not could_begin(name, setup):
-            raise Refused(say("The file remembers something that no table begins with."))
+            raise no_game(name, refused("remembered"))
 
 
 def could_begin(name: str, setup: Json) -> bool:
-    """Whether a table of that game can begin with this: all of it is what a form would have kept."""
+    """Return whether a table of that game can begin with this: all of it is what a form would have kept."""
     game = games.find(name)
     if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
         return False
@@ -215,7 +150,7 @@ def could_begin(name: str, setup: Json) -> bool:
     read = load(game, record)
     if read.state is None:
         return False
-    asked = [one for one in game.inputs if one.of != "player"]
+    asked = [one for one in game.inputs if one.section is not Section.PLAYER]
     faults = {fault.code for fault in read.faults if fault.where.startswith("/table")}
     if faults & {"unreadable", "unknown_field", "too_many", "unknown_option"}:
         return False
@@ -229,10 +164,10 @@ def _check_card(card: Json) -> None:
     kind, name = text_of(card, "kind", "cards"), text_of(card, "name", "cards")
     held = card.get("card")
     if game is None or game.cardbox is None or kind not in game.cardbox.kinds or not isinstance(held, dict):
-        raise Refused(say("The file has a card that no box holds."))
+        raise no_game(card["game"], refused("card"))
     merged = game.cardbox.merge(game.cardbox.empty(), {**game.cardbox.empty(), kind: [held]}, ())
     if any(problem.level == "error" for problem in merged.problems) or held.get("name") != name:
-        raise Refused(say("The file has a card that no box holds."))
+        raise refused("card")
 
 
 def _check_match(match: Json) -> None:
@@ -241,7 +176,7 @@ def _check_match(match: Json) -> None:
     if kind == "player":
         name_of({"name": ours}, "matches")
     elif kind != "game" or (ours and games.find(ours) is None):
-        raise Refused(say("The file has matches of an unknown kind."))
+        raise no_game(ours if kind == "game" else None, refused("match"))
 
 
 class Entering:
@@ -288,60 +223,69 @@ class Entering:
         clubs.matches.add(self.db, self.club_id, (source, kind, theirs, ours))
 
 
-def play(value: Json, where: Value, again: bool = True) -> NewPlay:
-    """A play of the file, if it is sound in every part."""
+def check_play(value: Json, where: Where) -> bool:
+    """Refuse a play of the file that is not sound in every part; return whether its records are spelled as ours."""
     if not isinstance(value, dict):
-        raise Refused(say("{where} is no object.", where=where))
+        raise refused("no_object", where=where)
     source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
     if (source not in SOURCES or not source_id) if source else source_id:
-        raise Refused(say("{where} comes from a program that we do not know.", where=where))
-    record, decision = decided(value, source, where, again)
-    minutes, version, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
+        raise refused("program", where=where)
+    is_spelled = _check_version(value, where)
+    minutes, number, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
     if minutes is not None and not (is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
-        raise Refused(say("{where} has no sensible minutes.", where=where))
-    if not is_version(version):
-        raise Refused(say("{where} has no version.", where=where))
+        raise refused("minutes", where=where)
+    if not is_version(number):
+        raise refused("no_version", where=where)
+    for name in ("played_at", "saved_at", *(["deleted_at"] if deleted is not None else [])):
+        time_of(value, name, where)
+    text_of(value, "notes", where, LONGEST_NOTES), text_of(value, "place", where, MAX_NAME), key_of(value, where)
+    if "origin" in value:
+        origin.check(value, where)
+    found = value.get("versions", [])
+    if not isinstance(found, list) or len(found) > MOST_VERSIONS:
+        raise refused("list", part="versions", most=MOST_VERSIONS)
+    numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
+    if not all(is_version(one) and one < number for one in numbers) or len(set(numbers)) < len(numbers):
+        raise refused("no_number", where=where)
+    for old in found:
+        is_spelled &= _check_version(old, where)
+        if old["record"]["game"] != value["record"]["game"]:
+            raise refused("other_game", where=where)
+        time_of(old, "saved_at", where)
+    return is_spelled
+
+
+def _check_version(value: Json, where: Where) -> bool:
+    """Refuse a record that does not fit its decision; files of Tidemark 0.7 have a result instead."""
+    if "result" in value:
+        return check_result(value.get("record"), value["result"], where)
+    return check_decision(value, where)
+
+
+def play(value: Json, respell: bool) -> NewPlay:
+    """Return a play of the file, which has been checked."""
+    record, decision = decided(value, value["source"], respell)
     return NewPlay(
         record,
         decision,
-        time_of(value, "played_at", where),
-        text_of(value, "notes", where, LONGEST_NOTES),
-        text_of(value, "place", where, MAX_NAME),
-        minutes,
-        None,
-        key_of(value, where),
-        time_of(value, "saved_at", where),
-        version,
-        None if deleted is None else time_of(value, "deleted_at", where),
-        source,
-        source_id,
-        _versions(value, record, version, source, where, again),
+        **{name: value[name] for name in PLAIN if name != "minutes"},
+        minutes=value.get("minutes"),
+        deleted_at=value.get("deleted_at"),
+        origin=value.get("origin", ""),
+        versions=tuple(
+            NewVersion(old["version"], old["saved_at"], *decided(old, value["source"], respell))
+            for old in value.get("versions", ())
+        ),
     )
 
 
-def decided(value: Json, source: str, where: Value, again: bool) -> tuple[Json, Decision]:
+def decided(value: Json, source: str, respell: bool) -> tuple[Json, Decision]:
     """Return the record and the decision; files of Tidemark 0.7 have a result instead."""
+    record = value["record"]
+    game = games.find(record["game"])
+    if respell and game is not None:
+        record = load(game, record).record
     if "result" in value:
-        record, result = sound(value.get("record"), value["result"], where, again)
+        result = value["result"]
         return record_from_07(record, result), decision_from_07(record, result, source)
-    return sound_decision(value, where, again)
-
-
-def _versions(
-    value: Json, record: Json, version: int, source: str, where: Value, again: bool
-) -> tuple[NewVersion, ...]:
-    """The earlier versions, each with a number of its own below that of the play."""
-    found = value.get("versions", [])
-    if not isinstance(found, list) or len(found) > MOST_VERSIONS:
-        raise Refused(say("{list} should be a list of at most {most}.", list="versions", most=MOST_VERSIONS))
-    numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
-    if not all(is_version(number) and number < version for number in numbers) or len(set(numbers)) < len(numbers):
-        raise Refused(say("{where} has an earlier version without a number.", where=where))
-    return tuple(_version(old, record, source, where, again) for old in found)
-
-
-def _version(old: Json, record: Json, source: str, where: Value, again: bool) -> NewVersion:
-    earlier, decision = decided(old, source, where, again)
-    if earlier["game"] != record["game"]:
-        raise Refused(say("{where} has an earlier version of another game.", where=where))
-    return NewVersion(old["version"], time_of(old, "saved_at", where), earlier, decision)
+    return record, decision_in(value)

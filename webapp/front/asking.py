@@ -29,7 +29,7 @@ class Unread(io.RawIOBase):
 
 
 def ask(app: Any, told: Mapping[str, Any], unasked: int) -> Answer | int:
-    """How many bytes may come, or the answer to a request that need not be heard any further.
+    """Return how many bytes may come, or the answer to a request that need not be heard any further.
 
     An application that says nothing of it gets as many as come unasked.
     """

@@ -28,7 +28,7 @@ class Gone(Exception):
 
 
 class Ear(asyncio.StreamReader):
-    """What comes in. Whoever sends a stream is told when the other end has gone."""
+    """Hold what comes in. Whoever sends a stream is told when the other end has gone."""
 
     gone: asyncio.Event | None = None
 
@@ -116,11 +116,13 @@ class Connection:
 
     @property
     def silent(self) -> bool:
-        """Whether nothing of the next request has come yet."""
+        """Return whether nothing of the next request has come yet."""
         return not self.wire.trailing_data[0]
 
     async def ask_first(self, request: h11.Request, told: dict[str, Any]) -> Answer | int:
-        """How large the body may be. Of a large one the application says it before it comes, or why it may not."""
+        """Return how large the body may be. Of a large one the application says it before it comes, or why it may
+        not.
+        """
         length = told.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
         allowed: Answer | int = self.limits.unasked

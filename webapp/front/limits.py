@@ -1,4 +1,4 @@
-"""How long a connection may take, how many there may be, and how many bytes they may make us keep."""
+"""Tell how long a connection may take, how many there may be, and how many bytes they may make us keep."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Budget:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int) -> bool:
-        """Whether there is room for them; if so, it is taken. One single thing always finds room at first."""
+        """Return whether there is room for them; if so, it is taken. One single thing always finds room at first."""
         mine = self.of[who]
         if mine and (mine + number > self.most_of_a_household or self.used + number > self.most):
             return False

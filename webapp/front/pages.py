@@ -24,7 +24,7 @@ log = logging.getLogger("tidemark.front")
 
 
 class BadRequest(Exception):
-    """What was asked is no request that can be answered; the status says why."""
+    """Hold what was asked is no request that can be answered; the status says why."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -33,7 +33,7 @@ class BadRequest(Exception):
 
 @dataclass
 class Answer:
-    """What the application says, whole; or, with a stream, the beginning of it."""
+    """Hold what the application says, whole; or, with a stream, the beginning of it."""
 
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Threads:
 
 
 def environ(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[str, Any]:
-    """What the application is told of a request, still without its body."""
+    """Return what the application is told of a request, still without its body."""
     target = request.target.decode("latin-1")
     path, host = _path(target)
     path, _, query = path.partition("?")
@@ -138,7 +138,9 @@ def _put_header(told: dict[str, Any], name: str, value: str) -> None:
 
 
 def page(app: Any, told: Mapping[str, Any]) -> Answer:
-    """What the application answers. It is taken whole here, so that a phone that reads slowly holds no thread."""
+    """Return what the application answers. It is taken whole here, so that a phone that reads slowly holds no
+    thread.
+    """
     answer = Answer()
     body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115, closed when it is sent
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Stream(Protocol):
-    """What a page hands over instead of a body."""
+    """Hold what a page hands over instead of a body."""
 
     beat: float  # when it wants to look into the file again, by `time.monotonic`
 
@@ -26,13 +26,13 @@ class Stream(Protocol):
         """Look for news in the file, which takes a thread for a moment."""
 
     def say(self) -> bytes:
-        """What is to be said now, nothing if nothing has happened."""
+        """Return what is to be said now, nothing if nothing has happened."""
 
     def wake(self, call: object) -> None:
         """Have this called, from any thread, when there is something to say."""
 
     def farewell(self) -> bytes:
-        """What is to be said when we stop: when to come back."""
+        """Return what is to be said when we stop: when to come back."""
 
     def close(self) -> None: ...
 

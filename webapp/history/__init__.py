@@ -4,9 +4,11 @@ from webapp.history import (
     achievements,
     archive,
     ending,
+    finished,
     forgetting,
     from_07,
     listing,
+    missing,
     people,
     plays,
     rebuild,
@@ -17,7 +19,6 @@ from webapp.history import (
     work,
     zones,
 )
-from webapp.history.achievements import Achievement
 from webapp.history.archive import Archived
 from webapp.history.counted import counted_rows, squares_of, variant_of
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
@@ -37,7 +38,6 @@ __all__ = [
     "RULES",
     "TOLD",
     "YEARS",
-    "Achievement",
     "Archived",
     "Decision",
     "Filter",
@@ -56,9 +56,11 @@ __all__ = [
     "decision_from_07",
     "decision_of",
     "ending",
+    "finished",
     "forgetting",
     "from_07",
     "listing",
+    "missing",
     "outcome",
     "people",
     "plays",

@@ -7,18 +7,15 @@ depends on the games before it is worked out with the standings.
 
 from __future__ import annotations
 
-import functools
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from scorer import games
+from scorer.about import Achievement
 from scorer.contract import UNKNOWN
 from scorer.reading import TOTAL
-from scorer.sentences import Sentence, printed, say
+from scorer.sentences import say
 from webapp.database import Database
 from webapp.history.counted import Counted, squares_of
 from webapp.history.decision import RULES
@@ -34,21 +31,6 @@ NARROW, NARROW_OTHERS = 2, 3  # points, and how many others
 STREAKS = {5: "five_in_a_row", 10: "ten_in_a_row"}
 PLAYS = {50: "fifty_plays", 100: "hundred_plays"}
 RECORD = "club_record"
-
-
-@dataclass(frozen=True, slots=True)
-class Achievement:
-    """A feat and what it takes. Its id never changes its meaning: a new threshold gets a new id."""
-
-    id: str
-    name: Sentence
-    text: Sentence
-    game: str = ""  # "" for every game
-    total: int | None = None
-    line: str = ""
-    points: int = 0
-    piece: str = ""
-    count: int = 0
 
 
 EVERY_GAME = (
@@ -79,30 +61,9 @@ EVERY_GAME = (
 OF_STANDINGS = frozenset({RECORD, *STREAKS.values(), *PLAYS.values()})
 
 
-@functools.cache
-def of_game(game: str) -> tuple[Achievement, ...]:
-    """Return what the title's folder publishes; most of it rests on lines."""
-    file = files("scorer.games") / game / "achievements.toml"
-    if game not in games.names() or not file.is_file():
-        return ()
-    published = tomllib.loads(file.read_text(encoding="utf-8"))["achievement"]
-    return tuple(
-        Achievement(
-            **{
-                **one,
-                "id": f"{game}.{one['id']}",
-                "name": printed(one["name"]),
-                "text": printed(one["text"]),
-                "game": game,
-            }
-        )
-        for one in published
-    )
-
-
 def everything() -> tuple[Achievement, ...]:
     """Return the achievements of every title, and then those of each."""
-    return (*EVERY_GAME, *(one for game in games.everything() for one in of_game(game.id)))
+    return (*EVERY_GAME, *(one for game in games.everything() for one in games.achievements(game.id)))
 
 
 def award(db: Database, plays: Iterable[Counted]) -> None:
@@ -120,7 +81,7 @@ def earned(play: Counted) -> Iterator[tuple[int, str]]:
     """Yield seat and achievement for all that a game earns by itself."""
     game, seats = play.record["game"], play.decision.seats
     sums = [_points_by_rule(seat.lines) for seat in seats]
-    published = of_game(game)
+    published = games.achievements(game)
     pieces: list[Counter[str]] = []
     if any(one.piece for one in published):
         pieces = [Counter(piece for _, _, piece in mine) for mine in squares_of(games.find(game), play.record)]

@@ -68,6 +68,7 @@ class Scored:
     total: int | None
     rank: int | None
     winner: int | None
+    final: int
 
 
 def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
@@ -83,7 +84,7 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
         last = ids[-1]
         rows = db.execute(
             """SELECT play.id, play.key, source, source_id, play.game, play.played_at, play.variant, place, minutes,
-                notes, seat, players.name, total, rank, winner
+                notes, seat, players.name, total, rank, winner, final
             FROM numbers_in(?) AS wanted JOIN all_plays AS play ON play.id = wanted.value
             JOIN all_scores ON play_id = play.id JOIN players ON players.id = player_id ORDER BY play.id, seat""",
             [pack(ids)],
@@ -101,10 +102,9 @@ def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[st
         WHERE club_id = ? AND source <> '' AND source IN ({programs}) AND source_id IN ({marks})""",
         [club_id, *sources, *sought],
     ).fetchall()
-    by_key = db.execute(
-        f"SELECT key, id FROM all_plays WHERE key IN ({marks}) AND club_id = ?", [*sought, club_id]
-    ).fetchall()
-    return dict([*by_source, *by_key])
+    # With the club among the conditions, SQLite would look through all of its games instead.
+    by_key = db.execute(f"SELECT key, id, club_id FROM all_plays WHERE key IN ({marks})", sought).fetchall()
+    return dict([*by_source, *((key, play_id) for key, play_id, its_club in by_key if its_club == club_id)])
 
 
 def taken_keys(db: Database, keys: Collection[str]) -> set[str]:
@@ -121,3 +121,13 @@ def ids(db: Database, club_id: int) -> Iterator[tuple[int, str, str, str]]:
 def count(db: Database, club_id: int) -> int:
     [number] = db.execute("SELECT count(*) FROM all_plays WHERE club_id = ?", [club_id]).fetchone()
     return int(number)
+
+
+def open_plays(db: Database, club_id: int) -> int:
+    """Return how many games have a score that is still to count."""
+    [count] = db.execute(
+        """SELECT count(*) FROM (SELECT DISTINCT play_id FROM all_scores WHERE final = 0) AS still_open
+        CROSS JOIN all_plays WHERE all_plays.id = still_open.play_id AND club_id = ? AND deleted_at IS NULL""",
+        [club_id],
+    ).fetchone()
+    return int(count)

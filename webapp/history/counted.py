@@ -70,7 +70,7 @@ def line_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
 
 def card_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
     game = games.find(play.record["game"])
-    cards = list(dict.fromkeys(game.cards(play.record))) if game and game.cards else []
+    cards = list(dict.fromkeys(game.cards.in_play(play.record))) if game and game.cards.in_play else []
     if not cards:
         return
     pieces = [[piece for _, _, piece in squares] for squares in squares_of(game, play.record)]
@@ -98,7 +98,7 @@ def squares_of(game: Game | None, record: Json) -> list[list[Square]]:
 
 
 def _placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, seat: int) -> Iterator[Square]:
-    shown = game.shows(record, seat) if game and boards and game.shows else {}
+    shown = game.editor.shows(record, seat) if game and boards and game.editor.shows else {}
     for board in boards:
         name = board.asked.name
         value = shown.get(name, paths.get(record["players"][seat], paths.steps(name)))
@@ -112,7 +112,7 @@ def variant_of(record: Json) -> str:
     if game is None:
         return ""
     ways = []
-    for asked in (asked for asked in game.inputs if asked.name in game.variants):
+    for asked in (asked for asked in game.inputs if asked.is_variant):
         value = paths.get(record.get("table", {}), paths.steps(asked.name))
         if value is paths.ABSENT or value == asked.default:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Json
-from scorer.result import Result, gaps, unplaced
+from scorer.result import Result, gaps, is_decided, is_final, unplaced
 
 RULES, OLD_RULES, TOLD = "rules", "old_rules", "told"  # what a decision rests on
 
@@ -15,7 +15,10 @@ ScoredLine = tuple[str, str, int]  # rule, item, points
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The score of one seat: total, rank and victory are None while they are open."""
+    """The score of one seat: total, rank and victory are None while they are open.
+
+    A score that is not final has no lines: averages of lines are taken over final scores only.
+    """
 
     total: int | None
     rank: int | None
@@ -48,7 +51,9 @@ class Decision:
 
     @property
     def margin(self) -> int | None:
-        """How far the winner was ahead of the best of the others; None if nobody could lose or a total is open."""
+        """Return how far the winner was ahead of the best of the others; None if nobody could lose or a total is
+        open.
+        """
         totals = [seat.total for seat in self.seats if seat.total is not None]
         won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
         if len(self.seats) < 2 or len(totals) < len(self.seats) or not won:
@@ -63,11 +68,13 @@ def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
     return Decision(
         tuple(
             SeatScore(
-                None if seat in unknown else player["total"],
+                player["total"] if is_final(player) and seat not in unknown else None,
                 None if seat in unranked else player["rank"],
-                player["winner"] if result["winners"] else None,
-                tuple((line["rule"], str(line["item"]), line["points"]) for line in player["lines"]),
-                final=seat not in unknown,
+                player["winner"] if is_decided(result) else None,
+                tuple((line["rule"], str(line["item"]), line["points"]) for line in player["lines"])
+                if is_final(player)
+                else (),
+                final=is_final(player) and seat not in unknown,
             )
             for seat, player in enumerate(result["players"])
         ),

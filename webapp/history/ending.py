@@ -20,8 +20,9 @@ LAST = {"clubs", "jobs"}
 def begin(db: Database, club_id: int) -> None:
     """Close the club at once; the rest is done in the background."""
     with db.atomic(club_id):
-        for table in ("links", "devices", "rooms", "imports", "jobs"):
+        for table in ("links", "devices", "rooms"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
+        jobs.remove_others(db, club_id)
         [plays] = db.execute("SELECT count(*) FROM all_plays WHERE club_id = ?", [club_id]).fetchone()
         jobs.add(db, "club", club_id, total=plays)
 
@@ -38,7 +39,7 @@ def step(db: Database, job: Job) -> Job | None:
         if rows := _some(db, table, keys, which, club_id, SOME):
             _delete(db, table, keys, rows)
             return jobs.at_step(job, at=table)
-    jobs.remove_others(db, job)
+    jobs.remove_others(db, club_id, job)
     clubs.remove(db, club_id)
     return None
 

@@ -8,10 +8,12 @@ name can be a word too. Copies of the database are not touched.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorer.names import folded
 from webapp import looks
 from webapp.clubs import deeds, looks_of, matches, players
-from webapp.database import Database
+from webapp.database import Database, pack
 from webapp.history import in_words, people
 from webapp.history.people import Person
 from webapp.table import at_tables
@@ -36,16 +38,13 @@ def _has_played(db: Database, player_id: int) -> bool:
     )
 
 
-def remove_newcomers(db: Database, club_id: int, first: int, last: int) -> None:
-    """Remove those of these ids that came with an import that was stopped, if they sit in no game.
-
-    In the caller's transaction.
-    """
+def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
+    """Remove those that came with an import that was stopped and sit in no game, in the caller's transaction."""
     rows = db.execute(
-        """SELECT id FROM players WHERE id BETWEEN ? AND ? AND club_id = ?
+        """SELECT id FROM players WHERE id IN (SELECT value FROM numbers_in(?)) AND club_id = ?
         AND NOT EXISTS (SELECT 1 FROM all_scores WHERE player_id = players.id)
         AND NOT EXISTS (SELECT 1 FROM version_scores WHERE player_id = players.id)""",
-        [first, last, club_id],
+        [pack(list(ids)), club_id],
     )
     players.remove(db, [player_id for (player_id,) in rows.fetchall()])
 
@@ -61,6 +60,7 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         players.rename(db, there.id, word)
         players.wear(db, there.id, look)
         matches.forget(db, there.club_id, there.name)
+        _forget_origins(db, there.id)
         at_tables.follow(db, there.club_id, there.name, word)
         at_tables.wear(db, there.club_id, word, look)
         deeds.forget_name(db, there.club_id, there.name)
@@ -70,6 +70,16 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
     if also_in_words:
         in_words.do_what_is_short(db, there.club_id)
     return word
+
+
+def _forget_origins(db: Database, player_id: int) -> None:
+    """Forget what other programs told of the games of somebody, in the caller's transaction."""
+    db.execute(
+        """UPDATE all_plays SET origin = '' WHERE origin <> '' AND id IN (
+            SELECT play_id FROM all_scores WHERE player_id = ?1
+            UNION SELECT play_id FROM version_scores WHERE player_id = ?1)""",
+        [player_id],
+    )
 
 
 def _free_word(db: Database, person: Person, somebody: str) -> str:

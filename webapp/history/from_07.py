@@ -12,7 +12,7 @@ from typing import Any
 from scorer import games
 from scorer.contract import Json
 from scorer.core import CONFIRMED, questions, score_as
-from scorer.result import Result, can_be_kept
+from scorer.result import Result, can_be_kept, is_decided
 from webapp.database import pack
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 
@@ -53,7 +53,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
         SeatScore(
             None if seat in unknown else player["total"],
             None if seat in unranked else player["rank"],
-            player["winner"] if result["winners"] else None,
+            player["winner"] if is_decided(result) else None,
             tuple(
                 (line["rule"], items.get((line["rule"], line["label"]), ""), line["points"]) for line in player["lines"]
             ),
@@ -85,7 +85,8 @@ def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
     """Return the seats whose total, and those whose rank, nobody knew."""
     players = zip(record["players"], result["players"], strict=True)
     unknown = {seat for seat, (entered, player) in enumerate(players) if "typed" in entered and not player["lines"]}
-    return unknown, unknown - set(result.get("told", ()))
+    tied = {seat for seat, player in enumerate(result["players"]) if player["winner"] and not is_decided(result)}
+    return unknown, (unknown - set(result.get("told", ()))) | tied
 
 
 def numbers(record: Json, result: Json) -> Numbers:
@@ -95,7 +96,7 @@ def numbers(record: Json, result: Json) -> Numbers:
         (
             None if seat in unknown else player["total"],
             None if seat in unranked else player["rank"],
-            player["winner"] if result["winners"] else None,
+            player["winner"] if is_decided(result) else None,
             [(line["rule"], line["points"]) for line in player["lines"]],
         )
         for seat, player in enumerate(result["players"])

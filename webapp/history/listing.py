@@ -18,6 +18,7 @@ from webapp.history.stored import Play
 PAGE = 30
 FEW_GAMES = 2_000  # of a player, that are all looked at
 LOOKED_AT = 1_000  # plays that a page looks at, however few of them fit
+OPEN = "(final = 0 OR (winner IS NULL AND all_plays.player_count > 1))"  # of a score: someone can still complete it
 LOOKED_AT_WITH_WORDS, AT_ONCE = 300, 60
 
 
@@ -40,7 +41,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which plays to list; everything left out means all."""
+    """Hold which plays to list; everything left out means all."""
 
     game: str = ""
     player: int | None = None
@@ -49,6 +50,7 @@ class Filter:
     players: int | None = None
     way: str = ""
     words: str = ""
+    open: bool = False  # only those with a score that is still to count, or without a known winner
 
     def within(self, zone: str) -> Filter:
         """The same with the moments at which the club's days begin and end."""
@@ -143,6 +145,8 @@ def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition],
         fitting.append(("player_count = ?", chosen.players))
     if chosen.way:
         fitting.append(("instr('|' || variant || '|', ?) > 0", f"|{chosen.way}|"))
+    if chosen.open:
+        fitting.append((f"EXISTS (SELECT 1 FROM all_scores WHERE play_id = all_plays.id AND {OPEN})",))
     return leading, fitting
 
 
@@ -161,7 +165,7 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
 
 
 def place_in_list(after: str) -> tuple[str, int] | None:
-    """When and which play, as the link to the next page says it; None if it does not."""
+    """Return when and which play, as the link to the next page says it; None if it does not."""
     found = re.fullmatch(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\.([0-9]{1,9})", after)
     try:
         return (found[1], int(found[2])) if found and datetime.fromisoformat(found[1]) else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer import games
-from scorer.contract import Json
+from scorer.contract import Game, Json
 from scorer.core import score_as
 from scorer.result import PlayerResult, Result, ResultLine, can_be_kept, label_of
 from scorer.sentences import NOTHING, Sentence, say
@@ -29,14 +29,14 @@ def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
     """Return the result of a saved game, given its record with names."""
     game = games.find(record.get("game", ""))
     if decision.basis == TOLD or game is None:
-        return Outcome(_as_saved(record, decision, None, source))
+        return Outcome(_as_saved(game, record, decision, None, source))
     today = score_as(game, record)
     if can_be_kept(today) and decision_of(record, today).agrees_with(decision):
         return Outcome(today)
-    return Outcome(_as_saved(record, decision, today, source), differs=True)
+    return Outcome(_as_saved(game, record, decision, today, source), differs=True)
 
 
-def _as_saved(record: Json, decision: Decision, today: Result | None, source: str) -> Result:
+def _as_saved(game: Game | None, record: Json, decision: Decision, today: Result | None, source: str) -> Result:
     """Return the saved numbers as a result, with today's reasons for lines that have today's points."""
     names = [player["name"] for player in record["players"]]
     scored = today["players"] if today is not None and today["ok"] else [None] * len(names)
@@ -53,17 +53,18 @@ def _as_saved(record: Json, decision: Decision, today: Result | None, source: st
     ranks = ranks_to_show(decision.seats)
     for name, seat, rank, player in zip(names, decision.seats, ranks, scored, strict=True):
         reasons = _reasons(player)
-        lines = [reasons.get((at, line)) or _line(record["game"], line, source) for at, line in enumerate(seat.lines)]
-        result["players"].append(
-            {
-                "name": name,
-                "total": sum(line["points"] for line in lines),
-                "rank": rank,
-                "winner": bool(seat.winner),
-                "lines": lines,
-                "tiebreaks": [],
-            }
-        )
+        lines = [reasons.get((at, line)) or _line(game, line, source) for at, line in enumerate(seat.lines)]
+        kept: PlayerResult = {
+            "name": name,
+            "total": sum(line["points"] for line in lines),
+            "rank": rank,
+            "winner": bool(seat.winner),
+            "lines": lines,
+            "tiebreaks": [],
+        }
+        if not seat.final and decision.basis != TOLD:
+            kept |= {"final": False, "range": [None, None]}
+        result["players"].append(kept)
     if decision.basis == TOLD and any(seat.total is None for seat in decision.seats):
         result["told"] = [number for number, seat in enumerate(decision.seats) if seat.rank is not None]
     return result
@@ -74,8 +75,8 @@ def _reasons(player: PlayerResult | None) -> dict[tuple[int, ScoredLine], Result
     return {(at, (line["rule"], str(line["item"]), line["points"])): line for at, line in enumerate(lines)}
 
 
-def _line(game_id: str, line: ScoredLine, source: str) -> ResultLine:
+def _line(game: Game | None, line: ScoredLine, source: str) -> ResultLine:
     rule, item, points = line
     why: Sentence = say("as {source} tells", source=source) if source else NOTHING
-    label = label_of(game_id, rule, item)
+    label = label_of(game, rule, item)
     return {"rule": rule, "item": item, "label": label, "points": points, "why": why, "cells": [], "cite": NOTHING}

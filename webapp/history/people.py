@@ -34,7 +34,7 @@ def _person(number: int, club_id: int, name: str, colour: str, token: str) -> Pe
 
 
 def seated(db: Database, play_id: int) -> list[Person]:
-    """Who played, by seat, with looks that are apart from each other."""
+    """Return who played, by seat, with looks that are apart from each other."""
     found = [
         _person(*row)
         for row in db.execute(

@@ -58,6 +58,7 @@ class NewPlay:
     source: str = ""
     source_id: str = ""
     versions: tuple[NewVersion, ...] = field(default=())
+    origin: str = ""  # JSON of what the program it came from told besides
 
 
 def save(
@@ -143,6 +144,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone
         deleted_at=new.deleted_at,
         source=new.source,
         source_id=new.source_id,
+        origin=new.origin,
         version=new.version,
         **_columns(new.record, new.decision),
     )
@@ -259,11 +261,17 @@ def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
     """Remove games as if they had never been imported, in the caller's transaction; leave those of other clubs."""
     since: dict[str, Moment] = {}
     for play_id in play_ids:
-        row = db.row("SELECT game, played_at FROM all_plays WHERE id = ? AND club_id = ?", play_id, club_id)
+        row = db.row(
+            """SELECT game, played_at, EXISTS (SELECT 1 FROM ratings WHERE play_id = all_plays.id) AS is_rated
+            FROM all_plays WHERE id = ? AND club_id = ?""",
+            play_id,
+            club_id,
+        )
         if row is not None:
             db.execute("DELETE FROM all_plays WHERE id = ?", [play_id])
-            moment = (row["played_at"], play_id)
-            since[row["game"]] = min(since.get(row["game"], moment), moment)
+            if row["is_rated"]:
+                moment = (row["played_at"], play_id)
+                since[row["game"]] = min(since.get(row["game"], moment), moment)
     for game, moment in since.items():
         standings.changed(db, club_id, game, moment)
 

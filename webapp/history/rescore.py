@@ -18,7 +18,7 @@ from webapp.history.stored import Play
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What changes for one player: the lines whose points do, old and new."""
+    """Hold what changes for one player: the lines whose points do, old and new."""
 
     player: str
     before: int
@@ -51,7 +51,10 @@ def outdated(
 
 
 def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
-    """Yield the games in question: for each title, an index leads to those of rules before and after today's."""
+    """Yield the games in question: for each title, an index leads to those of rules before and after today's.
+
+    The page of a game leads to the one right after `after`, which differs whatever rules it names.
+    """
     ids: list[int] = []
     for game in games.everything():
         for other in ("<> ''",) if everything else ("> '' AND rules_version < :now", "> :now"):
@@ -61,7 +64,10 @@ def looked_at(db: Database, club_id: int, everything: bool, after: int, most: in
                 {"club": club_id, "game": game.id, "now": game.version, "after": after},
             )
             ids += [play_id for (play_id,) in found.fetchall()]
-    for play_id in sorted(ids)[:most]:
+    first = stored.by_id(db, after + 1)
+    if first is not None and first.club_id == club_id and first.deleted_at is None and first.decision.basis != TOLD:
+        ids += [first.id] if rescoring_of(first) is not None else []
+    for play_id in sorted(set(ids))[:most]:
         play = stored.by_id(db, play_id)
         if play is not None:
             yield play
@@ -101,7 +107,7 @@ def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
     """Return the points of each rule, by its label."""
     found: dict[str, int] = {}
     for rule, _, points in lines:
-        label = label_of(game.id, rule, "")
+        label = label_of(game, rule, "")
         found[label] = found.get(label, 0) + points
     return found
 

@@ -51,7 +51,9 @@ def remove(db: Database, play_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What was typed, as it is looked for: the forms of the rarest word, or none if everything has to be looked at."""
+    """Hold what was typed, as it is looked for: the forms of the rarest word, or none if everything has to be looked
+    at.
+    """
 
     club_id: int
     words: list[str]
@@ -59,7 +61,7 @@ class Sought:
 
 
 def sought(db: Database, club_id: int, text: str) -> Sought | None:
-    """What leads to the plays with all words of that text, each from its beginning; None if no play has them."""
+    """Return what leads to the plays with all words of that text, each from its beginning; None if no play has them."""
     words = words_of(text)[:MOST_SOUGHT]
     if not words:
         return None
@@ -90,7 +92,7 @@ def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
 
 
 def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
-    """How many plays have one of these words, as far as it matters."""
+    """Return how many plays have one of these words, as far as it matters."""
     [plays] = db.execute(
         f"""SELECT count(*) FROM (SELECT 1 FROM search_words
         WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED}) AS found""",

@@ -61,10 +61,24 @@ class Play(Version):
     place: str
     minutes: int | None
     source_id: str
+    origin: str
     deleted_at: str | None
 
 
-OWN = ("id", "key", "club_id", "game", "played_at", "day", "variant", "notes", "place", "minutes", "source_id")
+OWN = (
+    "id",
+    "key",
+    "club_id",
+    "game",
+    "played_at",
+    "day",
+    "variant",
+    "notes",
+    "place",
+    "minutes",
+    "source_id",
+    "origin",
+)
 OF_VERSION = "version, saved_at, basis, rules_version, decided_by, record, name_places"
 COLUMNS = ", ".join((*OWN, "deleted_at", "source", OF_VERSION))
 Seat = tuple[int, str, SeatScore]  # player, name, and what was decided

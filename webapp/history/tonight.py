@@ -1,4 +1,4 @@
-"""What was played in a room tonight: each game's result, and a running tally.
+"""Tell what was played in a room tonight: each game's result, and a running tally.
 
 Points of different games cannot be added, so the tally counts games won, a shared victory for each who shares it, and
 then opponents beaten: at a table of four the second beats two.
@@ -16,7 +16,7 @@ from webapp.table import Room
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How somebody came off in a game."""
+    """Hold how somebody came off in a game."""
 
     player: int
     name: str
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody stands after tonight's games so far."""
+    """Hold how somebody stands after tonight's games so far."""
 
     rank: int
     name: str

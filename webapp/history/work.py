@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from webapp.history import ending, in_words, standings, zones
-from webapp.jobs import Steps
+from collections.abc import Mapping
 
-STEPS: Steps = {
+from webapp.history import ending, in_words, standings, zones
+from webapp.jobs import Step
+
+STEPS: Mapping[str, Step] = {
     "club": ending.step,
     "standings": standings.step,
     "words": in_words.step,

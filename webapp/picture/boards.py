@@ -6,13 +6,16 @@ Drawings are looked up by the id of the game; a game without any has no board on
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageColor, ImageOps
 
 from webapp import worlds
 from webapp.picture.painter import painted
+
+log = logging.getLogger("tidemark.games")
 
 
 class Placed(NamedTuple):
@@ -37,62 +40,55 @@ Board = tuple[tuple[Square, ...], ...]  # row by row
 
 
 class Frame(NamedTuple):
-    """What a board of a game is laid on; lengths in widths of a square."""
+    """Hold what a board of a game is laid on, the table `picture` of its about.toml; lengths in widths of a square."""
 
-    aspect: float = 1.0  # of a square
+    square: tuple[float, float] = (1, 1)  # how wide and how high it is
+    piece: tuple[float, float, float, float] | None = None  # where one stands on it, in the same units; None: all of it
     back: str = "#ffffff00"
     side: float = 0.0  # left and right of the squares, and above and below where nothing stands there
     gap: float = 0.0
     ground: str = ""
-    grounds: dict[str, str] = {}  # noqa: RUF012, of single squares; never changed
+    grounds: Mapping[str, str] = {}  # of single squares; never changed
     above: str = ""
     below: str = ""
-    piece: Placed = Placed("")  # where a piece stands on its square
     columns: int = 99
 
+    @property
+    def aspect(self) -> float:
+        return self.square[0] / self.square[1]
 
-FRAMES = {
-    "tiny_towns": Frame(back="#7c5a34", side=0.12, gap=0.05, ground="ground"),
-    "copenhagen": Frame(
-        aspect=1.5,
-        back="#c0543d",
-        side=0.28,
-        gap=0.04,
-        ground="ground",
-        grounds={"C3": "coat", "E5": "coat", "B7": "coat", "D9": "coat"},
-        above="copenhagen-gable",
-        below="copenhagen-street",
-    ),
-    "old_london_bridge": Frame(
-        aspect=48 / 84,
-        back="#d6e9f0",
-        ground="old_london_bridge-arch",
-        piece=Placed("", 0, 0, 1, 48 / 84),
-        columns=6,
-    ),
-    "pier_18": Frame(
-        aspect=96 / 36,
-        back="#4f9fc4",
-        side=0.25,
-        ground="pier_18-planks",
-        above="pier_18-shore",
-        below="pier_18-sea",
-        piece=Placed("", (1 - 36 / 96) / 2, 0, 36 / 96, 1),
-    ),
-    "tenby": Frame(aspect=96 / 60, gap=0.02, columns=6),
-}
-PLAIN = Frame()
+    @property
+    def standing(self) -> Placed:
+        (wide, high), (left, top, across, down) = self.square, self.piece or (0, 0, *self.square)
+        return Placed("", left / wide, top / high, across / wide, down / high)
+
+
+@functools.cache
+def frame_of(game: str) -> Frame:
+    """Return what a game says of its boards; plain squares if it says nothing, or nothing that can be drawn."""
+    try:
+        frame = Frame(**worlds.about(game).get("picture", {}))
+        measures = (frame.aspect, *frame.standing[1:5], frame.side, frame.gap, frame.columns)
+        if min(frame.aspect, frame.columns, 1 + sum(measures)) <= 0:
+            raise ValueError("lengths are above 0")
+        ImageColor.getrgb(frame.back)
+        if not all(isinstance(name, str) for name in (frame.ground, frame.above, frame.below, *frame.grounds.values())):
+            raise TypeError("drawings are called by their names")
+    except (AttributeError, TypeError, ValueError, ZeroDivisionError) as fault:
+        log.warning("Ignoring the table picture in about.toml of %s: %s", game, fault)
+        return Frame()
+    return frame
 
 
 @functools.lru_cache(maxsize=128)
 def laid(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
     """The board, as large as the room allows; None if there is nothing to draw."""
-    pieces, frame = worlds.pieces(game), FRAMES.get(game, PLAIN)
+    pieces, frame = worlds.pieces(game), frame_of(game)
     rows = [row[at : at + frame.columns] for row in board for at in range(0, len(row), frame.columns)]
     columns = max((len(row) for row in rows), default=0)
     if not pieces or not columns:
         return None
-    above, below = worlds.backdrop(frame.above), worlds.backdrop(frame.below)
+    above, below = worlds.backdrop(game, frame.above), worlds.backdrop(game, frame.below)
     across = columns * (1 + frame.gap) - frame.gap + 2 * frame.side
     ends = [across * end.high / end.wide if end else frame.side for end in (above, below)]
     down = len(rows) * (1 / frame.aspect + frame.gap) - frame.gap + sum(ends)
@@ -105,20 +101,21 @@ def laid(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
         top = ends[0] + number * (1 / frame.aspect + frame.gap)
         for column, square in enumerate(row):
             left = frame.side + column * (1 + frame.gap)
-            _fill(image, frame, pieces, square, (left * unit, top * unit, unit, unit / frame.aspect))
+            _fill(image, game, square, (left * unit, top * unit, unit, unit / frame.aspect))
     return image
 
 
 Box = tuple[float, float, float, float]  # left, top, wide, high
 
 
-def _fill(image: Image.Image, frame: Frame, pieces: dict[str, worlds.Drawing], square: Square, box: Box) -> None:
+def _fill(image: Image.Image, game: str, square: Square, box: Box) -> None:
+    pieces, frame = worlds.pieces(game), frame_of(game)
     ground = frame.grounds.get(square.cell, frame.ground)
-    under = pieces.get(ground) or worlds.backdrop(ground)
+    under = pieces.get(ground) or worlds.backdrop(game, ground)
     if under:
         _put(image, under, box)
     for one in square.holds:
-        place = frame.piece if one == Placed(one.name) else one
+        place = frame.standing if one == Placed(one.name) else one
         drawing = pieces.get(one.name)
         if drawing:
             left, top, wide, high = box

@@ -36,7 +36,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on it, the players in the order of their places."""
+    """Hold what stands on it, the players in the order of their places."""
 
     game: str
     title: str
@@ -91,11 +91,8 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
     left, top, wide, high = how.scene
     if not beside_board and how.board[1]:  # all the room there is
         top, high = how.board[1], top + high - how.board[1]
-    shapes = worlds.scenes().get(game)
-    if not shapes:
-        return
     scene = Image.new("RGBA", (wide, high), colours["sky"])
-    scene = Image.alpha_composite(scene, painted(shapes, (320, 160), (wide, high), cover=True))
+    scene = Image.alpha_composite(scene, painted(worlds.scene(game), (320, 160), (wide, high), cover=True))
     image.paste(scene, (left, top), _rounded((wide, high), 0 if left == 0 else 18))
 
 

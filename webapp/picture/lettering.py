@@ -51,7 +51,7 @@ def _writable(text: str) -> Iterator[str]:
 
 
 def is_legible(text: str) -> bool:
-    """Whether at least half of it can be written."""
+    """Return whether at least half of it can be written."""
     return writable(text).count(DOT) * 2 <= len(text)
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+import logging
 import math
 import re
 from collections.abc import Iterator
 
 from PIL import Image, ImageChops, ImageDraw
+
+log = logging.getLogger("tidemark.games")
 
 SMOOTH = 3
 ELEMENT = re.compile(r"<(path|rect|circle|polygon)\b([^>]*?)/?>")
@@ -33,12 +36,15 @@ def painted(shapes: str, box: tuple[float, float], size: tuple[int, int], cover:
         left, top = (wide * SMOOTH - box[0] * across) / 2, high * SMOOTH - box[1] * down
     image = Image.new("RGBA", (wide * SMOOTH, high * SMOOTH))
     for kind, given in ELEMENT.findall(shapes):
-        attributes = dict(ATTRIBUTE.findall(given))
-        outlines = [[(left + x * across, top + y * down) for x, y in line] for line in _outlines(kind, attributes)]
-        if attributes.get("fill", "#000000") != "none":
-            _fill(image, outlines, attributes)
-        if "stroke" in attributes:
-            _draw(image, outlines, attributes["stroke"], float(attributes.get("stroke-width", 1)) * across)
+        try:
+            attributes = dict(ATTRIBUTE.findall(given))
+            outlines = [[(left + x * across, top + y * down) for x, y in line] for line in _outlines(kind, attributes)]
+            if attributes.get("fill", "#000000") != "none":
+                _fill(image, outlines, attributes)
+            if "stroke" in attributes:
+                _draw(image, outlines, attributes["stroke"], float(attributes.get("stroke-width", 1)) * across)
+        except (LookupError, ValueError) as fault:  # a drawing of somebody else's
+            log.warning("Leaving a %s out of a drawing: %s", kind, fault)
     return image.reduce(SMOOTH)
 
 

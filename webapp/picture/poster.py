@@ -24,7 +24,7 @@ MARGIN, WIDE = 72, 1080 - 2 * 72
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What stands on it, told already in the reader's language."""
+    """Hold what stands on it, told already in the reader's language."""
 
     title: str
     club: str

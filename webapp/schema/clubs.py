@@ -77,16 +77,20 @@ STATEMENTS = (
     "CREATE INDEX audit_log_by_club ON audit_log (club_id, id)",
     "CREATE INDEX audit_log_by_play ON audit_log (play_id, id)",
     "CREATE INDEX audit_log_by_device ON audit_log (device_id)",
-    # Work in the background. subject, step: JSON, what it is about and how far it has come; error: its code, or ''.
+    # Work in the background. state: waiting (for a person), running, sending, stopping, failed, done. subject, step:
+    # JSON, what it is about and how far it has come; error: JSON, a code with its values; worker: who reads for it.
     """CREATE TABLE jobs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE, -- its name in addresses
         kind TEXT NOT NULL,
         club_id INTEGER REFERENCES clubs(id) ON DELETE SET NULL,
+        state TEXT NOT NULL DEFAULT 'running',
         subject TEXT NOT NULL DEFAULT '{}',
         step TEXT NOT NULL DEFAULT '{}',
         done INTEGER NOT NULL DEFAULT 0,
         total INTEGER,
-        error TEXT NOT NULL DEFAULT '',
+        error TEXT NOT NULL DEFAULT '{}',
+        worker TEXT NOT NULL DEFAULT '',
         created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL
     ) STRICT""",
@@ -100,46 +104,29 @@ STATEMENTS = (
         ours TEXT NOT NULL,
         PRIMARY KEY (club_id, source, kind, theirs)
     ) STRICT""",
-    # state: asking, checking, saving, stopping, done. `done` of `total` counts bytes while checking, then plays.
-    """CREATE TABLE imports (
-        key TEXT PRIMARY KEY,
-        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
-        state TEXT NOT NULL,
-        source TEXT NOT NULL,
-        done INTEGER NOT NULL DEFAULT 0,
-        total INTEGER NOT NULL DEFAULT 0,
-        plays INTEGER NOT NULL DEFAULT 0,
-        digest TEXT NOT NULL DEFAULT '{}',
-        answers TEXT NOT NULL DEFAULT '[]',
-        outcome TEXT NOT NULL DEFAULT '{}',
-        audit_id INTEGER, -- its entry in `audit_log`
-        refusal TEXT NOT NULL DEFAULT '',
-        created_at TEXT NOT NULL,
-        updated_at TEXT NOT NULL
-    ) STRICT""",
-    "CREATE INDEX imports_by_club ON imports (club_id)",
-    # The file, packed, until it has been imported.
+    # The file of an import, packed, until all of it is in. Number -1: what has been asked about it.
     """CREATE TABLE import_pieces (
-        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+        job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
         content BLOB NOT NULL,
-        PRIMARY KEY (import_key, number)
+        PRIMARY KEY (job_id, number)
     ) STRICT""",
-    # What an import has added so far, so that stopping it leaves no trace: ids of plays and of players, from and to.
-    """CREATE TABLE import_traces (
-        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+    # What an import that is not done has added, or found where another such import had added it. Whoever is stopped
+    # removes what no other import claims.
+    """CREATE TABLE import_claims (
+        job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         kind TEXT NOT NULL CHECK (kind IN ('play', 'player')),
-        first INTEGER NOT NULL,
-        last INTEGER NOT NULL,
-        PRIMARY KEY (import_key, kind, first)
+        item_id INTEGER NOT NULL,
+        PRIMARY KEY (job_id, kind, item_id)
     ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX import_claims_by_item ON import_claims (kind, item_id)",
     # Games that are here already and were edited elsewhere: what the file says of them.
     """CREATE TABLE import_differences (
-        import_key TEXT NOT NULL REFERENCES imports(key) ON DELETE CASCADE,
+        job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,
         theirs TEXT NOT NULL,
         differences TEXT NOT NULL,
-        PRIMARY KEY (import_key, play_id)
+        PRIMARY KEY (job_id, play_id)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX import_differences_by_play ON import_differences (play_id)",
 )

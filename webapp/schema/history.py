@@ -13,6 +13,7 @@ PLAYS = (
     # played_at: UTC; day: at the club. minutes, notes, place: what people say about the game.
     # basis: 'rules' if the rules of the day decided, 'old_rules' if rules we no longer have, 'told' if another program.
     # margin: points between the winner and the best of the others; NULL where nobody could lose or a total is open.
+    # origin: JSON of what the program it came from told besides, to be handed back in an export for that program.
     # table_key: the table it was saved from, so that saving twice saves once.
     """CREATE TABLE all_plays (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -34,6 +35,7 @@ PLAYS = (
         deleted_at TEXT,
         source TEXT NOT NULL DEFAULT '',
         source_id TEXT NOT NULL DEFAULT '',
+        origin TEXT NOT NULL DEFAULT '',
         table_key TEXT UNIQUE,
         notes TEXT NOT NULL DEFAULT '',
         record TEXT NOT NULL,
@@ -156,6 +158,7 @@ INDEXES = (
     "CREATE INDEX plays_by_rules ON all_plays (club_id, game, rules_version)",
     "CREATE UNIQUE INDEX plays_by_source ON all_plays (club_id, source, source_id) WHERE source <> ''",
     "CREATE INDEX plays_in_the_bin ON all_plays (club_id, deleted_at DESC) WHERE deleted_at IS NOT NULL",
+    "CREATE INDEX open_scores ON all_scores (play_id) WHERE final = 0",
     "CREATE INDEX scores_by_player ON all_scores (player_id, play_id, seat, total, rank, winner, final)",
     "CREATE INDEX version_scores_by_player ON version_scores (player_id, play_id, version)",
     "CREATE INDEX achievements_by_name ON achievements (achievement, play_id)",

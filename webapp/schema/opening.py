@@ -21,5 +21,5 @@ def look_at_path(address: str | Path) -> None:
 
 
 def is_current(db: Database) -> bool:
-    """Whether the schema is the one this version knows: neither an older nor a newer one."""
+    """Return whether the schema is the one this version knows: neither an older nor a newer one."""
     return db.steps_taken() == files.known(migrations.steps)

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 STATEMENTS = (
-    # code: other phones join by it; tapped_at: of the last tap, twelve hours after which the room ends.
-    # away: the host is gone, misses: wrong PINs that were typed.
+    # code: newcomers ask by it; link: the end of the address that the QR code shows; both are replaced when a phone is
+    # removed. tapped_at: of the last tap, twelve hours after which the room ends. guarded: every newcomer has to ask.
     """CREATE TABLE rooms (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
-        name TEXT NOT NULL DEFAULT '',
-        day TEXT NOT NULL,
+        label TEXT NOT NULL DEFAULT '',
         code TEXT NOT NULL UNIQUE,
+        link TEXT NOT NULL UNIQUE,
         tapped_at TEXT NOT NULL,
         version INTEGER NOT NULL DEFAULT 1,
-        away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1)),
-        pin TEXT,
-        misses INTEGER NOT NULL DEFAULT 0
+        guarded INTEGER NOT NULL DEFAULT 0 CHECK (guarded IN (0, 1))
     ) STRICT""",
     "CREATE INDEX rooms_by_club ON rooms (club_id)",
     "CREATE INDEX rooms_by_age ON rooms (tapped_at)",
-    """CREATE TABLE room_links (
-        room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
-        role TEXT NOT NULL CHECK (role IN ('watch', 'enter', 'host')),
-        token TEXT NOT NULL UNIQUE,
-        PRIMARY KEY (room_id, role)
-    ) STRICT""",
     # play_id: the saved game that is being edited. version: of all that phones show; laid: of what was chosen at the
-    # start. revealed_at: ms since 1970. next_id: the table that the phones of this one have gone on to.
+    # start. revealed_at: ms since 1970. practice: the game is not to be saved.
     """CREATE TABLE tables (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,
@@ -42,7 +34,7 @@ STATEMENTS = (
         saved_at TEXT,
         skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1)),
         room_id INTEGER REFERENCES rooms(id) ON DELETE SET NULL,
-        next_id INTEGER REFERENCES tables(id) ON DELETE SET NULL,
+        practice INTEGER NOT NULL DEFAULT 0 CHECK (practice IN (0, 1)),
         laid INTEGER NOT NULL DEFAULT 1,
         lot TEXT,
         timer TEXT
@@ -50,7 +42,6 @@ STATEMENTS = (
     "CREATE INDEX tables_by_club ON tables (club_id, updated_at DESC)",
     "CREATE INDEX tables_by_age ON tables (updated_at)",
     "CREATE INDEX tables_by_room ON tables (room_id) WHERE room_id IS NOT NULL",
-    "CREATE INDEX tables_by_next ON tables (next_id) WHERE next_id IS NOT NULL",
     # state: NULL until somebody has begun to enter what this player has. holder: the device that enters it;
     # done: it says that it is ready.
     """CREATE TABLE seats (
@@ -63,7 +54,6 @@ STATEMENTS = (
         done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
         colour TEXT NOT NULL DEFAULT '',
         token TEXT NOT NULL DEFAULT '',
-        left_open INTEGER NOT NULL DEFAULT 0 CHECK (left_open IN (0, 1)),
         PRIMARY KEY (table_id, seat)
     ) STRICT, WITHOUT ROWID""",
     # What a seat held before, so that what two phones made of it can be put together.
@@ -88,23 +78,35 @@ STATEMENTS = (
         change TEXT NOT NULL,
         PRIMARY KEY (table_id, change)
     ) STRICT, WITHOUT ROWID""",
-    # A phone that knocks has typed the code and waits for the host, who knows it by its sign. table_id: where the phone
-    # is; name: as whom it would play.
+    # role: what the phone is in the room, 'out' if it was removed or not accepted; wants: what one that asks would be.
+    # sign: three characters by which people know the phone that asks. removed: it was removed from this room before.
     """CREATE TABLE phones (
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
         device TEXT NOT NULL,
-        role TEXT NOT NULL CHECK (role IN ('knock', 'watch', 'enter', 'host')),
-        wants TEXT NOT NULL CHECK (wants IN ('watch', 'enter', 'host')),
+        role TEXT NOT NULL CHECK (role IN ('play', 'tv', 'asking', 'out')),
+        wants TEXT NOT NULL CHECK (wants IN ('play', 'tv')),
         sign TEXT NOT NULL,
         since TEXT NOT NULL,
-        way TEXT NOT NULL DEFAULT '',
+        seen_at TEXT NOT NULL,
         kind TEXT NOT NULL DEFAULT '',
-        table_id INTEGER REFERENCES tables(id) ON DELETE SET NULL,
-        name TEXT NOT NULL DEFAULT '',
+        removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
         PRIMARY KEY (room_id, device)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX phones_by_device ON phones (device)",
-    "CREATE INDEX phones_by_table ON phones (table_id) WHERE table_id IS NOT NULL",
+    # What somebody did, or wishes to do, that concerns somebody else: subject says to what, as JSON; asked_at and
+    # done_at are ms since 1970, done_at NULL while it waits for a second phone; undo: JSON, NULL if it stays done.
+    """CREATE TABLE acts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
+        action TEXT NOT NULL CHECK (action IN ('take', 'reveal', 'change', 'accept', 'remove')),
+        subject TEXT NOT NULL,
+        device TEXT NOT NULL,
+        name TEXT NOT NULL,
+        asked_at INTEGER NOT NULL,
+        done_at INTEGER,
+        undo TEXT
+    ) STRICT""",
+    "CREATE INDEX acts_by_room ON acts (room_id)",
     # The games that were saved in the room: its results of tonight.
     """CREATE TABLE room_plays (
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
@@ -112,14 +114,6 @@ STATEMENTS = (
         PRIMARY KEY (room_id, play_id)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX room_plays_by_play ON room_plays (play_id)",
-    # A code by which a second device takes over from the first one, for a few minutes and once.
-    """CREATE TABLE passes (
-        code TEXT NOT NULL PRIMARY KEY,
-        room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
-        device TEXT NOT NULL,
-        made_at TEXT NOT NULL,
-        UNIQUE (room_id, device)
-    ) STRICT, WITHOUT ROWID""",
     # Photos under review; those that are kept go with the game. digest: the same photo is not kept twice.
     """CREATE TABLE photos (
         id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -101,7 +101,7 @@ def label_of(game: Game, card: str) -> str:
 def named(game: str) -> dict[str, str]:
     """Return the cards of the catalogue."""
     found = games.find(game)
-    return {entry.id: entry.name for entry in found.catalogue} if found else {}
+    return {entry.id: entry.name for entry in found.cards.catalogue} if found else {}
 
 
 def in_play(db: Database, scope: Scope, game: Game, card: str = "") -> list[Card]:

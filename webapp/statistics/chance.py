@@ -1,4 +1,4 @@
-"""Whether a difference is more than chance: exact tests for few games, the usual approximations for many.
+"""Tell whether a difference is more than chance: exact tests for few games, the usual approximations for many.
 
 What is asked of many players and cards at once must be surer: `surprising` keeps, with Benjamini and Hochberg, the
 share of false alarms among all that is told below one in twenty.
@@ -46,7 +46,7 @@ class Fourfold:
 
 
 def association(strata: Iterable[Fourfold]) -> float:
-    """How often chance alone brings a difference like this or a greater one, within strata that are alike.
+    """Return how often chance alone brings a difference like this or a greater one, within strata that are alike.
 
     Fisher's exact test, over several strata that of Cochran, Mantel and Haenszel: exact by the sum of the
     hypergeometric distributions, or by its normal approximation with Yates' correction.
@@ -113,7 +113,7 @@ class Tosses:
 
 
 def shares(strata: Iterable[Tosses]) -> float:
-    """How often chance alone brings hits as unlikely as these, over games of several sizes: the binomial test.
+    """Return how often chance alone brings hits as unlikely as these, over games of several sizes: the binomial test.
 
     Of the players at one table one wins, so it is games that are counted here and not sheets.
     """
@@ -131,7 +131,7 @@ def shares(strata: Iterable[Tosses]) -> float:
 
 
 def binomial(one: Tosses) -> Chances:
-    """How likely each number of hits is."""
+    """Return how likely each number of hits is."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
     k = np.arange(one.of + 1)
     found: Chances = np.exp(choices(one.of, k) + k * yes + (one.of - k) * no)
@@ -145,7 +145,7 @@ def apart(mean: float, variance: float, n: int, other: float, other_variance: fl
 
 
 def normal(deviations: float) -> float:
-    """How often a bell curve goes so far to either side."""
+    """Return how often a bell curve goes so far to either side."""
     return math.erfc(deviations / math.sqrt(2))
 
 

@@ -18,7 +18,7 @@ MOST_PEOPLE = 8  # who are shown together
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often a title was played, and the minutes of the games whose time is known."""
+    """Hold how often a title was played, and the minutes of the games whose time is known."""
 
     game: str
     plays: int

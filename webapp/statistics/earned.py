@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorer.about import Achievement
 from scorer.sentences import Sentence, say_count
 from webapp.database import Database, pack
-from webapp.history import Achievement, achievements
+from webapp.history import achievements
 from webapp.statistics.scope import Scope
 
 

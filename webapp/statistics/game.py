@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
-from scorer.contract import Game
+from scorer.contract import Game, choices_of
 from scorer.reading import TOTAL
 from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
@@ -249,7 +249,7 @@ def way_label(game: Game | None, variant: str) -> Sentence:
     labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
         for asked in (game.inputs if game else ())
-        for choice in asked.choices
+        for choice in choices_of(asked)
     }
     return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 

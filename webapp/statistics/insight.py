@@ -261,7 +261,7 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
 def first_words(claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
     """Return the sentence about the most remarkable winner, if there is one."""
     found = leader(claims)
-    return [claimed(*found, titles.get(found[0].game, found[0].game))] if found else []
+    return [claimed(*found, titles[found[0].game])] if found else []
 
 
 def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
@@ -274,7 +274,7 @@ def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[s
             "{game} was played most: {n} time.",
             "{game} was played most: {n} times.",
             most.plays,
-            game=titles.get(most.game, most.game),
+            game=titles[most.game],
         )
         found.append(words)
     return found + first_words(claims, titles)
@@ -326,7 +326,7 @@ def of_person(
     kept = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
     if kept:
         most = min(kept, key=lambda one: one.chance)
-        return [words, claimed(most, True, titles.get(most.game, most.game))]
+        return [words, claimed(most, True, titles[most.game])]
     return [words, *first_words(claims, titles)]
 
 

@@ -67,7 +67,7 @@ class Average:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How often each total was reached."""
+    """Hold how often each total was reached."""
 
     counts: Mapping[int, int]
 

@@ -238,7 +238,7 @@ TIED = """(mine.rank = theirs.rank OR (mine.rank IS NULL OR theirs.rank IS NULL)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """How a player did against another in a title at tables of one size, and how often the other won."""
+    """Hold how a player did against another in a title at tables of one size, and how often the other won."""
 
     game: str
     player_count: int

@@ -49,7 +49,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How often somebody won a title, what an even share would be, and how likely chance explains the difference."""
+    """Hold how often somebody won a title, what an even share would be, and how likely chance explains the
+    difference.
+    """
 
     game: str
     player_id: int
@@ -75,6 +77,20 @@ def by_seat(db: Database, scope: Scope) -> list[SeatResults]:
             scope.values,
         )
     ]
+
+
+def undecided(found: Sequence[SeatResults]) -> int:
+    """Return how many games against others have no known winner."""
+    return sum(one.plays - one.decided for one in found if one.seat == 0 and one.player_count > 1)
+
+
+def still_to_count(db: Database, scope: Scope) -> int:
+    """Return how many scores in the scope are not final."""
+    [count] = db.execute(
+        f"SELECT count(*) FROM all_plays JOIN all_scores ON play_id = all_plays.id WHERE {scope.where} AND final = 0",
+        scope.values,
+    ).fetchone()
+    return int(count)
 
 
 def people(db: Database, club_id: int) -> dict[int, Standing]:

@@ -1,4 +1,4 @@
-"""Which games a page looks at, as one condition in SQL."""
+"""Tell which games a page looks at, as one condition in SQL."""
 
 from __future__ import annotations
 

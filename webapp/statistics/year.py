@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from scorer.sentences import Sentence, say, say_count
 from webapp.database import Database
 from webapp.history import Listed
-from webapp.statistics import club, results
+from webapp.statistics import club, insight, results
 from webapp.statistics.club import SHOWN, Played
 from webapp.statistics.results import Standing
 from webapp.statistics.scope import Scope
@@ -42,6 +42,7 @@ class Year:
     bests: list[Best]
     closest: list[Listed]
     places: list[tuple[str, int]]
+    left_out: list[Sentence]
 
     @property
     def plays(self) -> int:
@@ -78,7 +79,8 @@ def of_club(db: Database, club_id: int, year: str) -> Year | None:
     games = club.played(db, scope)
     if not games:
         return None
-    people = results.standings(results.people(db, club_id), results.by_seat(db, scope))
+    found = results.by_seat(db, scope)
+    people = results.standings(results.people(db, club_id), found)
     days = db.execute(f"SELECT day, count(*) FROM all_plays WHERE {scope.where} GROUP BY day", scope.values)
     return Year(
         year,
@@ -89,6 +91,7 @@ def of_club(db: Database, club_id: int, year: str) -> Year | None:
         bests(db, scope, [one.game for one in games]),
         club.closest(db, scope),
         club.places(db, scope)[:SHOWN],
+        insight.left_out(results.still_to_count(db, scope), results.undecided(found)),
     )
 
 
@@ -117,7 +120,7 @@ Fact = tuple[Sentence, str, str]  # what it is, what it was, and how many
 def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
     """Return what the page and the picture of a year tell first."""
     game = year.games[0]
-    found: list[Fact] = [(say("Played most"), titles.get(game.game, game.game), games_of(game.plays))]
+    found: list[Fact] = [(say("Played most"), titles[game.game], games_of(game.plays))]
     if one := year.champion:
         won = say_count("{wins} of {n} game", "{wins} of {n} games", one.contests, wins=one.wins)
         found.append((say("Most wins"), one.name, won))
@@ -130,7 +133,7 @@ def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
         found.append((say("Busiest day"), day(year.busiest[0]), games_of(year.busiest[1])))
     if year.bests:
         best = year.bests[0]
-        title = titles.get(best.game, best.game)
+        title = titles[best.game]
         found.append((say("Best in {game}", game=title), points(best.total), best.player))
     if year.places:
         place, plays = year.places[0]

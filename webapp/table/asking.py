@@ -1,11 +1,24 @@
-"""What is asked at a table: which inputs matter now, and what of the values entered they cover."""
+"""Tell what is asked at a table: which inputs matter now, and what of the values entered they cover."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from scorer import typed
-from scorer.contract import Game, Input, Json, Loaded
+from scorer.contract import (
+    UNKNOWN,
+    CountsInput,
+    DataInput,
+    DateInput,
+    Game,
+    Input,
+    Json,
+    Loaded,
+    NumberInput,
+    OrderInput,
+    Section,
+)
+from scorer.core import load
 from scorer.reading import TOTAL, mapping
 from scorer.report import fact
 from scorer.sentences import Sentence, say
@@ -15,13 +28,13 @@ TYPED = "typed"
 
 
 def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """What matters now of that player, or of the table (None)."""
+    """Return what matters now of that player, or of the table (None)."""
     if player is not None and TYPED in loaded.record["players"][player]:
         facts = game.asks(loaded, player) if game.asks is not None else ()
         return (*typed_inputs(game, loaded, player), *(fact for fact in facts if fact.in_doubt))
     if game.asks is not None:
         return game.asks(loaded, player)
-    return tuple(asked for asked in game.inputs if (asked.of == "player") is (player is not None))
+    return tuple(asked for asked in game.inputs if (asked.section is Section.PLAYER) is (player is not None))
 
 
 def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
@@ -29,14 +42,13 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
     values = mapping(loaded.record["players"][player][TYPED])
     begun = set(values) - {TOTAL}
     total = [_typed_input(game, TOTAL, say("Only the total"))] if TOTAL in values or not begun else []
-    counts = game.counts if begun or TOTAL not in values else ()
-    whole = Input(TYPED, say("Typed"), "counts" if counts else "data", counts=counts)
-    lines = [] if game.counts else _line_inputs(game, loaded, begun, TOTAL in values)
+    counts = game.typed.counts if begun or TOTAL not in values else ()
+    whole = CountsInput(TYPED, say("Typed"), counts) if counts else DataInput(TYPED, say("Typed"))
+    lines = [] if game.typed.counts else _line_inputs(game, loaded, begun, TOTAL in values)
     facts = (
-        Input(
+        (DateInput if step.kind == "date" else NumberInput)(
             step.rule,
-            fact(game.id, step.rule).label,
-            step.kind,
+            fact(game, step.rule).label,
             optional=True,
             forgettable=step.forgettable,
             in_doubt=True,
@@ -48,19 +60,21 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
     """The lines of the cards in play; beside a total only those begun, and what cannot be, to be mended."""
-    there = game.rules if game.lines_known is None or loaded.state is None else game.lines_known(loaded.state)
+    there = (
+        game.rules if game.typed.lines_known is None or loaded.state is None else game.typed.lines_known(loaded.state)
+    )
     asked = [rule for rule in there if begun or not has_total]
     asked += [rule for rule in game.rules if rule in begun and rule not in asked]
     return [_typed_input(game, rule, game.rules[rule]) for rule in asked]
 
 
 def _typed_input(game: Game, rule: str, label: Sentence) -> Input:
-    allowed = game.limits.get(rule, typed.ANYTHING)
-    return Input(f"{TYPED}/{rule}", label, "number", low=allowed[0], high=allowed[-1], optional=True)
+    allowed = game.typed.limits.get(rule, typed.ANYTHING)
+    return NumberInput(f"{TYPED}/{rule}", label, low=allowed[0], high=allowed[-1], optional=True)
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
-    """What has a field on a page; a fact for a tie only once it is there, so that it can be corrected."""
+    """Return what has a field on a page; a fact for a tie only once it is there, so that it can be corrected."""
     return tuple(
         asked
         for asked in inputs
@@ -70,9 +84,10 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int) -> Json:
-    """What the game's own pages want to know of a player's end state; nothing of a typed one."""
+    """Return what the game's own pages want to know of a player's end state; nothing of a typed one."""
     typed = TYPED in loaded.record["players"][player]
-    return game.guide(loaded, player) if game.guide is not None and not typed else None
+    make = game.editor.guide
+    return make(loaded, player) if make is not None and not typed else None
 
 
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
@@ -87,24 +102,36 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
 
 
 def lasting(game: Game, loaded: Loaded) -> Json:
-    """What is worth keeping of a table for the next one: not what names tonight's players or cards."""
-    asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.of != "player"]
+    """Return what is worth keeping of a table for the next one: not what names tonight's players or cards."""
+    asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.section is not Section.PLAYER]
     return relevant(
-        loaded.record.get("table", {}), [one for one in asked if not one.tonight and not kinds.of(one).names_players]
+        loaded.record.get("table", {}),
+        [one for one in asked if not one.this_game_only and not kinds.of(one).names_players],
     )
 
 
-def with_suppositions(record: Json, inputs: Iterable[Input]) -> Json:
-    """The record with something in place of what nobody has entered for the table yet, so that points show meanwhile.
+def recalled(game: Game, setup: Json) -> Json:
+    """Return what a new table begins with of a remembered one, which may have remembered more once."""
+    return lasting(game, load(game, {"game": game.id, "table": setup, "players": []})) if setup else {}
 
-    `inputs` are those of the table.
-    """
-    setup = record["table"]
+
+def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
+    """Return the record with UNKNOWN wherever a fact matters that nobody has entered. `inputs` are the table's."""
+    record = loaded.record
     for asked in inputs:
-        if asked.of == "setup" or asked.optional or asked.in_doubt:
-            continue
-        value = paths.get(setup, paths.steps(asked.name))
-        supposed = kinds.of(asked).supposed(value)
-        if supposed is not value:
-            setup = paths.put(setup, paths.steps(asked.name), supposed)
-    return {**record, "table": setup}
+        way = paths.steps(asked.name)
+        is_due = asked.section is Section.TABLE and not (asked.optional or asked.in_doubt)
+        is_tried = isinstance(asked, NumberInput | OrderInput) and asked.default is None
+        if is_due and is_tried and paths.get(record["table"], way) is paths.ABSENT:
+            record = {**record, "table": paths.put(record["table"], way, UNKNOWN)}
+    players = list(record["players"])
+    for seat, places in enumerate(open_facts(game, loaded)):
+        for place in places:
+            players[seat] = paths.put(players[seat], paths.steps(place), UNKNOWN)
+    return {**record, "players": players}
+
+
+def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
+    """Return for each player the places of the facts that are still to be entered, as far as the game can tell."""
+    found = game.editor.open_facts
+    return found(loaded.state) if found is not None and loaded.state is not None else ()

@@ -48,7 +48,7 @@ def wear(db: Database, club_id: int, name: str, look: Look) -> None:
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:
-    """Whether anybody of that name sits at a table that is still to be saved."""
+    """Return whether anybody of that name sits at a table that is still to be saved."""
     return bool(_with(db, club_id, name, "AND saved_at IS NULL"))
 
 

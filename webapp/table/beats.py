@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.contract import UNKNOWN, Game
 from scorer.report import rung, verdict
-from scorer.result import PlayerResult, Result
+from scorer.result import PlayerResult, Result, is_final
 from scorer.sentences import NOTHING, Sentence, listed, printed, say
 from webapp.table import pad
 from webapp.table.pad import Row
@@ -81,7 +81,7 @@ def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collec
         level = _level(players)
         yield from _lower(players, {*unplaced, *level})
         yield from _tie(game, result, level)
-    yield "flag", FLAG, (verdict(result, unknown),)
+    yield "flag", FLAG, (verdict(game, result, unknown),)
 
 
 def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
@@ -105,7 +105,7 @@ def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
 
 
 def lead(rows: Sequence[Row], winners: Sequence[int]) -> int:
-    """How far the winners are ahead of all others by these lines; 0 where all have won."""
+    """Return how far the winners are ahead of all others by these lines; 0 where all have won."""
     sums = [0] * len(rows[0].points) if rows else []
     for row in rows:
         sums = [so_far + (amount or 0) for so_far, amount in zip(sums, row.points, strict=True)]
@@ -119,7 +119,9 @@ def spread(row: Row) -> int:
 
 
 def _level(players: Sequence[PlayerResult]) -> list[int]:
-    """The seats that are level at the top, none if one is ahead."""
+    """The seats that are level at the top, none if one is ahead or points are open."""
+    if not all(is_final(player) for player in players):
+        return []
     most = max(player["total"] for player in players)
     level = [seat for seat, player in enumerate(players) if player["total"] == most]
     return level if len(level) > 1 and any(players[seat]["winner"] for seat in level) else []
@@ -134,7 +136,7 @@ def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Ac
 
 
 def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
-    """Who is level at the top, and rung by rung what decides between them."""
+    """Yield who is level at the top, and rung by rung what decides between them."""
     if not level:
         return
     players = result["players"]
@@ -144,7 +146,7 @@ def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
     for step in players[level[0]]["tiebreaks"]:
         brought = [_brought(player, step["rule"]) for player in players]
         words = tuple(one if seat in level else NOTHING for seat, one in enumerate(brought))
-        yield "rung", RUNG, (rung(game.id, step["rule"]), (), (), (), words)
+        yield "rung", RUNG, (rung(game, step["rule"]), (), (), (), words)
         if step["rule"] == result["decided_by"]:
             return
 

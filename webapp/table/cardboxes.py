@@ -14,7 +14,7 @@ from webapp.table.paths import Edit
 
 
 def of(game: Game) -> CardBox:
-    """What the game does with its cards; only games that have a box are asked."""
+    """Return what the game does with its cards; only games that have a box are asked."""
     assert game.cardbox is not None, f"{game.name} has a list of its cards"
     return game.cardbox
 
@@ -85,7 +85,7 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """What stands on buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
+    """Return what stands on buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
     found = []
     for text in buttons:
         try:
@@ -98,7 +98,9 @@ def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
 
 
 def picked(box: Box, buttons: Collection[str]) -> list[Edit]:
-    """What the buttons `["streets/0/-", "town_cards", "Gull house"]` take out of the box, and where they put it."""
+    """Return what the buttons `["streets/0/-", "town_cards", "Gull house"]` take out of the box, and where they put
+    it.
+    """
     return [
         (path, item)
         for path, kind, name in pressed(buttons, 3)

@@ -1,16 +1,15 @@
-"""What is entered at a table, and what can be said of it already while people are still tapping."""
+"""Tell what is entered at a table, and what can be said of it already while people are still tapping."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer import core
-from scorer.contract import Companion, Game, Input, Json, Loaded, Problem
-from scorer.result import Fault, PlayerResult, Result, refused
-from scorer.sentences import say_count
+from scorer.contract import Companion, Game, Input, Json, Loaded, Section
+from scorer.result import Fault, PlayerResult, Result
+from scorer.wording import in_words
 from webapp.database import pack
 from webapp.table import asking, kinds
 from webapp.table.paths import COMPANION
@@ -22,12 +21,12 @@ LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What can be said of one player's entries while the others may still be at it."""
+    """Hold what can be said of one player's entries while the others may still be at it."""
 
     sheet: PlayerResult | None
     problems: tuple[Fault, ...]  # `where` without the player: "grid/1/2"
     table_problems: tuple[Fault, ...]  # of the whole table: "/table/accolades/cards/0"
-    complete: bool  # everybody is in, so totals that depend on others are final
+    complete: bool  # her points are final: nobody else's entries, nor what is still open, can change them
 
 
 class Entries:
@@ -53,40 +52,40 @@ class Entries:
         return replace(read, record={**read.record, "table": self.setup})
 
     def inputs(self, player: int | None) -> tuple[Input, ...]:
-        """What matters now of that player, or of the table (None)."""
+        """Return what matters now of that player, or of the table (None)."""
         if player not in self._inputs:
             self._inputs[player] = asking.inputs_of(self.game, self.loaded, player)
         return self._inputs[player]
 
     @cached_property
     def setup_inputs(self) -> tuple[Input, ...]:
-        """What is chosen when the table is laid."""
-        return tuple(asked for asked in self.inputs(None) if asked.of == "setup" and not asked.in_doubt)
+        """Return what is chosen when the table is laid."""
+        return tuple(asked for asked in self.inputs(None) if asked.section is Section.SETUP and not asked.in_doubt)
 
     @cached_property
     def facts(self) -> tuple[Input, ...]:
-        """What belongs to the whole table and is known at the end."""
-        return tuple(asked for asked in asking.visible(self.inputs(None), self.setup) if asked.of == "table")
+        """Return what belongs to the whole table and is known at the end."""
+        return tuple(asked for asked in asking.visible(self.inputs(None), self.setup) if asked.section is Section.TABLE)
 
     @cached_property
     def relevant(self) -> Loaded:
-        """The record as it would be scored now: without what no longer matters, though the table still keeps it."""
+        """The record as it would be scored now.
+
+        It is without what no longer matters, though the table still keeps it, and says UNKNOWN wherever a fact matters
+        that nobody has entered.
+        """
         players = [_player(seat, asking.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats]
         setup = asking.relevant(self.setup, self.inputs(None))
         if core.CONFIRMED in self.setup:
             setup = {**setup, core.CONFIRMED: self.setup[core.CONFIRMED]}
-        return self._read_like(self.loaded, {"game": self.game.id, "table": setup, "players": players})
+        read = self._read_like(self.loaded, {"game": self.game.id, "table": setup, "players": players})
+        same = read.state is self.loaded.state
+        inputs = self.inputs(None) if same else asking.inputs_of(self.game, read, None)
+        return self._read_like(read, asking.with_unknowns(self.game, read, inputs))
 
     @property
     def record(self) -> Json:
         return self.relevant.record
-
-    @cached_property
-    def supposed(self) -> Loaded:
-        """The same with something in place of what nobody has entered for the table yet."""
-        same = self.relevant.state is self.loaded.state
-        inputs = self.inputs(None) if same else asking.inputs_of(self.game, self.relevant, None)
-        return self._read_like(self.relevant, asking.with_suppositions(self.record, inputs))
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
         """The record read, which has been done if only `read` knows more of the companion."""
@@ -99,30 +98,13 @@ class Entries:
 
     @cached_property
     def result(self) -> Result:
-        """Of the whole table; those who have not begun lack what they have not entered.
-
-        While counts are open nobody can say who won, so there is no result.
-        """
-        judged = core.judge(self.game, self.relevant)
-        missing = [
-            Problem(
-                "open_counts", say_count("{n} count is still open.", "{n} counts are still open.", n), f"/players/{at}"
-            )
-            for at, n in enumerate(self.open_counts)
-            if n
-        ]
-        return refused(self.game.id, missing, self.game.version) if judged["ok"] and missing else judged
-
-    @cached_property
-    def open_counts(self) -> Sequence[int]:
-        """How many facts are still to be entered for each player, for games that ask for what their cards count."""
-        state = self.relevant.state
-        return self.game.open_counts(state) if self.game.open_counts is not None and state is not None else ()
+        """Of the whole table; those who have not begun lack what they have not entered."""
+        return self._judge(self.relevant)
 
     @cached_property
     def _all(self) -> Result:
         """Of everybody who has begun."""
-        return core.judge(self.game, core.without(self.game, self.supposed, self.waiting))
+        return self._judge(core.without(self.game, self.relevant, self.waiting))
 
     @cached_property
     def aside(self) -> frozenset[int]:
@@ -132,11 +114,13 @@ class Entries:
     def _sound(self) -> Result:
         """Of everybody who has begun and has no fault to mend."""
         same = self.aside == self.waiting
-        return self._all if same else core.judge(self.game, core.without(self.game, self.supposed, self.aside))
+        return self._all if same else self._judge(core.without(self.game, self.relevant, self.aside))
 
     @cached_property
     def questions(self) -> dict[str, str]:
-        """What is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for it."""
+        """Return what is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for
+        it.
+        """
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
@@ -144,13 +128,11 @@ class Entries:
 
     @cached_property
     def table_problems(self) -> list[Fault]:
-        """What is wrong with the table itself, as far as those who are in let it be seen."""
-        if self.supposed.state is self.relevant.state:
-            return _of_table(self._sound)
-        return _of_table(core.judge(self.game, core.without(self.game, self.relevant, self.aside)))
+        """Return what is wrong with the table itself, as far as those who are in let it be seen."""
+        return _of_table(self._sound)
 
     def preview(self, number: int) -> Preview:
-        """What can be said of one player now."""
+        """Return what can be said of one player now."""
         errors, hints = _concerning(self._all, number), _concerning(self._sound, number)
         if not self._sound["ok"]:  # what is wrong with the table keeps no question about this board back
             hints = _concerning(self._alone(number), number)
@@ -158,16 +140,17 @@ class Entries:
             self._sound["players"][number] if self._sound["ok"] and number not in self.aside else None,
             tuple(errors if number in self.aside else [hint for hint in hints if self._is_due(number, hint)]),
             tuple(_of_table(self._sound)),
-            not self.aside
-            and self.supposed.state is self.relevant.state
-            and not self._sound["needs"]
-            and not any(self.open_counts),
+            not self.game.points_depend_on_others or (not self.aside and not self._sound["needs"]),
         )
+
+    def _judge(self, loaded: Loaded) -> Result:
+        """Return the result, with problems in the words of the form."""
+        return core.judge(self.game, in_words(self.game, loaded))
 
     def _alone(self, number: int) -> Result:
         """Return the result as if nobody else had entered anything."""
         others = [seat.number for seat in self.seats if seat.number != number]
-        return core.judge(self.game, core.without(self.game, self.supposed, others))
+        return self._judge(core.without(self.game, self.relevant, others))
 
     def _is_due(self, number: int, hint: Fault) -> bool:
         """Return True if the page of the seat shows this question already.
@@ -178,10 +161,9 @@ class Entries:
         return self.seats[number].done or "/" in hint["where"] or hint["where"] in painted
 
     @cached_property
-    def totals(self) -> list[int | None]:
-        """Each player's points so far, None where nothing can be said yet."""
-        sheets = [self.preview(seat.number).sheet for seat in self.seats]
-        return [None if sheet is None else sheet["total"] for sheet in sheets]
+    def totals(self) -> list[PlayerResult | None]:
+        """Each player's score so far, None where nothing can be said yet."""
+        return [self.preview(seat.number).sheet for seat in self.seats]
 
     @property
     def waiting_for(self) -> list[str]:
@@ -204,7 +186,7 @@ class Entries:
 
     @property
     def companion_values(self) -> Json:
-        """What is noted for it so far."""
+        """Return what is noted for it so far."""
         return self.setup.get(COMPANION, self.game.companion.blank if self.game.companion else None)
 
     @property

@@ -82,7 +82,7 @@ class Feed:
         return key in self.audiences
 
     def keys(self) -> list[str]:
-        """Where somebody listens."""
+        """Return where somebody listens."""
         with self.lock:
             return list(self.audiences)
 
@@ -170,7 +170,7 @@ class Listener:
         self.lines.append(self._unseen() or b": still here\n\n")
 
     def say(self) -> bytes:
-        """What is to be said now, nothing if there is no news."""
+        """Return what is to be said now, nothing if there is no news."""
         said = b"".join(self.lines) + self._unseen()
         self.lines.clear()
         return said
@@ -229,27 +229,24 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 
 
 def news_of(db: Database, key: str) -> News:
-    """What every phone at that table, or in that room, is told: who is how far, never what anybody has."""
+    """Return what every phone at that table, or in that room, is told: who is how far, never what anybody has."""
     table = db.row(
-        """SELECT id, room_id, version, laid, lot, timer, revealed_at, skipped, saved_at, next_id
+        """SELECT id, room_id, version, laid, lot, timer, revealed_at, skipped, saved_at
         FROM tables WHERE key = ?""",
         key,
     )
     if table is None:
         return _news_of_room(db, key)
-    room = db.row("SELECT away FROM rooms WHERE id = ?", table["room_id"])
     news = {
         "version": table["version"],
         "seats": _seats(db, table["id"]),
         "laid": table["laid"],
         "lots": f"{_field(table['lot'], 'at')} {_field(table['timer'], 'ends')}",
-        "open": room is not None,
-        "away": room is not None and bool(room["away"]),
-        **_phones(db, table["room_id"]),
+        **_around(db, table["room_id"]),
         "revealed": table["revealed_at"] is not None,
         "skipped": bool(table["skipped"]),
         "saved": table["saved_at"] is not None,
-        "next": table["next_id"] is not None,
+        "next": db.row("SELECT 1 FROM tables WHERE room_id = ? AND id > ?", table["room_id"], table["id"]) is not None,
     }
     return table["version"], pack(news).encode()
 
@@ -259,42 +256,45 @@ def _field(packed: str | None, name: str) -> int:
 
 
 def _news_of_room(db: Database, key: str) -> News:
-    """The same of all its tables; not whether one is being revealed, which is for those who are at it."""
-    room = db.row("SELECT id, version, away FROM rooms WHERE key = ?", key)
+    """Return the same of a room and its game."""
+    room = db.row("SELECT id, version FROM rooms WHERE key = ?", key)
     if room is None:
         return GONE
-    rows = db.query("SELECT id, key FROM tables WHERE room_id = ? AND saved_at IS NULL ORDER BY id", [room["id"]])
-    there = [{"key": row["key"], "seats": _seats(db, row["id"])} for row in list(rows)]
-    news = {"version": room["version"], "tables": there, "seats": [], "open": True}
-    news.update(away=bool(room["away"]), **_phones(db, room["id"]))
+    table = db.row(
+        "SELECT id, key, saved_at, revealed_at FROM tables WHERE room_id = ? ORDER BY id DESC LIMIT 1", room["id"]
+    )
+    news = {"version": room["version"], "table": table["key"] if table else "", "seats": [], **_around(db, room["id"])}
+    if table is not None:
+        news.update(saved=table["saved_at"] is not None, revealed=table["revealed_at"] is not None)
+        news["seats"] = _seats(db, table["id"])
     return room["version"], pack(news).encode()
 
 
 def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
     rows = db.query(
-        """SELECT seat, name, version, holder IS NOT NULL AS held, state IS NOT NULL AS begun, done, left_open
-        FROM seats
-        WHERE table_id = ? ORDER BY seat""",
+        """SELECT seat, name, version, holder IS NOT NULL AS held, state IS NOT NULL AS begun, done
+        FROM seats WHERE table_id = ? ORDER BY seat""",
         [table_id],
     )
     return [
         {
             **{field: row[field] for field in ("seat", "name", "version")},
             "held": int(row["held"]),
-            "is": progress(row["held"], row["begun"], row["done"], row["left_open"]),
+            "is": progress(row["held"], row["begun"], row["done"]),
         }
         for row in rows
     ]
 
 
-def _phones(db: Database, room_id: int | None) -> dict[str, int]:
-    """How many are in the room, and how many wait at its door."""
-    [(inside, waiting)] = db.execute(
-        """SELECT count(CASE WHEN role <> 'knock' THEN 1 END), count(CASE WHEN role = 'knock' THEN 1 END)
+def _around(db: Database, room_id: int | None) -> dict[str, int]:
+    """Return how many phones are in the room, how many ask to join, and by how many acts they are told apart."""
+    [(inside, asking)] = db.execute(
+        """SELECT count(CASE WHEN role IN ('play', 'tv') THEN 1 END), count(CASE WHEN role = 'asking' THEN 1 END)
         FROM phones WHERE room_id = ?""",
         [room_id],
     ).fetchall()
-    return {"phones": inside, "waiting": waiting}
+    [(acts, done)] = db.execute("SELECT max(id), count(done_at) FROM acts WHERE room_id = ?", [room_id]).fetchall()
+    return {"open": int(room_id is not None), "phones": inside, "asking": asking, "acts": (acts or 0) * 100 + done}
 
 
 def feed() -> Feed:

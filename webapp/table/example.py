@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorer import games
@@ -15,7 +14,7 @@ from webapp import looks
 from webapp.table.entries import Entries
 from webapp.table.tables import Seat, Table
 
-RECORD = Path(__file__).with_suffix(".toml")
+FILE = "try.toml"  # a finished game in the folder of the first game that has one
 MINE = 0  # the seat whose board is changed
 TOLD = 3  # lines that strangers see
 
@@ -33,9 +32,8 @@ class Glance(NamedTuple):
 @cache
 def laid() -> Table:
     """The table as everybody finds it. It is in no file, so it has no number, key or club."""
-    record = tomllib.loads(RECORD.read_text(encoding="utf-8"))
-    game = games.find(record["game"])
-    assert game is not None
+    game = next(game for game in games.everything() if (games.folder(game.id) / FILE).is_file())
+    record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
     worn = looks.apart(names, [None] * len(names))
     seats = tuple(Seat(n, names[n], state, 1, look=worn[n]) for n, state in enumerate(record["players"]))

@@ -8,11 +8,12 @@ cannot be read stays as it was typed, for the scorer to complain about in words 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorer.contract import Input, Json
+from scorer.contract import Input, Json, Section
 from webapp.table import kinds
 from webapp.table.kinds import Kind
 from webapp.table.kinds.fields import ChoiceField
@@ -36,8 +37,8 @@ def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | N
     return form
 
 
-def with_late_boxes(asked_for: Iterable[Kind], values: Json, posted: MultiDict[str, str]) -> MultiDict[str, str]:
-    """What was posted, and the ticks of boxes that had not come yet: these stay as they are.
+def with_late_boxes(asked_for: Iterable[Kind[Any]], values: Json, posted: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Return what was posted, and the ticks of boxes that had not come yet: these stay as they are.
 
     Who taps on a page that has come in part posts that part, and a browser says nothing of a box without a tick. So a
     page says of each box, right after it, that it has come. What an earlier version's page posts, which did not begin
@@ -63,19 +64,19 @@ def without(posted: MultiDict[str, str], name: str) -> MultiDict[str, str]:
     return MultiDict([pair for pair in posted.items(multi=True) if pair[0] != name])
 
 
-def fields_of(inputs: Iterable[Input]) -> list[Kind]:
+def fields_of(inputs: Iterable[Input]) -> list[Kind[Any]]:
     """The inputs that have fields, each as one of its kind."""
     return [kind for kind in map(kinds.of, inputs) if kind.has_fields]
 
 
-def begun(kind: Kind, values: Json) -> Json:
+def begun(kind: Kind[Any], values: Json) -> Json:
     """The value so far, or the one to begin with."""
     found = get(values, steps(kind.asked.name))
     return kind.asked.default if found is ABSENT else found
 
 
 def names(inputs: Sequence[Input]) -> set[str]:
-    """Where a message may belong: the names of the fields, and of the inputs themselves."""
+    """Return where a message may belong: the names of the fields, and of the inputs themselves."""
     return {asked.name for asked in inputs} | {name for kind in fields_of(inputs) for name, _ in kind.leaves()}
 
 
@@ -87,10 +88,21 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
     return values
 
 
+def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
+    """Return the fields with a single value that show another one afterwards, each with what it shows then."""
+    found = {}
+    for kind in fields_of(inputs):
+        was = dict(kind.fill(begun(kind, before)))
+        for name, value in kind.fill(begun(kind, after)):
+            if value != was.get(name) and not isinstance(value, bool | list | tuple | dict):
+                found[name] = "" if value is None else str(value)
+    return found
+
+
 def defaults(inputs: Iterable[Input]) -> Json:
     """A table as the game is first laid."""
     setup: Json = {}
     for asked in inputs:
-        if asked.of == "setup" and asked.default is not None:
+        if asked.section is Section.SETUP and asked.default is not None:
             setup = put(setup, steps(asked.name), asked.default)
     return setup

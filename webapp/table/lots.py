@@ -1,4 +1,4 @@
-"""Who begins, who plays with whom, and how long a turn may last: drawn and counted on all phones in step.
+"""Tell who begins, who plays with whom, and how long a turn may last: drawn and counted on all phones in step.
 
 Phones go by moments that the server names, and each page says what the server's clock said when it was made.
 """
@@ -20,7 +20,7 @@ TEAMS = 2
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What was drawn, by seats; in one group those who begin, in several the teams."""
+    """Hold what was drawn, by seats; in one group those who begin, in several the teams."""
 
     groups: tuple[tuple[int, ...], ...]
     at: int  # ms since 1970

@@ -6,36 +6,23 @@ was cut off looks whether it has missed anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from flask import Flask
 
 from webapp.database import borrowed
 from webapp.table.events import NEWS, OVER, Feed, news_of
-from webapp.table.presence import HERE, Presence
 
 
-def join(app: Flask, more: Mapping[str, Callable[[frozenset[str]], object]]) -> None:
-    """From now on this node hears of the others: of its tables, and of whatever more there is."""
-
-    def hear(what: str, keys: frozenset[str]) -> None:
-        if what in more:
-            more[what](keys)
-        else:
-            heard(app, what, keys)
-
-    app.extensions["wire"].begin(hear, partial(missed, app))
+def join(app: Flask) -> None:
+    """Let this node hear from now on what happens at the others."""
+    app.extensions["wire"].begin(partial(heard, app), partial(missed, app))
 
 
 def heard(app: Flask, what: str, keys: frozenset[str]) -> None:
     """What a newer version may tell besides is nothing to us."""
     feed: Feed = app.extensions["feed"]
-    there: Presence = app.extensions["presence"]
-    if what == HERE:
-        for name in keys:
-            there.saw(name)
-    elif what == OVER:
+    if what == OVER:
         for key in keys:
             feed.dismiss(key)
     elif what == NEWS:
@@ -52,8 +39,6 @@ def tell(app: Flask, feed: Feed, keys: list[str]) -> None:
 def missed(app: Flask) -> None:
     """Nothing was heard for a while. Where something has happened, phones come in anew, as rights may have changed."""
     feed: Feed = app.extensions["feed"]
-    there: Presence = app.extensions["presence"]
-    there.begin_anew()
     keys = feed.keys()
     if keys:
         with borrowed(app) as db:

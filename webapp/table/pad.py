@@ -1,4 +1,4 @@
-"""What a result page shows besides the result: the pad by rows, the open questions, the boards, words to share."""
+"""Tell what a result page shows besides the result: the pad by rows, the open questions, the boards, words to share."""
 
 from __future__ import annotations
 
@@ -8,12 +8,30 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorer.contract import UNKNOWN, Cell, Choice, Game, Input, Json, Loaded, WhatIf
-from scorer.report import fact, rung, totals, verdict
-from scorer.result import Result, ResultLine, gaps, unplaced
-from scorer.sentences import NOTHING, Sentence, say
+from scorer.contract import (
+    UNKNOWN,
+    Better,
+    Cell,
+    Choice,
+    ChoiceInput,
+    DataInput,
+    Game,
+    Input,
+    Json,
+    Loaded,
+    NumberInput,
+    OrderInput,
+    Step,
+    choices_of,
+)
+from scorer.report import fact, rung, score_of, totals, verdict
+from scorer.result import Need, Result, ResultLine, gaps, unplaced
+from scorer.sentences import NOTHING, Sentence, as_it_is, say
 from webapp.table import asking, kinds
+from webapp.table.kinds.date import understood
 from webapp.table.paths import get, put, steps
+
+COUNT = "count"  # the input of a fact that somebody has to count on one card
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +73,7 @@ def rows(game: Game, result: Result) -> list[Row]:
 
 
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
-    """What `needs` asks, with the words and the kind of field for each.
+    """Return what `needs` asks, with the words and the kind of field for each.
 
     `entered` is all that was entered, with what the companion was told, which the fields begin with.
     """
@@ -65,21 +83,55 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
     inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
     asked: list[dict[str, Any]] = []
     for need in result["needs"]:
-        known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
-        label = need.get("label") or (known.label if known else fact(game.id, need["input"]).label)
+        if step is not None and step.order:
+            asked.append(comparison(step, need, result))
+            continue
+        if need["input"] == COUNT:
+            asked.append(counting(need, inputs))
+            continue
+        known = next((i for i in inputs if i.name.split("/")[-1] == need["input"]), None)
+        if isinstance(known, OrderInput):
+            asked.append({**need, **places(need["where"][0], known.choices), "label": known.label})
+            continue
+        label = need.get("label") or (known.label if known else fact(game, need["input"]).label)
         kind = known.kind if known else step.kind if step else "number"
-        choices = known.choices if known else ()
-        # An order is one answer for all whom it concerns, with a place for each.
-        where = [f"{need['where'][0]}/{at}" for at in range(len(choices))] if kind == "order" else need["where"]
-        begun = [_begun(game, entered or loaded, place) for place in where]
-        question = {**need, "where": where, "label": label, "kind": kind, "choices": choices, "begun": begun}
+        choices = choices_of(known) if known else ()
+        begun = [_begun(game, entered or loaded, place) for place in need["where"]]
+        question = {**need, "label": label, "kind": kind, "choices": choices, "begun": begun}
         asked.append({**question, "forgettable": step is not None and step.forgettable})
     return asked
 
 
+def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
+    """Return the question how many of something there are: first of all none, which is the usual answer."""
+    name = need["where"][0].split("/", 3)[-1]
+    known = next((one for one in inputs if one.name == name), None)
+    if isinstance(known, DataInput):
+        choices: tuple[Choice, ...] = (Choice([], say("None")),)
+    elif isinstance(known, ChoiceInput):
+        choices = known.choices
+    else:
+        most = known.high if isinstance(known, NumberInput) else 1
+        choices = (Choice(0, say("None")), *(Choice(n, as_it_is(str(n))) for n in range(1, most + 1)))
+    none = next((choice.value for choice in choices if choice.value in ([], 0, "none")), None)
+    return {**need, "kind": "choice", "choices": choices, "none": none, "begun": [None], "forgettable": False}
+
+
+def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
+    """Return the question who comes first among those who are tied, as only their order matters."""
+    choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
+    return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
+
+
+def places(where: str, choices: Sequence[Choice]) -> dict[str, Any]:
+    """Return what is asked of an order: a name for each place but the last, which follows."""
+    asked = [f"{where}/{place}" for place in range(len(choices) - 1)]
+    return {"where": asked, "kind": "order", "choices": choices, "begun": [None] * len(asked), "forgettable": False}
+
+
 def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
-    """What nobody remembered where a tie at the top had to do without it, to be asked again later."""
+    """Return what nobody remembered where a tie at the top had to do without it, to be asked again later."""
     if result["needs"] or not result["ok"]:
         return []
     most = max(player["total"] for player in result["players"])
@@ -94,7 +146,7 @@ def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
         if asked:
             players, where = zip(*asked, strict=True)
             question = {"input": step.rule, "players": list(players), "where": list(where), "choices": ()}
-            label = fact(game.id, step.rule).label
+            label = fact(game, step.rule).label
             found.append({**question, "label": label, "kind": step.kind, "begun": [None] * len(asked)})
     return found
 
@@ -103,12 +155,15 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
     """The record with each answer where the question said it belongs."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
+        rest = "" if question.get("none") is None else str(question["none"])
         if question["kind"] == "order":
-            record = with_order(record, question["where"], answers)
+            record = with_order(record, question, answers)
             continue
         nothing = UNKNOWN if question["input"] in answers.getlist("forgotten") and question.get("forgettable") else ""
         for where in question["where"]:
-            text = answers.get(where, "").strip() or nothing
+            is_none = bool(rest) and answers.get("none") in question["players"]
+            text = answers.get(where, "").strip() or (rest if is_none else nothing)
+            text = understood(text) if question["kind"] == "date" else text
             if text:
                 number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 8
                 answer = values.get(text, int(text) if number else text)
@@ -116,16 +171,19 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
     return record
 
 
-def with_order(record: Json, places: Sequence[str], answers: Mapping[str, str]) -> Json:
-    """The record with the names that were picked for the places, once every place has one."""
-    names = [answers.get(where, "") for where in places]
-    if not all(names):
+def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, str]) -> Json:
+    """Return the record with the names that were picked for the places, once each of them has one."""
+    names = [answers.get(where, "") for where in question["where"]]
+    if not all(names) or len(set(names)) < len(names):
         return record
-    return put(record, steps(places[0].rpartition("/")[0].removeprefix("/")), names)
+    names += [choice.value for choice in question["choices"] if choice.value not in names]
+    return put(record, steps(question["where"][0].rpartition("/")[0].removeprefix("/")), names)
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:
-    """What a question's field begins with: what the game already knows, such as turns that its companion counted."""
+    """Return what a question's field begins with: what the game already knows, such as turns that its companion
+    counted.
+    """
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
     inputs = asking.inputs_of(game, loaded, player)
@@ -150,12 +208,12 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
     ]
 
 
-def one_swap_away(game: Game, loaded: Loaded) -> dict[str, WhatIf]:
+def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
     """By player: what one small change would have brought, for games that can say and records that can be read."""
     if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]
-    found = {player["name"]: game.what_if(loaded.state, seat) for seat, player in enumerate(players)}
+    found = {player["name"]: game.what_if.best(loaded.state, seat) for seat, player in enumerate(players)}
     return {player: better for player, better in found.items() if better is not None}
 
 
@@ -165,10 +223,10 @@ def share_text(game: Game, record: Json, result: Result) -> Sentence:
     unknown, nowhere = gaps(record, result), unplaced(record, result)
     for seat, player in sorted(enumerate(result["players"]), key=lambda one: one[1]["rank"]):
         rank = "?" if seat in nowhere else player["rank"]
-        total = "?" if seat in unknown else player["total"]
+        total = "?" if seat in unknown else score_of(player)
         line = say("{rank}. {name}: {total}", rank=rank, name=player["name"], total=total)
         text = say("{above}\n{line}", above=text, line=line)
-    return say("{above}\n{line}", above=text, line=verdict(result, unknown))
+    return say("{above}\n{line}", above=text, line=verdict(game, result, unknown))
 
 
 def margin(result: Result) -> int | None:
@@ -182,4 +240,4 @@ def margin(result: Result) -> int | None:
 def decider(game: Game, result: Result) -> Sentence:
     """The words for the tie-break that decided, NOTHING if it was points or nothing did."""
     decided_by = result["decided_by"]
-    return rung(game.id, decided_by) if decided_by and decided_by not in {"points", "shared"} else NOTHING
+    return rung(game, decided_by) if decided_by and decided_by not in {"points", "shared"} else NOTHING

@@ -1,311 +1,332 @@
-"""The phones in a room: what each may do there, where it is, who sits where, and the ways in.
+"""The phones and TVs in a room: who they are, what each may do, and as whom each plays (SECURITY.md has the table).
 
-Three rights, each with its own link that nobody guesses, and kept by the device's own signed cookie:
-
-    watch   sees who is done and, once it is revealed, the result
-    enter   also sits down at free seats and enters what lies there, and nothing else
-    host    does everything
-
-The six-character code gives none of them. Six characters are few enough to be guessed by patience (docs/live.md has the
-arithmetic), so whoever types it knocks, and the host, who sees the sign that the phone shows, lets it in.
+member  a phone of somebody who may enter games for the club
+guest   a phone that joined the room and is in no club, or only looks in it
+tv      a screen that only watches
+asking  a phone that waits to be accepted; it sees nothing
+removed a phone that was removed or not accepted; it sees nothing and can ask again
 """
 
 from __future__ import annotations
 
-from flask import session
+import hashlib
+from dataclasses import dataclass
 
-from webapp.clubs import Membership, access
+from flask import Response, after_this_request, session
+
+from scorer.sentences import Sentence
+from webapp.clubs import Membership, access, kind_in_words
 from webapp.database import Database, ago, now
-from webapp.table import rooms, tables
-from webapp.table.rooms import ALPHABET, CODE_LENGTH, RIGHTS, Room, links, symbols
+from webapp.table import rooms
+from webapp.table.rooms import ALPHABET, CODE_LENGTH, Room, symbols
 from webapp.table.tables import Seat, Table, touch
 
-__all__ = ["ALPHABET", "CODE_LENGTH", "RIGHTS", "links"]  # and all that stands below
+__all__ = ["ALPHABET", "CODE_LENGTH"]  # and everything below
 
+ROLES = ("tv", "guest", "member")  # each may do all that those before it may
 SIGN_LENGTH = 3
-# Whoever goes before her board is done leaves it open for somebody else to finish.
-STOOD_UP = """holder = NULL,
-    left_open = CASE WHEN state IS NOT NULL AND done = 0 AND holder IS NOT NULL THEN 1 ELSE 0 END"""
-PASS_LENGTH, PASS_DAYS = 12, 1 / 144  # ten minutes
-MOST_WAITING = 12  # phones at the door of one room
-PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to knock again
+MOST_ASKING = 12  # phones that wait for one room
+PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to ask again
+SILENT_DAYS = 2 / 1440
+NOTED_DAYS = 1 / 4320  # a phone that is there is noted every 20 seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone or TV in a room, as the others know it."""
+
+    mark: str  # pages name it by this: its own name is a secret
+    role: str
+    names: tuple[str, ...]  # as whom it plays
+    kind: str
+    sign: str
+    since: str
+    is_silent: bool
+    was_removed: bool
+    is_mine: bool
+    in_club: bool
+
+    @property
+    def called(self) -> str | Sentence:
+        return ", ".join(self.names) or kind_in_words(self.kind)
 
 
 def device() -> str:
-    """The name this device goes by, known to nobody else."""
+    """Return the name of this device, which no other device knows."""
     return access.phone()
 
 
-def may(right: str | None, wanted: str) -> bool:
-    return right is not None and RIGHTS.index(right) >= RIGHTS.index(wanted)
+def mark_of(name: str) -> str:
+    """Return what pages call a phone by without telling its name."""
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
-def right_at(db: Database, table: Table) -> str | None:
-    """What this device may do at the table: by what it was let in as, or by its place in the table's club."""
-    if table.room is not None:
-        return right_in(db, table.room)
-    membership = access.in_club(table.club_id)
+# -- rights ---
+
+
+def role_at(db: Database, table: Table) -> str | None:
+    """Return the role of this device at the table: its own in the room, or its place in the club."""
+    return _in_club(table.club_id) if table.room is None else role_in(db, table.room)
+
+
+def role_in(db: Database, room: Room) -> str | None:
+    """Return the role of this device in the room, None for a stranger."""
+    known = _in_club(room.club_id)
+    if known == "member":
+        return known
+    row = row_of(db, room, session.get("device", ""))
+    given = {"play": "guest", "tv": "tv", "asking": "asking", "out": "removed"}[row["role"]] if row else None
+    return given if given in {"guest", "tv"} or known is None else known
+
+
+def _in_club(club_id: int) -> str | None:
+    membership = access.in_club(club_id)
     if membership is None:
         return None
-    return "host" if membership.may("member") else "watch"
+    return "member" if membership.may("member") else "tv"
 
 
-def right_in(db: Database, room: Room) -> str | None:
-    """The same in a room, which has one host. The club's owner is one everywhere, since a host's phone may be lost."""
-    row = phone(db, room, session.get("device", ""))
-    granted = row["role"] if row and row["role"] != "knock" else None
-    return max((right for right in (granted, _by_membership(room)) if right), key=RIGHTS.index, default=None)
+def may(role: str | None, wanted: str) -> bool:
+    """Return True if that role may do what the wanted one may."""
+    return role in ROLES and ROLES.index(role) >= ROLES.index(wanted)
 
 
-def _by_membership(room: Room) -> str | None:
-    membership = access.in_club(room.club_id)
-    if membership is None:
-        return None
-    if membership.may("owner"):
-        return "host"
-    return "enter" if membership.may("member") else "watch"
-
-
-def phone(db: Database, room: Room, name: str) -> dict[str, str] | None:
-    """The row of that phone, if it is in the room or at its door."""
-    return db.row("SELECT role, wants, table_id, name FROM phones WHERE room_id = ? AND device = ?", room.id, name)
-
-
-def write_down(db: Database, room: Room, role: str, wants: str = "enter", sign: str = "", way: str = "club") -> None:
-    """This phone is in the room, or at its door, with that right, and has come that way."""
-    row = {"role": role, "wants": wants, "sign": sign, "way": way, "kind": access.agent()}
-    db.upsert("phones", ("room_id", "device"), room_id=room.id, device=device(), **row, since=now())
-    _place(db, room)
-    rooms.announce(db, room)
-
-
-def _place(db: Database, room: Room) -> None:
-    """Whoever has just come is at the latest table."""
-    db.execute(
-        """UPDATE phones SET table_id = (SELECT max(id) FROM tables WHERE room_id = ? AND saved_at IS NULL)
-        WHERE room_id = ? AND role <> 'knock' AND table_id IS NULL""",
-        [room.id, room.id],
-    )
-
-
-# -- opening, closing, handing over ---
-
-
-def open_up(db: Database, table: Table) -> None:
-    """Let other phones come to a room with this table; this phone is its host."""
-    with db.atomic(table.club_id):
-        now_there = tables.find(db, table.key)
-        if now_there is None or now_there.room is not None:
-            return
-        room = rooms.open_one(db, table.club_id)
-        db.execute("UPDATE tables SET room_id = ? WHERE id = ?", [room.id, table.id])
-        write_down(db, room, "host")
-
-
-def close(db: Database, room: Room) -> None:
-    """Send the other phones away. What they entered stays."""
-    rooms.end(db, room)
-
-
-def hand_to(db: Database, room: Room, name: str, way: str = "club") -> None:
-    """Make that phone the host. The one that was stays in the room, and the host's link is a new one."""
-    with db.atomic(room.club_id):
-        db.execute("UPDATE phones SET role = 'enter' WHERE room_id = ? AND role = 'host'", [room.id])
-        handed = db.execute(
-            "UPDATE phones SET role = 'host', since = ? WHERE room_id = ? AND device = ?", [now(), room.id, name]
-        )
-        if handed.rowcount == 0:
-            assert name == device(), "whoever is in the room is written down"
-            write_down(db, room, "host", way=way)
-        rooms.renew_hosts_link(db, room)
-        rooms.announce(db, room)
-
-
-def welcome(db: Database, room: Room, right: str, way: str = "link") -> None:
-    """Give this phone the right, unless it has a stronger one."""
-    row = phone(db, room, device())
-    if row is None or not may(right_in(db, room), right):
-        with db.atomic(room.club_id):
-            write_down(db, room, right, wants=right, way=way)
-
-
-# -- where a phone is, and who sits where ---
-
-
-def come_by(db: Database, table: Table) -> None:
-    """This phone goes over to the table; a seat that it has elsewhere stays its own."""
-    if table.room is not None:
-        with db.atomic(table.club_id):
-            go_to(db, table.room, table, device())
-            rooms.announce(db, table.room)
-
-
-def go_to(db: Database, room: Room, table: Table, name: str) -> None:
-    """That phone is at this table now."""
-    db.execute("UPDATE phones SET table_id = ? WHERE room_id = ? AND device = ?", [table.id, room.id, name])
-
-
-def is_elsewhere(db: Database, table: Table) -> bool:
-    """Whether this phone is at another table of the same room, where it shall see nothing of this one's result."""
-    if table.room is None or table.saved_at or any(seat.holder == device() for seat in table.seats):
-        return False
-    row = db.row(
-        """SELECT role FROM phones JOIN tables ON tables.id = phones.table_id
-        WHERE phones.room_id = ? AND device = ? AND tables.room_id = phones.room_id AND tables.saved_at IS NULL
-            AND tables.id <> ?""",
-        table.room.id,
-        device(),
-        table.id,
-    )
-    return row is not None and row["role"] != "host" and not may(_by_membership(table.room), "host")
-
-
-def claim(db: Database, table: Table, seat: Seat) -> bool:
-    """Sit down on a free seat; False if somebody else just has."""
-    with db.atomic(table.club_id):
-        taken = db.execute(
-            "UPDATE seats SET holder = ?, left_open = 0 WHERE table_id = ? AND seat = ? AND holder IS NULL",
-            [device(), table.id, seat.number],
-        )
-        if taken.rowcount == 0:
-            return seat.holder == device()
-        if table.room is not None:
-            if phone(db, table.room, device()) is None:
-                write_down(db, table.room, "enter")
-            go_to(db, table.room, table, device())
-        touch(db, table)
-    return True
-
-
-def free(db: Database, table: Table, seat: Seat) -> None:
-    """Let somebody else sit there. What was entered stays."""
-    with db.atomic(table.club_id):
-        db.execute(f"UPDATE seats SET {STOOD_UP} WHERE table_id = ? AND seat = ?", [table.id, seat.number])
-        touch(db, table)
-
-
-def leave(db: Database, room: Room) -> None:
-    """This phone goes, and its seats are free. A host cannot: the room would be nobody's."""
-    with db.atomic(room.club_id):
-        stand_up(db, room, device())
-        db.execute("DELETE FROM phones WHERE room_id = ? AND device = ? AND role <> 'host'", [room.id, device()])
-        rooms.announce(db, room)
-
-
-def stand_up(db: Database, room: Room, name: str) -> None:
-    """All seats of that phone in the room are free."""
-    own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
-    db.execute(f"UPDATE seats SET {STOOD_UP} WHERE holder = ? AND {own}", [name, room.id])
-
-
-def seats_of(db: Database, room: Room, name: str) -> list[str]:
-    """As whom that phone plays in the room, the latest table first; between two games, as whom it has played."""
-    rows = db.query(
-        """SELECT seats.name FROM seats JOIN tables ON tables.id = seats.table_id
-        JOIN phones ON phones.room_id = tables.room_id AND phones.device = seats.holder
-        WHERE tables.room_id = ? AND holder = ? AND (saved_at IS NULL OR tables.id = phones.table_id)
-        ORDER BY tables.id DESC, seat""",
-        [room.id, name],
-    )
-    return list(dict.fromkeys(row["name"] for row in rows))
+def row_of(db: Database, room: Room, name: str) -> dict[str, str] | None:
+    """Return the row of that phone if it is known in the room."""
+    return db.row("SELECT * FROM phones WHERE room_id = ? AND device = ?", room.id, name)
 
 
 def may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
-    """Whether whoever began to listen may go on: let in here, or in the club."""
-    there = db.row("SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role <> 'knock'", room_id, name)
-    if there is not None:
+    """Return True if the phone that began to listen may continue: in the room, or in the club."""
+    sql = "SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')"
+    if db.row(sql, room_id, name) is not None:
         return True
     number = membership.device.id if membership else None
-    return (
-        db.row("SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL", number, club_id) is not None
+    sql = "SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"
+    return db.row(sql, number, club_id) is not None
+
+
+def is_member(db: Database, room: Room, name: str) -> bool:
+    """Return True if that phone belongs to somebody who may enter games for the club."""
+    sql = "SELECT 1 FROM devices WHERE phone = ? AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL"
+    return db.row(sql, name, room.club_id) is not None
+
+
+def rooms_here(db: Database) -> list[Room]:
+    """Return the rooms that this device is in, and all of the club it looks at if it may enter games there."""
+    membership = access.current()
+    own = db.query(
+        "SELECT room_id FROM phones WHERE device = ? AND role IN ('play', 'tv')", [session.get("device", "")]
     )
+    found = [room for row in list(own) if (room := rooms.by_id(db, row["room_id"])) is not None]
+    if membership is not None and membership.may("member"):
+        found += [room for room in rooms.of_club(db, membership.club_id) if room not in found]
+    return sorted(found, key=lambda room: room.tapped_at, reverse=True)
 
 
-def rooms_of(db: Database) -> list[Room]:
-    """The rooms that this device is in, the one with the latest tap first."""
+# -- who is there ---
+
+
+def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
+    """Return the phones and TVs in the room, or those that ask to join."""
+    roles = "('asking')" if asking else "('play', 'tv')"
     rows = db.query(
-        """SELECT rooms.id FROM phones JOIN rooms ON rooms.id = room_id
-        WHERE device = ? AND role <> 'knock' ORDER BY tapped_at DESC, rooms.id DESC""",
-        [session.get("device", "")],
+        f"""SELECT phones.*, EXISTS (SELECT 1 FROM devices WHERE phone = phones.device
+            AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL) AS in_club
+        FROM phones WHERE room_id = ? AND role IN {roles} ORDER BY since, device""",
+        [room.club_id, room.id],
     )
-    found = [rooms.by_id(db, row["id"]) for row in list(rows)]
-    return [room for room in found if room is not None]
+    silent, here = ago(days=SILENT_DAYS), session.get("device", "")
+    return [
+        Phone(
+            mark_of(row["device"]),
+            row["wants"] if asking else row["role"],
+            tuple(seats_of(db, room, row["device"])),
+            row["kind"],
+            row["sign"],
+            row["since"],
+            row["seen_at"] < silent,
+            bool(row["removed"]),
+            row["device"] == here,
+            bool(row["in_club"]),
+        )
+        for row in list(rows)
+    ]
 
 
-# -- a second device ---
+def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:
+    """Return the phones in all rooms of the club that are not in the club."""
+    return [(room, phone) for room in rooms.of_club(db, club_id) for phone in there(db, room) if not phone.in_club]
 
 
-def make_pass(db: Database, room: Room) -> str:
-    """A code by which another device takes over what this one holds in the room: for ten minutes, and once."""
-    code = symbols(PASS_LENGTH)
+def by_mark(db: Database, room: Room, mark: str) -> str | None:
+    """Return the name of the phone that pages call so."""
+    rows = db.query("SELECT device FROM phones WHERE room_id = ?", [room.id])
+    return next((row["device"] for row in rows if mark_of(row["device"]) == mark), None)
+
+
+def seats_of(db: Database, room: Room, name: str) -> list[str]:
+    """Return as whom that phone plays at the latest table of the room."""
+    rows = db.query(
+        """SELECT name FROM seats WHERE holder = ?
+            AND table_id = (SELECT max(id) FROM tables WHERE room_id = ?) ORDER BY seat""",
+        [name, room.id],
+    )
+    return [row["name"] for row in rows]
+
+
+def others(db: Database, room: Room, name: str) -> list[str]:
+    """Return the names of the other phones that play in the room."""
+    rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play' AND device <> ?", [room.id, name])
+    return [row["device"] for row in rows]
+
+
+def are_silent(db: Database, room: Room, names: list[str]) -> bool:
+    """Return True if nobody has heard of any of these phones for two minutes."""
+    sql = "SELECT device FROM phones WHERE room_id = ? AND seen_at >= ?"
+    heard = {row["device"] for row in db.query(sql, [room.id, ago(days=SILENT_DAYS)])}
+    return heard.isdisjoint(names)
+
+
+def saw(db: Database, room: Room, name: str) -> None:
+    """Note that the phone is there; not more than every 20 seconds, and never while somebody else writes."""
+    row = row_of(db, room, name)
+    if row is not None and not ago(days=NOTED_DAYS) <= row["seen_at"] <= now():
+        with db.unless_others_write(room.club_id) as free:
+            if free:
+                db.execute("UPDATE phones SET seen_at = ? WHERE room_id = ? AND device = ?", [now(), room.id, name])
+
+
+def note_visit(db: Database, room: Room) -> None:
+    """Note that this device is there, once its request is answered and nothing is being written any more."""
+    name = device()
+
+    def note(response: Response) -> Response:
+        saw(db, room, name)
+        return response
+
+    after_this_request(note)
+
+
+# -- joining, leaving ---
+
+
+def must_ask(db: Database, room: Room) -> bool:
+    """Return True if a newcomer has to ask: every player has a phone, or this phone or another was removed."""
+    row = row_of(db, room, session.get("device", ""))
+    if room.guarded or (row is not None and row["removed"]):
+        return True
+    [players, alone] = db.execute(
+        """SELECT count(*), count(CASE WHEN holder IS NULL THEN 1 END) FROM seats
+        WHERE table_id = (SELECT max(id) FROM tables WHERE room_id = ?)""",
+        [room.id],
+    ).fetchone()
+    return bool(players and not alone)
+
+
+def join(db: Database, room: Room, role: str = "play") -> None:
+    """Put this device into the room."""
     with db.atomic(room.club_id):
-        row = {"code": code, "room_id": room.id, "device": device(), "made_at": now()}
-        db.upsert("passes", ("room_id", "device"), **row)
-    return code
-
-
-def by_pass(db: Database, code: str) -> tuple[Room, str] | None:
-    """The room, and the phone whose seats the code hands over."""
-    row = db.row("SELECT room_id, device FROM passes WHERE code = ? AND made_at >= ?", code, ago(days=PASS_DAYS))
-    room = rooms.by_id(db, row["room_id"]) if row else None
-    return (room, row["device"]) if room and row and phone(db, room, row["device"]) else None
-
-
-def take_over(db: Database, room: Room, name: str, code: str) -> bool:
-    """This device sits where that phone sat, with its name; False if another one was quicker."""
-    with db.atomic(room.club_id):
-        if db.execute("DELETE FROM passes WHERE code = ?", [code]).rowcount == 0:
-            return False
-        before = phone(db, room, name)
-        if before is None or name == device():
-            return False
-        if not may(right_in(db, room), "enter") or phone(db, room, device()) is None:
-            write_down(db, room, "enter", way="pass")
-        own = "table_id IN (SELECT id FROM tables WHERE room_id = ? AND saved_at IS NULL)"
-        db.execute(f"UPDATE seats SET holder = ? WHERE holder = ? AND {own}", [device(), name, room.id])
-        place = [before["table_id"], before["name"], room.id, device()]
-        db.execute("UPDATE phones SET table_id = ?, name = ? WHERE room_id = ? AND device = ?", place)
-        db.execute("UPDATE phones SET name = '' WHERE room_id = ? AND device = ?", [room.id, name])
+        _note(db, room, role, role)
         rooms.announce(db, room)
-    return True
 
 
-# -- the door ---
-
-
-def read_code(typed: str) -> str:
-    """A code as people type it: in small letters, with spaces between. That of a second device is longer."""
-    symbols_typed = "".join(symbol for symbol in typed.upper() if symbol.isalnum())
-    return symbols_typed[: PASS_LENGTH if len(symbols_typed) >= PASS_LENGTH else CODE_LENGTH]
-
-
-def knock(db: Database, room: Room, wants: str) -> None:
-    """Wait at the room's door, unless there is a crowd."""
+def ask(db: Database, room: Room, wants: str) -> None:
+    """Let this device wait until it is accepted, unless too many wait."""
     with db.atomic(room.club_id):
-        db.execute("DELETE FROM phones WHERE role = 'knock' AND since < ?", [ago(days=PATIENCE_DAYS)])
-        if len(at_the_door(db, room)) < MOST_WAITING and right_in(db, room) is None:
-            write_down(db, room, "knock", wants, sign_of_device(), "door")
+        old = [room.id, ago(days=PATIENCE_DAYS)]
+        db.execute("DELETE FROM phones WHERE room_id = ? AND role = 'asking' AND removed = 0 AND since < ?", old)
+        waiting = there(db, room, asking=True)
+        if len(waiting) < MOST_ASKING and not may(role_in(db, room), "tv"):
+            _note(db, room, "asking", wants)
+            rooms.announce(db, room)
+
+
+def turn_down(db: Database, room: Room, mark: str) -> None:
+    """Let a phone that asks to join go on waiting for nothing: it sees what a wrong code shows."""
+    name = by_mark(db, room, mark)
+    if name is not None:
+        with db.atomic(room.club_id):
+            sql = "UPDATE phones SET role = 'out' WHERE room_id = ? AND device = ? AND role = 'asking'"
+            db.execute(sql, [room.id, name])
+            rooms.announce(db, room)
+
+
+def _note(db: Database, room: Room, role: str, wants: str) -> None:
+    row = {"role": role, "wants": wants, "sign": sign_of_device(), "kind": access.agent(), "seen_at": now()}
+    db.upsert("phones", ("room_id", "device"), room_id=room.id, device=device(), **row, since=now())
 
 
 def sign_of_device() -> str:
-    """What this phone shows while it waits, so that the host knows which phone knocks."""
+    """Return what this device shows while it asks, so that people know which phone it is."""
     if "sign" not in session:
         session["sign"] = symbols(SIGN_LENGTH)
     sign: str = session["sign"]
     return sign
 
 
-def at_the_door(db: Database, room: Room) -> list[dict[str, str]]:
-    rows = db.query(
-        "SELECT sign, wants FROM phones WHERE room_id = ? AND role = 'knock' ORDER BY since, sign", [room.id]
-    )
-    return list(rows)
+def read_code(typed: str) -> str:
+    """Return a code as it was meant: people type small letters, and spaces between."""
+    return "".join(symbol for symbol in typed.upper() if symbol.isalnum())[:CODE_LENGTH]
 
 
-def answer_door(db: Database, room: Room, sign: str, let_in: bool) -> None:
-    """Let the phone with that sign in with what it came for, or send it away."""
-    action = "UPDATE phones SET role = wants" if let_in else "DELETE FROM phones"
+def open_up(db: Database, table: Table) -> Room:
+    """Return the room of the table, opened if it has none; this phone is in it."""
+    with db.atomic(table.club_id):
+        row = db.row("SELECT room_id FROM tables WHERE id = ?", table.id)
+        room = rooms.by_id(db, row["room_id"] if row else None)
+        if room is None:
+            room = rooms.open_one(db, table.club_id)
+            db.execute("UPDATE tables SET room_id = ? WHERE id = ?", [room.id, table.id])
+            join(db, room)
+    return room
+
+
+def leave(db: Database, room: Room) -> None:
+    """Take this device out of the room; what it entered stays."""
     with db.atomic(room.club_id):
-        db.execute(f"{action} WHERE room_id = ? AND role = 'knock' AND sign = ?", [room.id, sign])
-        _place(db, room)
+        stand_up(db, room, device())
+        db.execute("DELETE FROM phones WHERE room_id = ? AND device = ?", [room.id, device()])
         rooms.announce(db, room)
+
+
+def put_out(db: Database, club_id: int, name: str) -> None:
+    """Take a phone that is no longer in the club out of all its rooms; what it entered stays."""
+    with db.atomic(club_id):
+        for room in rooms.of_club(db, club_id):
+            if row_of(db, room, name) is not None:
+                remove(db, room, name)
+                rooms.announce(db, room)
+
+
+def remove(db: Database, room: Room, name: str) -> None:
+    """Remove that phone from the room: its players have no phone, and link and code are replaced."""
+    stand_up(db, room, name)
+    sql = "UPDATE phones SET role = 'out', removed = 1 WHERE room_id = ? AND device = ?"
+    db.execute(sql, [room.id, name])
+    rooms.guard(db, room)
+
+
+# -- who plays as whom ---
+
+
+def play_as(db: Database, table: Table, seat: Seat) -> bool:
+    """Play as that player from now on; False if another phone does."""
+    with db.atomic(table.club_id):
+        taken = db.execute(
+            "UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ? AND holder IS NULL",
+            [device(), table.id, seat.number],
+        )
+        if taken.rowcount == 0:
+            return seat.holder == device()
+        row = row_of(db, table.room, device()) if table.room is not None else None
+        if table.room is not None and (row is None or row["role"] != "play"):
+            join(db, table.room)
+        touch(db, table)
+    return True
+
+
+def stand_up(db: Database, room: Room, name: str) -> None:
+    """Let nobody play as those whom that phone played as."""
+    own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
+    db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])

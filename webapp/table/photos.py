@@ -127,7 +127,7 @@ def put_board(db: Database, photo: Photo, number: int, board: Board, picture: by
 
 
 def _but_for_boards(reading: Reading) -> list[Any]:
-    """What was wrong with the photo, but for boards that were not found."""
+    """Return what was wrong with the photo, but for boards that were not found."""
     return [problem for problem in reading.problems if problem.code not in {"no_board", "bad_corners", "unsure"}]
 
 

@@ -73,7 +73,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Look], beside: str, shape: str)
 
 
 def card(shown: dict[str, Any], worn: Sequence[Look], beside: str) -> Card:
-    """What stands on the picture, in the reader's language."""
+    """Return what stands on the picture, in the reader's language."""
     result, unknown = shown["result"], gaps(shown["record"], shown["result"])
     seats = sorted(range(len(result["players"])), key=lambda seat: result["players"][seat]["rank"])
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
@@ -81,7 +81,7 @@ def card(shown: dict[str, Any], worn: Sequence[Look], beside: str) -> Card:
         shown["game"].id,
         str(telling.tell(shown["game"].name)),
         beside,
-        str(telling.tell(verdict(result, unknown))),
+        str(telling.tell(verdict(shown["game"], result, unknown))),
         players,
     )
 
@@ -89,7 +89,7 @@ def card(shown: dict[str, Any], worn: Sequence[Look], beside: str) -> Card:
 def _player(shown: dict[str, Any], seat: int, look: Look, unknown: bool) -> Player:
     player = shown["result"]["players"][seat]
     place = "?" if seat in shown["unplaced"] else str(telling.tell(words.ordinal(player["rank"])))
-    total = "?" if unknown else words.points(player["total"])
+    total = "?" if unknown else words.score(player)
     stands_for = str(telling.tell(looks.drawing(look)[1].name))
     return Player(player["name"], stands_for, place, total, player["winner"], look, board_of(shown, seat))
 

@@ -1,7 +1,7 @@
 """The cards of a table are changed while boards are being entered: the pieces on them stand for the new ones.
 
-A board shows pieces, and which card a piece stands for follows from its colour. So a square with a card that is taken
-out of play becomes the card of its colour that has come into play, if there is one and only one of each. A square for
+On a board that `follows_cards`, a piece stands for the card in play of its colour. So a square with a card that is
+taken out becomes the card of its colour that has come into play, if there is one and only one of each. A square for
 which there is none stays as it is, and the rules ask about it.
 """
 
@@ -36,11 +36,11 @@ def follow(db: Database, before: Table, after: Table) -> Table:
 
 def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
     """The state with every piece of a card that went as that of the card which came."""
-    was = {asked.name: asked for asked in before}
+    was = {board.asked.name: board.asked for board in kinds.painted(before)}
     for board in kinds.painted(after):
         path = steps(board.asked.name)
         value = get(state, path)
-        if board.asked.name in was and value is not ABSENT:
+        if board.asked.follows_cards and board.asked.name in was and value is not ABSENT:
             found = successors(was[board.asked.name].choices, board.asked.choices)
             state = put(state, path, together.replaced(value, found)) if found else state
     return state

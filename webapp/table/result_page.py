@@ -12,8 +12,8 @@ from markupsafe import Markup
 from scorer.contract import Game, Json, Loaded
 from scorer.core import load
 from scorer.insight import what_beat_me
-from scorer.report import forgotten
-from scorer.result import Result, gaps, unplaced
+from scorer.report import forgotten, verdict
+from scorer.result import Result, gaps, is_final, unplaced
 from webapp import telling
 from webapp.database import pack
 from webapp.table import asking, pad
@@ -94,17 +94,19 @@ def shown(
     if result["ok"]:
         players = range(len(loaded.record["players"]))
         unknown = gaps(loaded.record, result)
+        is_open = bool(unknown) or not all(is_final(player) for player in result["players"])
         values |= {
             "rows": pad.rows(game, result),
             "boards": [pad.boards(game, loaded, player) for player in players],
             "guides": [asking.guide(game, loaded, player) for player in players],
             "gaps": unknown,
             "unplaced": unplaced(loaded.record, result),
-            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(result) if not unknown},
-            "swaps": pad.one_swap_away(game, loaded) if swaps else {},
+            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(game, result) if not is_open},
+            "swaps": pad.one_swap_away(game, loaded) if swaps and not is_open else {},
             "decider": pad.decider(game, result),
-            "margin": pad.margin(result) if not unknown else None,
-            "not_remembered": forgotten(result),
+            "margin": None if is_open else pad.margin(result),
+            "not_remembered": forgotten(game, result),
+            "verdict": verdict(game, result, unknown),
             "share_text": pad.share_text(game, loaded.record, result),
         }
     return values

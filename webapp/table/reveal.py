@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 from scorer.contract import Json
-from scorer.result import Result, gaps, unplaced
+from scorer.result import Result, gaps, is_final, unplaced
 from webapp.database import Database
 from webapp.table.beats import Beat, script
 from webapp.table.tables import Table, touch
@@ -31,11 +31,12 @@ class Show:
 def show(table: Table, record: Json, result: Result) -> Show | None:
     """The reveal if it is to be seen now."""
     alone = table.phones < 2 and table.revealed_at is None
-    if table.saved_at or not result["ok"] or table.skipped or table.hides_results:
+    if not result["ok"] or table.skipped or table.hides_results:
         return None
-    if alone and (table.play_id is not None or result["needs"]):  # nothing new, or questions come first
+    is_edited = table.play_id is not None and table.saved_at is None
+    if alone and (is_edited or result["needs"]):  # nothing new, or questions come first
         return None
-    unknown = gaps(record, result)
+    unknown = gaps(record, result) | {seat for seat, one in enumerate(result["players"]) if not is_final(one)}
     told = script(table.game, result, unknown, unplaced(record, result))
     elapsed = 0 if table.revealed_at is None else max(0, moment() - table.revealed_at)
     return Show(told.beats, told.length, told.full, elapsed, unknown, alone) if elapsed < told.length else None
@@ -49,7 +50,7 @@ def lift(db: Database, table: Table) -> None:
 
 def again(db: Database, table: Table) -> None:
     """Show it once more, to everybody."""
-    if table.revealed_at is not None and table.saved_at is None:
+    if table.revealed_at is not None:
         _begin(db, table)
 
 

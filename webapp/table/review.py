@@ -9,10 +9,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorer.contract import Choice, Input, Json
+from scorer.contract import BoardInput, Choice, Input, InputWithChoices, Json, choices_of
 from scorer.names import folded
-from scorer.reading import mapping
-from scorer.result import Fault
+from scorer.result import Fault, PlayerResult
 from scorer.sentences import Sentence
 from vision import games as readers
 from vision.contract import GameReader
@@ -47,7 +46,7 @@ class Seen:
 
     @property
     def name(self) -> str:
-        """What its fields are called after."""
+        """Return what its fields are called after."""
         return f"{self.photo.id}/{self.number}"
 
     @property
@@ -75,12 +74,12 @@ class Seen:
 
 
 class Review:
-    """The photos of a table that this device may look over: a host all of them, others those they took."""
+    """The photos of a table that this device may look over: a member all of them, a guest those it took."""
 
     def __init__(self, visit: Visit, reader: GameReader) -> None:
         self.visit, self.table, self.reader = visit, visit.table, reader
         there = photos.of_table(visit.db, visit.table)
-        self.photos = [photo for photo in there if visit.hosts or photo.device == visit.device]
+        self.photos = [photo for photo in there if visit.may("member") or photo.device == visit.device]
 
     # -- cards ---
 
@@ -95,42 +94,32 @@ class Review:
 
     @cached_property
     def card_inputs(self) -> list[Input]:
-        """What cards on a photo answer, for those who lay the table."""
-        return [
-            one for one in self.visit.entries.setup_inputs if one.name in self.reader.card_fields and self.visit.hosts
-        ]
+        """Return what cards on a photo answer, for those who lay the table."""
+        return [one for one in self.visit.entries.setup_inputs if one.name in self.reader.cards.fields]
 
     @cached_property
     def unread_cards(self) -> list[str]:
         """The fields that no card on the photos answers, if there are cards on them."""
-        seen = self.reader.cards_seen(self.all_cards)
+        seen = self.reader.cards.seen(self.all_cards)
         told = {name for photo in self.photos for name in photo.told}
         asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
         return asked if seen and not self.cards_follow else []
 
     @property
     def lacks_cards(self) -> bool:
-        """Whether those of the last table stand there, which nobody has looked at yet."""
+        """Return whether those of the last table stand there, which nobody has looked at yet."""
         begun = any(seat.state is not None for seat in self.table.seats)
-        return not (begun or self.cards_follow or self.reader.cards_seen(self.all_cards))
+        return not (begun or self.cards_follow or self.reader.cards.seen(self.all_cards))
 
     @property
     def other_cards(self) -> tuple[Sentence, ...]:
         """Cards on the photos that the table does not play with."""
-        return self.reader.other_cards(self.all_cards, self.setup) if self.visit.hosts else ()
+        return self.reader.cards.others(self.all_cards, self.table.setup)
 
     # -- boards ---
 
     @cached_property
-    def setup(self) -> Json:
-        """The table's, its cards as far as they can be cards."""
-        cards = {
-            colour: card for colour, card in mapping(self.table.setup.get("cards")).items() if isinstance(card, str)
-        }
-        return {**self.table.setup, "cards": cards}
-
-    @cached_property
-    def asked(self) -> Input:
+    def asked(self) -> BoardInput:
         """The board that a photo fills, with the pieces of this table."""
         alone = replace(self.table, seats=(Seat(0, "A", None, 1),))
         return kinds.painted(Entries(alone).inputs(0))[0].asked
@@ -145,20 +134,20 @@ class Review:
         given, board = photo.given[number], photo.reading.boards[number]
         seat = given.seat if given.seat is None or given.seat < len(self.table.seats) else None
         hers = self.table.seats[seat] if seat is not None and seat >= 0 else None
-        name = hers.name if hers else "A"
-        draft = self.reader.draft(replace(photo.reading, cards=[]), [name], [number], self.setup)
-        read = {field: value for field, value in draft.record["players"][0].items() if field != "name"}
+        read = dict(self.reader.player(board, self.table.setup)) if self.reader.player else {}
+        read.setdefault(self.asked.name, [[square.label for square in row] for row in board.grid])
         as_read = tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
         looked = {place: self.called_now(value) for place, value in (given.looked or {}).items()}
-        choices = self.reader.likeliest_first(board, self.setup, [choice.value for choice in self.asked.choices])
+        choices = self.reader.likeliest_first(board, self.table.setup, [choice.value for choice in self.asked.choices])
         seen = Seen(photo, number, seat, looked, as_read, choices, {})
         before = {key: value for key, value in ((hers.state if hers else None) or {}).items() if key != asking.TYPED}
-        own = {self.reader.own_card: looked[self.reader.own_card]} if self.reader.own_card in looked else {}
+        card = self.reader.cards.own
+        own = {card: looked[card]} if card in looked else {}
         return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})
 
     def called_now(self, piece: str) -> str:
         """A piece by the card in play: what was told while another card of its colour lay there stays right."""
-        if piece in self._pieces:
+        if piece in self._pieces or not self.asked.follows_cards:
             return piece
         known: dict[Any, Choice] = {one.value: one for one in kinds.painted(self.table.game.inputs)[0].asked.choices}
         tone = known[piece].tone if piece in known else ""
@@ -175,7 +164,7 @@ class Review:
 
     @property
     def doubtful(self) -> int:
-        """How many squares are still to be looked at."""
+        """Return how many squares are still to be looked at."""
         return sum(doubt for seen in self.boards if seen.is_played for row in seen.doubts for doubt in row)
 
     # -- what would follow ---
@@ -194,7 +183,7 @@ class Review:
         return Entries(replace(self.table, seats=there))
 
     @cached_property
-    def totals(self) -> list[int | None]:
+    def totals(self) -> list[PlayerResult | None]:
         """Everybody's points with these boards, but for those kept for the reveal."""
         return [
             total if self._may_see(seat) else None
@@ -202,29 +191,27 @@ class Review:
         ]
 
     def _may_see(self, seat: Seat) -> bool:
-        if self.table.hides_results:
-            return self.visit.may_enter(seat) and not self.visit.looks_on(seat)
-        return self.visit.hosts or self.visit.may_enter(seat)
+        return self.visit.may_enter(seat) or not self.table.hides_results
 
     def problems_of(self, seen: Seen) -> list[Fault]:
-        """What the rules say of the board, but for what is still to be entered."""
+        """Return what the rules say of the board, but for what is still to be entered."""
         if seen.seat not in self.given:
             return []
         found = self.supposed.preview(seen.seat).problems
         return [problem for problem in found if problem["code"] != "missing_field"]
 
-    def own_card(self, seen: Seen) -> Input | None:
-        """What her own card is, if the board makes it matter; those on the photos come first."""
+    def own_card(self, seen: Seen) -> InputWithChoices | None:
+        """Return what her own card is, if the board makes it matter; those on the photos come first."""
         if seen.seat not in self.given:
             return None
-        asked = next((one for one in self.supposed.inputs(seen.seat) if one.name == self.reader.own_card), None)
-        if asked is None:
+        asked = next((one for one in self.supposed.inputs(seen.seat) if one.name == self.reader.cards.own), None)
+        if not isinstance(asked, InputWithChoices):
             return None
-        shown = self.reader.own_cards_seen(self.all_cards)
+        shown = self.reader.cards.own_seen(self.all_cards)
         return replace(asked, choices=tuple(sorted(asked.choices, key=lambda one: _place(one.value, shown))))
 
     def is_own_card_clear(self, seen: Seen) -> bool:
-        return bool(seen.state.get(self.reader.own_card))
+        return bool(seen.state.get(self.reader.cards.own))
 
     @property
     def waiting(self) -> list[Seat]:
@@ -238,7 +225,7 @@ class Review:
     @property
     def newcomers(self) -> list[str]:
         """Names of the club that could sit down, those who played last first."""
-        if not (self.visit.hosts and self.visit.membership) or len(self.table.seats) >= self.table.game.players[-1]:
+        if not self.visit.membership or len(self.table.seats) >= self.table.game.players[-1]:
             return []
         there = {seat.name for seat in self.table.seats}
         return [name for name in clubs.roster(self.visit.db, self.table.club_id) if name not in there]
@@ -266,18 +253,18 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
             if looked != seen.looked:
                 photos.look_over(visit.db, seen.photo.id, seen.number, looked)
         table = review.table
-        if review.card_inputs and any(name in posted for name in review.reader.card_fields):
+        if review.card_inputs and any(name in posted for name in review.reader.cards.fields):
             setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
             cards_told(visit, setup, posted.getlist("right"))
             table = lay_cards(visit.db, table, setup)
-        if "play" in posted and visit.hosts:
-            table = lay_cards(visit.db, table, review.reader.with_cards_seen(review.all_cards, table.setup))
+        if "play" in posted:
+            table = lay_cards(visit.db, table, review.reader.cards.with_seen(review.all_cards, table.setup))
         for seen in review.boards:
             whose = come.get(f"whose/{seen.name}")
             if whose is not None:
                 table, problem = _give(review, table, seen, whose, problem)
         name = posted.get("new", "")
-        if "add" in posted and name.strip() and visit.hosts:
+        if "add" in posted and name.strip():
             wanted = next((one for one in review.boards if one.name == posted["add"]), None)
             wanted = wanted or next(iter(review.unclaimed), None)
             table, seat, problem = _sit_down(review, table, name)
@@ -287,7 +274,7 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
 
 
 def of_setup(visit: Visit) -> Review | None:
-    """What photos tell those who lay the table, if there are any."""
+    """Return what photos tell those who lay the table, if there are any."""
     reader = readers.find(visit.table.game.id)
     found = Review(visit, reader) if reader is not None else None
     return found if found and found.photos else None
@@ -303,7 +290,8 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
-    told = [name for name in reader.card_fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
+    fields = reader.cards.fields
+    told = [name for name in fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
     there = photos.of_table(visit.db, visit.table) if told else []
     if there:
         photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
@@ -323,9 +311,11 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
                     looked[place] = seen.looked[place]
             elif value != read or place in said:
                 looked[place] = value
-    own = review.reader.own_card
+    own = review.reader.cards.own
     card = posted.get(f"{own}/{seen.name}", seen.looked.get(own, ""))
-    if card and card in {choice.value for one in review.table.game.inputs if one.name == own for choice in one.choices}:
+    if card and card in {
+        choice.value for one in review.table.game.inputs if one.name == own for choice in choices_of(one)
+    }:
         looked[own] = card
     return looked
 
@@ -334,8 +324,6 @@ def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) ->
     """The board to whoever was named for it, unless it is hers already."""
     seat: int | None = None
     if whose.startswith(NEWCOMER):
-        if not review.visit.hosts:
-            return table, problem
         table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
         if seat is None:
             return table, problem
@@ -371,6 +359,6 @@ def accept(review: Review, kept: bool) -> Visit:
     with visit.db.atomic(visit.table.club_id):
         for seat, seen in review.given.items():
             there = review.table.seats[seat]
-            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version))
+            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version), done=True)
         photos.accepted(visit.db, review.photos, kept)
     return visit

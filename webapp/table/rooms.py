@@ -1,47 +1,49 @@
-"""Rooms: the evening's one link, code and television address. Phones belong to a room; tables come and go in it.
+"""Rooms: phones and TVs that are together at one game, and the ways in.
 
-A table has a room only while it is open to other phones. A room ends at its host's word, or by itself twelve hours
-after the last tap in it; what was entered at its tables stays.
+A room has one game at a time, the latest of its tables. It ends by itself twelve hours after the last tap in it; what
+was entered at its tables stays.
 """
 
 from __future__ import annotations
 
 import hmac
+import json
 import secrets
+import time
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.clubs import new_token, zone_of
-from webapp.database import Database, ago, new_key, now
-from webapp.days import day_of
+from flask import current_app
+from itsdangerous import BadSignature, URLSafeSerializer
 
-RIGHTS = ("watch", "enter", "host")  # each may do all that those before it may
+from scorer import games
+from scorer.sentences import Sentence, in_a_row, say
+from webapp.clubs import new_token
+from webapp.database import Database, ago, new_key, now
+
 LASTING_DAYS = 0.5  # after the last tap
+TV_CODE_S = 60  # a TV shows a new code each minute, and each is good for two
 
 # No two of these look alike on a screen three metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and no vowel
 # is left to make a word of.
 ALPHABET = "34679CDFHJKMNPRTVWXY"
 CODE_LENGTH = 6
-PIN_LENGTH = 4  # digits
-MOST_MISSES = 10  # wrong PINs at one door
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """An evening of a club, open to other phones."""
+    """Phones and TVs of a club and its guests, together at one game."""
 
     id: int
     key: str
     club_id: int
-    name: str  # as its host called it, "" until somebody does
-    day: str  # on which it was opened, at the club
-    code: str  # what other phones type to knock
+    label: str  # "" unless somebody gave it one
+    code: str  # newcomers ask by it
+    link: str  # the end of the address that phones show as a QR code
     tapped_at: str
     version: int
-    phones: int  # in it, those at the door not counted
-    away: bool = False  # its host's phone has given no sign for two minutes
-    pin: str | None = None  # lets in at once whoever types it with the code
-    misses: int = 0  # wrong PINs since it was set
+    guarded: int  # 1: every newcomer has to ask, since a phone was removed
+    phones: int  # phones and TVs that are in it
 
     @property
     def is_over(self) -> bool:
@@ -49,143 +51,154 @@ class Room:
 
 
 def symbols(count: int) -> str:
+    """Return as many random letters and digits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(count))
 
 
+def _new_code(db: Database) -> str:
+    while db.row("SELECT 1 FROM rooms WHERE code = ?", code := symbols(CODE_LENGTH)):
+        pass
+    return code
+
+
 def open_one(db: Database, club_id: int) -> Room:
-    """A new room with its links, still without a table or a phone."""
+    """Return a new room, still without a table or a phone."""
     with db.atomic(club_id):
-        code = symbols(CODE_LENGTH)
-        while db.row("SELECT 1 FROM rooms WHERE code = ?", code):
-            code = symbols(CODE_LENGTH)
-        moment = now()
-        day = day_of(moment, zone_of(db, club_id))
-        row: dict[str, Any] = {"key": new_key(), "club_id": club_id, "name": "", "day": day, "code": code}
-        row.update(tapped_at=moment, version=1)
-        room_id = db.insert("rooms", **row)
-        for right in RIGHTS:
-            db.put("room_links", room_id=room_id, role=right, token=new_token())
-    return Room(id=room_id, phones=0, **row)
+        row: dict[str, Any] = {"key": new_key(), "club_id": club_id, "label": "", "code": _new_code(db)}
+        row.update(link=new_token(), tapped_at=now(), version=1, guarded=0)
+        return Room(id=db.insert("rooms", **row), phones=0, **row)
 
 
 # -- finding one ---
 
 
 def find(db: Database, key: str) -> Room | None:
+    """Return the room of that key, unless it is over."""
     return _found(db, "key", key)
 
 
 def by_id(db: Database, number: int | None) -> Room | None:
+    """Return the room of that number, unless it is over."""
     return None if number is None else _found(db, "id", number)
 
 
 def by_code(db: Database, code: str) -> Room | None:
+    """Return the room that newcomers ask for by that code, unless it is over."""
     return _found(db, "code", code)
 
 
 def _found(db: Database, column: str, value: Any) -> Room | None:
-    """The room, unless it is over: whoever looks for it first ends it."""
+    """Return the room unless it is over, and end it if it is."""
     row = db.row(
-        f"""SELECT id, key, club_id, name, day, code, tapped_at, version, away, pin, misses,
-            (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role <> 'knock') AS phones
+        f"""SELECT id, key, club_id, label, code, link, tapped_at, version, guarded,
+            (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role IN ('play', 'tv')) AS phones
         FROM rooms WHERE {column} = ?""",
         value,
     )
-    if row is None:
-        return None
-    row["away"] = bool(row["away"])
-    room = Room(**row)
-    if room.is_over:
+    room = Room(**row) if row else None
+    if room is not None and room.is_over:
         end(db, room)
         return None
     return room
 
 
-def by_link(db: Database, token: str) -> tuple[Room, str] | None:
-    """The room that the link leads to, and the right it gives. A token has 128 random bits."""
-    row = db.row("SELECT room_id, role, token FROM room_links WHERE token = ?", token)
-    if row is None or not hmac.compare_digest(row["token"].encode(), token.encode()):
+def by_link(db: Database, token: str) -> Room | None:
+    """Return the room that a phone's QR code or a TV's leads to; the one has 128 random bits, the other ends soon."""
+    if "." in token:
+        return _by_tv_code(db, token)
+    room = _found(db, "link", token)
+    return room if room and hmac.compare_digest(room.link.encode(), token.encode()) else None
+
+
+def _signer() -> URLSafeSerializer:
+    return URLSafeSerializer(str(current_app.secret_key), salt="tv")
+
+
+def tv_code(room: Room) -> str:
+    """Return the end of the address in the QR code that a TV shows this minute."""
+    code = _signer().dumps([room.id, room.link[:8], int(time.time() // TV_CODE_S)])
+    return code if isinstance(code, str) else code.decode()
+
+
+def _by_tv_code(db: Database, token: str) -> Room | None:
+    try:
+        number, link, minute = _signer().loads(token)
+    except BadSignature:
         return None
-    room = by_id(db, row["room_id"])
-    return (room, row["role"]) if room else None
+    room = by_id(db, number)
+    is_new = 0 <= int(time.time() // TV_CODE_S) - minute <= 1
+    return room if room is not None and is_new and room.link.startswith(link) else None
 
 
-def links(db: Database, room: Room) -> dict[str, str]:
-    rows = db.query("SELECT role, token FROM room_links WHERE room_id = ?", [room.id])
-    return {row["role"]: row["token"] for row in rows}
-
-
-def renew_hosts_link(db: Database, room: Room) -> None:
-    db.execute("UPDATE room_links SET token = ? WHERE room_id = ? AND role = 'host'", [new_token(), room.id])
+def of_club(db: Database, club_id: int) -> list[Room]:
+    """Return all open rooms of the club, the one with the latest tap first."""
+    rows = db.query("SELECT id FROM rooms WHERE club_id = ? ORDER BY tapped_at DESC, id DESC", [club_id])
+    return [room for row in list(rows) if (room := by_id(db, row["id"])) is not None]
 
 
 def keys(db: Database, club_id: int) -> list[str]:
-    """Of all rooms of the club."""
+    """Return the keys of all rooms of the club."""
     return [row["key"] for row in db.query("SELECT key FROM rooms WHERE club_id = ?", [club_id])]
+
+
+def tables_in(db: Database, room: Room) -> list[str]:
+    """Return the keys of the tables of the room, the current one first."""
+    return [row["key"] for row in db.query("SELECT key FROM tables WHERE room_id = ? ORDER BY id DESC", [room.id])]
+
+
+def title(db: Database, room: Room) -> str | Sentence:
+    """Return the label of the room, or else its game and the names of its players."""
+    row = db.row("SELECT id, game FROM tables WHERE room_id = ? ORDER BY id DESC LIMIT 1", room.id)
+    game = games.find(row["game"]) if row else None
+    if room.label or row is None or game is None:
+        return room.label or say("New room")
+    seated = db.row("SELECT json_group_array(name) AS names FROM seats WHERE table_id = ?", row["id"])
+    names = json.loads(seated["names"] or "[]") if seated else []
+    return say("{game}: {names}", game=game.name, names=in_a_row(names)) if names else game.name
 
 
 # -- what changes it ---
 
 
 def tap(db: Database, room: Room) -> None:
-    """Somebody has done something in the room: it lasts, and whoever shows the whole room is told."""
+    """Note that somebody did something in the room: it lasts, and all who show it are told."""
     db.execute("UPDATE rooms SET tapped_at = ?, version = version + 1 WHERE id = ?", [now(), room.id])
     db.touched.add(room.key)
 
 
 def announce(db: Database, room: Room) -> None:
-    """Something that every phone in the room shows has changed, wherever it is."""
+    """Tell every phone in the room that something which all of them show has changed."""
     tap(db, room)
     db.execute("UPDATE tables SET version = version + 1 WHERE room_id = ?", [room.id])
-    db.touched.update(row["key"] for row in db.query("SELECT key FROM tables WHERE room_id = ?", [room.id]))
+    db.touched.update(tables_in(db, room))
 
 
-def call(db: Database, room: Room, name: str) -> None:
+def name(db: Database, room: Room, label: str) -> None:
+    """Give the room a label, or take it off again."""
     with db.atomic(room.club_id):
-        db.execute("UPDATE rooms SET name = ? WHERE id = ?", [name, room.id])
+        db.execute("UPDATE rooms SET label = ? WHERE id = ?", [label, room.id])
         announce(db, room)
 
 
-# -- the PIN ---
-
-
-def set_pin(db: Database, room: Room, pin: str | None) -> None:
-    with db.atomic(room.club_id):
-        db.execute("UPDATE rooms SET pin = ?, misses = 0 WHERE id = ?", [pin, room.id])
-        announce(db, room)
-
-
-def new_pin() -> str:
-    return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
-
-
-def opens(db: Database, room: Room, typed: str) -> bool:
-    """Whether that is the room's PIN. After ten that were not, the door only knocks again."""
-    if room.pin is None or not typed:
-        return False
-    if hmac.compare_digest(room.pin.encode(), typed.encode()):
-        return True
-    with db.atomic(room.club_id):
-        db.execute("UPDATE rooms SET misses = misses + 1 WHERE id = ?", [room.id])
-        db.execute("UPDATE rooms SET pin = NULL WHERE id = ? AND misses >= ?", [room.id, MOST_MISSES])
-        announce(db, room)
-    return False
+def guard(db: Database, room: Room) -> None:
+    """Replace the room's link and code, and let every newcomer ask first."""
+    sql = "UPDATE rooms SET link = ?, code = ?, guarded = 1 WHERE id = ?"
+    db.execute(sql, [new_token(), _new_code(db), room.id])
 
 
 def end(db: Database, room: Room) -> None:
-    """Send all phones away. What was entered stays with the tables; those whose game is saved have had their time."""
+    """End the room. What was entered stays with its tables, except those whose game is saved."""
     with db.atomic(room.club_id):
         announce(db, room)
         own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
         db.execute(f"UPDATE seats SET holder = NULL WHERE {own}", [room.id])
         db.execute("DELETE FROM tables WHERE room_id = ? AND saved_at IS NOT NULL", [room.id])
-        db.execute("UPDATE tables SET room_id = NULL, revealed_at = NULL WHERE room_id = ?", [room.id])
+        db.execute("UPDATE tables SET room_id = NULL WHERE room_id = ?", [room.id])
         db.execute("DELETE FROM rooms WHERE id = ?", [room.id])
 
 
-def end_those_left_alone(db: Database) -> None:
-    """Twelve hours after its last tap a room is over."""
+def end_old_ones(db: Database) -> None:
+    """End the rooms in which nobody has tapped for twelve hours."""
     with db.atomic():
-        rows = list(db.query("SELECT id FROM rooms WHERE tapped_at < ?", [ago(days=LASTING_DAYS)]))
-        for row in rows:
+        for row in list(db.query("SELECT id FROM rooms WHERE tapped_at < ?", [ago(days=LASTING_DAYS)])):
             by_id(db, row["id"])

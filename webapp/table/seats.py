@@ -1,4 +1,4 @@
-"""What phones enter at a seat, so that nothing is lost when two of them do.
+"""Tell what phones enter at a seat, so that nothing is lost when two of them do.
 
 Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
 both changes are put together (`together`). Where they disagree, what she entered becomes a draft of hers, shown beside
@@ -28,7 +28,7 @@ REMEMBERED = 400  # versions of a seat
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What a phone sends along with what was entered: a name for it, and the version of the seat it looked at."""
+    """Hold what a phone sends along with what was entered: a name for it, and the version of the seat it looked at."""
 
     device: str
     name: str = ""
@@ -89,7 +89,7 @@ def enter(
 def _merged(
     db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
 ) -> Merged:
-    """What this phone and another one made of the version that both started from, if it is still known."""
+    """Return what this phone and another one made of the version that both started from, if it is still known."""
     base, theirs = at_version(db, table, there, known), there.state or {}
     return Merged(theirs, mine) if base is None else together.merge(inputs, base, mine, theirs)
 
@@ -129,7 +129,7 @@ def _remember(db: Database, table: Table, seat: Seat) -> None:
 
 
 def at_version(db: Database, table: Table, seat: Seat, version: int) -> dict[str, Any] | None:
-    """What stood at the seat then; None if nobody knows any more."""
+    """Return what stood at the seat then; None if nobody knows any more."""
     if version == seat.version:
         return seat.state or {}
     sql = "SELECT state FROM seat_versions WHERE table_id = ? AND name = ? AND version = ?"
@@ -152,7 +152,7 @@ def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str)
 
 
 def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:
-    """What this phone entered while another one changed the seat."""
+    """Return what this phone entered while another one changed the seat."""
     row = db.row("SELECT state FROM drafts WHERE table_id = ? AND name = ? AND device = ?", table.id, seat.name, device)
     return json.loads(row["state"]) if row else None
 
@@ -172,15 +172,15 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
     return True
 
 
-def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None) -> None:
-    """What a player has tapped so far, whatever stood there."""
+def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> None:
+    """Keep what a player has entered so far, whatever stood there."""
     with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
         if row is not None:
             _remember(db, table, seat_of(row))
         db.execute(
-            "UPDATE seats SET state = ?, version = version + 1, done = 0 WHERE table_id = ? AND seat = ?",
-            [None if state is None else pack(state), table.id, number],
+            "UPDATE seats SET state = ?, version = version + 1, done = ? WHERE table_id = ? AND seat = ?",
+            [None if state is None else pack(state), int(done), table.id, number],
         )
         touch(db, table)
 
@@ -211,7 +211,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
 
 
 def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
-    """Why that name cannot sit down beside those, if it cannot; the page has the words."""
+    """Return why that name cannot sit down beside those, if it cannot; the page has the words."""
     if name_fault(name):
         return "unwritable"
     if folded(name) in map(folded, taken):

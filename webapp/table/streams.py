@@ -1,4 +1,4 @@
-"""How news leaves: as a stream that goes on, or once with an ETag for those who ask again and again."""
+"""Tell how news leaves: as a stream that goes on, or once with an ETag for those who ask again and again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from webapp.clubs import Membership
 from webapp.database import Database, borrowed, engine_of, errors, get_db
 from webapp.front import STREAM
 from webapp.numbers import number as number_in
-from webapp.table import events, phones, presence, rooms
+from webapp.table import events, phones, rooms
 
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
@@ -16,12 +16,11 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return _once(key, room_id)
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    name, there = phones.device(), presence.presence()
+    name = phones.device()
 
     def read() -> events.News | None:
         with borrowed(app) as db:
-            there.saw(name)
-            look_for_host(db, there, room_id, name)
+            note_presence(db, room_id, name)
             events.tell(db, app.extensions["feed"])
             news = events.news_of(db, key)
             may = news is events.GONE or phones.may_still_watch(db, room_id, club_id, name, membership)
@@ -51,14 +50,15 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     return found
 
 
-def look_for_host(db: Database, there: presence.Presence, room_id: int | None, name: str) -> None:
+def note_presence(db: Database, room_id: int | None, name: str) -> None:
+    """Note that the phone is in the room, if there is one."""
     room = rooms.by_id(db, room_id)
     if room is not None:
-        presence.look(db, there, room, name)
+        phones.saw(db, room, name)
 
 
 def _once(key: str, room_id: int | None) -> Response:
-    look_for_host(get_db(), presence.presence(), room_id, phones.device())
+    note_presence(get_db(), room_id, phones.device())
     version, latest = events.news_of(get_db(), key)
     found = Response(latest, mimetype="application/json")
     found.set_etag(str(version))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer import games
-from scorer.contract import Game
+from scorer.contract import Game, Section
 from scorer.core import CONFIRMED
 from scorer.reading import MOST_ELEMENTS, sequence
 from webapp import clubs, looks
@@ -35,17 +35,16 @@ class Seat:
     holder: str | None = None  # the device that enters it
     done: bool = False
     look: Look = PLAIN
-    left_open: bool = False  # the phone that began it has gone
 
     @property
     def progress(self) -> str:
-        return progress(self.holder is not None, self.state is not None, self.done, self.left_open)
+        return progress(self.holder is not None, self.state is not None, self.done)
 
 
-def progress(held: bool, begun: bool, done: bool, left_open: bool = False) -> str:
-    """How far a seat is: free, taken, begun, left unfinished or done."""
+def progress(held: bool, begun: bool, done: bool) -> str:
+    """Return how far a board is: free, taken, begun or done."""
     if begun:
-        return "done" if done else "left" if left_open and not held else "begun"
+        return "done" if done else "begun"
     return "taken" if held else "free"
 
 
@@ -66,25 +65,25 @@ class Table:
     revealed_at: int | None = None  # ms since 1970
     saved_at: str | None = None
     skipped: bool = False  # the reveal: everybody sees the result at once
-    next_id: int | None = None  # the table to which its phones have gone on
+    practice: bool = False  # not to be saved
     laid: int = 1  # how often what was chosen has changed
     lot: Any = None  # what was drawn, and the time that runs (`lots`)
     timer: Any = None
 
     @property
-    def code(self) -> str | None:
-        """What other phones type to knock."""
-        return self.room.code if self.room else None
-
-    @property
     def phones(self) -> int:
-        """How many there are in the room."""
+        """Return how many phones and TVs are in the room."""
         return self.room.phones if self.room else 0
 
     @property
-    def is_put_aside(self) -> bool:
-        """Whether its phones have gone on before anybody had entered anything."""
-        return self.saved_at is not None and all(seat.state is None for seat in self.seats)
+    def is_begun(self) -> bool:
+        """Return True if somebody has entered anything for a player."""
+        return any(seat.state is not None for seat in self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if its result has been shown to everybody, or saved."""
+        return self.saved_at is not None or self.revealed_at is not None
 
     @property
     def hides_results(self) -> bool:
@@ -147,7 +146,6 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
         version=seat.version,
         holder=seat.holder,
         done=int(seat.done),
-        left_open=int(seat.left_open),
         colour=seat.look.colour,
         token=seat.look.token,
     )
@@ -178,7 +176,7 @@ def find(db: Database, key: str) -> Table | None:
         row["revealed_at"],
         row["saved_at"],
         bool(row["skipped"]),
-        row["next_id"],
+        bool(row["practice"]),
         row["laid"],
         json.loads(row["lot"] or "null"),
         json.loads(row["timer"] or "null"),
@@ -189,29 +187,15 @@ def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
     look = looks.worn(row["name"], row["colour"], row["token"])
-    done, left_open = bool(row["done"]), bool(row["left_open"])
-    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, left_open)
-
-
-def keys_in(db: Database, room: Room) -> list[str]:
-    """Of the tables at which a game is still being entered, the latest first."""
-    rows = db.query("SELECT key FROM tables WHERE room_id = ? AND saved_at IS NULL ORDER BY id DESC", [room.id])
-    return [row["key"] for row in rows]
+    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]), look)
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
-    """Whether the change has not been made yet; from now on it has. One without a name is always new."""
+    """Return whether the change has not been made yet; from now on it has. One without a name is always new."""
     if not change:
         return True
     made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])
     return made.rowcount == 1
-
-
-def note_change(db: Database, table: Table, change: str) -> None:
-    """A change that changed nothing is made all the same: sent again, it must not meet what came after it."""
-    if change:
-        with db.atomic(table.club_id):
-            is_new(db, table, change)
 
 
 def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
@@ -220,8 +204,17 @@ def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
         return touch(db, replace(table, setup=setup))
 
 
+def practise(db: Database, table: Table, practice: bool) -> Table:
+    """Note whether the game is only practice and is not to be saved."""
+    if practice == table.practice:
+        return table
+    with db.atomic(table.club_id):
+        db.execute("UPDATE tables SET practice = ? WHERE id = ?", [int(practice), table.id])
+        return touch(db, replace(table, practice=practice))
+
+
 def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
-    """What was chosen when the table was laid is otherwise: pages of its seats have to be made anew."""
+    """Return what was chosen when the table was laid is otherwise: pages of its seats have to be made anew."""
     with db.atomic(table.club_id):
         db.execute("UPDATE tables SET laid = laid + 1 WHERE id = ?", [table.id])
         return keep_setup(db, replace(table, laid=table.laid + 1), setup)
@@ -268,13 +261,15 @@ def clear(db: Database, table: Table) -> None:
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])
 
 
-def put_by(db: Database, table: Table) -> None:
-    """The game is saved, or given up for another: the table goes, or stays with its room, whose phones look at it."""
-    if table.room is None:
-        return clear(db, table)
+def put_by(db: Database, table: Table, play_id: int) -> None:
+    """Note as which game the table was saved: its phones still look at it, and a late change edits that game."""
+    moment = now()
     with db.atomic(table.club_id):
-        db.execute("UPDATE tables SET saved_at = ? WHERE id = ?", [now(), table.id])
-        touch(db, table)
+        sql = "UPDATE tables SET saved_at = ?, play_id = ?, updated_at = ?, version = version + 1 WHERE id = ?"
+        db.execute(sql, [moment, play_id, moment, table.id])
+        db.touched.add(table.key)
+        if table.room is not None:
+            rooms.tap(db, table.room)
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
@@ -283,7 +278,7 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
     Players alone do not count, because a new table seats those of the last game. A photo that waits to be checked does.
     """
     rows = db.query(
-        """SELECT key, game, updated_at, play_id, setup,
+        """SELECT key, game, updated_at, play_id, setup, revealed_at,
             (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id) AS names,
             (SELECT count(*) FROM seats WHERE table_id = tables.id AND state IS NOT NULL) AS begun,
             (SELECT count(*) FROM photos WHERE table_id = tables.id AND kept = 0) AS photos
@@ -300,7 +295,9 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
 def has_facts(game_id: str, setup: dict[str, Any]) -> bool:
     """Return True if something was noted for the whole table that is not chosen when it is laid."""
     game = games.find(game_id)
-    chosen = {asked.name.partition("/")[0] for asked in game.inputs if asked.of == "setup"} if game else set()
+    chosen = (
+        {asked.name.partition("/")[0] for asked in game.inputs if asked.section is Section.SETUP} if game else set()
+    )
     return not setup.keys() <= chosen | {CONFIRMED}
 
 
@@ -327,6 +324,6 @@ def remember_first(db: Database, club_id: int, game: str, setup: dict[str, Any])
 
 
 def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:
-    """What the club chose for its last table of the game."""
+    """Return what the club chose for its last table of the game."""
     row = db.row("SELECT setup FROM remembered WHERE club_id = ? AND game = ?", club_id, game)
     return json.loads(row["setup"]) if row else {}

@@ -33,7 +33,7 @@ class Merged:
 
 
 def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
-    """What became of `base` on two phones. What an untouched form holds counts as nothing done."""
+    """Return what became of `base` on two phones. What an untouched form holds counts as nothing done."""
     lettered = {steps(asked.name) for asked in inputs if isinstance(kinds.of(asked), Letters)}
     untouched = forms.read(inputs, forms.build(inputs, base), base)
     sides = [_merged(untouched, one, other, (), lettered) for one, other in ((mine, theirs), (theirs, mine))]
@@ -87,7 +87,7 @@ class Difference:
 
 
 def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str, Any]) -> list[Difference]:
-    """What the one holds and the other does not, as pages call it: squares by what stands on them afterwards."""
+    """Return what the one holds and the other does not, as pages call it: squares by what stands on them afterwards."""
     squares: dict[str, tuple[Choice, list[Cell]]] = {}
     others: dict[str, Sentence] = {}
     for asked in inputs:

@@ -6,7 +6,7 @@ from flask import url_for
 
 from webapp.database import Database
 from webapp.numbers import number as number_in
-from webapp.table import evening, phones
+from webapp.table import next_game, phones
 from webapp.table.rooms import Room
 from webapp.table.tables import Table
 
@@ -16,7 +16,7 @@ PAGES = {
     "result": "result.show",
     "setup": "setup.show",
     "companion": "companion.show",
-    "phones": "phones.seats",
+    "room": "room.show_of",
 }
 
 
@@ -33,14 +33,12 @@ def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
 
 
 def inward(db: Database, room: Room) -> str:
-    """To where this phone belongs: its own board, the seats of its table, or the evening between two games."""
-    row = phones.phone(db, room, phones.device())
-    if row is not None and row["role"] == "watch":
-        return url_for("tv.show", code=room.code)
-    table = evening.shown(db, room, phones.device())
-    if table is None or table.saved_at:
-        return url_for("evening.show", key=room.key)
-    mine = [seat.number for seat in table.seats if seat.holder == phones.device()]
-    if mine:
+    """Return where this device belongs: the TV's page, its own board, or the room."""
+    row = phones.row_of(db, room, phones.device())
+    if row is not None and row["role"] == "tv":
+        return url_for("tv.show", key=room.key)
+    table = next_game.current(db, room)
+    mine = [seat.number for seat in table.seats if seat.holder == phones.device()] if table else []
+    if table is not None and mine and not table.is_over:
         return url_for("table.show", key=table.key, number=mine[0])
-    return url_for("phones.seats", key=table.key)
+    return url_for("room.show", key=room.key)

@@ -3,3 +3,19 @@
 `make words` collects the sentences, brings the catalogues up to date and compiles them. A new language begins with
 `pybabel init -i webapp/translations/messages.pot -d webapp/translations -l <locale>`.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+__all__ = ["collected"]
+
+
+def collected(game: str) -> Catalog:
+    """Return every sentence of a game that comes as a package."""
+    from webapp.translations.collect import collect_package
+
+    return collect_package(game)

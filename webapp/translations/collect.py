@@ -1,5 +1,7 @@
 """Collects every sentence that a person reads into `messages.pot`, and brings the catalogues up to date: `make words`.
 
+`python -m webapp.translations.collect cascadia` does so for the package of that game, in the game's own folder.
+
 The template names files, but no lines, dates or machines, so that the same sentences make the same file everywhere.
 """
 
@@ -18,7 +20,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from scorer import sentences
+from scorer import games, sentences
 from webapp.language import DOMAIN
 
 HERE = Path(__file__).parent
@@ -84,14 +86,23 @@ def _printed(value: Any, key: str = "") -> Iterator[str]:
 
 
 JINJA = {"extensions": "jinja2.ext.do", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+SCRIPT = {"template_string": "false"}
 Method = str | Callable[..., Iterator[Any]]
 WHERE: list[tuple[str, Method, dict[str, str]]] = [
     ("scorer/**/*.py", "python", {}),
     ("vision/**/*.py", "python", {}),
     ("webapp/**/*.py", "python", {}),
     ("templates/**/*.*", "jinja2", JINJA),
-    ("webapp/static/js/*.js", "javascript", {"template_string": "false"}),
+    ("scorer/games/*/page/*.html", "jinja2", JINJA),
+    ("webapp/static/js/*.js", "javascript", SCRIPT),
+    ("scorer/games/*/page/*.js", "javascript", SCRIPT),
     ("scorer/games/*/*.toml", printed_words, {}),
+]
+# Of a package with a game; the words of its script come from its pages.
+IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
+    ("**/*.py", "python", {}),
+    ("page/*.html", "jinja2", JINJA),
+    ("*.toml", printed_words, {}),
 ]
 
 
@@ -100,14 +111,24 @@ def collect() -> Catalog:
     catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
     for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
         catalog.add(template, locations=[("scorer/sentences.py", 1)])
+    return _gathered(catalog, ROOT, WHERE)
+
+
+def collect_package(game: str) -> Catalog:
+    """Return every sentence of a game that comes as a package."""
+    catalog = Catalog(project=game, charset="utf-8", header_comment=f"# The sentences of {game}.\n#", fuzzy=False)
+    return _gathered(catalog, games.folder(game), IN_PACKAGE)
+
+
+def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[str, str]]]) -> Catalog:
     counted: dict[str, str] = {}
-    for pattern, method, options in WHERE:
-        for path in sorted(ROOT.glob(pattern)):
+    for pattern, method, options in where:
+        for path in sorted(root.glob(pattern)):
             for message, comments in _messages(path, method, options):
                 one, many = message if isinstance(message, tuple) else (message, "")
                 if many and counted.setdefault(one, many) != many:
                     raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
-                catalog.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)], auto_comments=comments)
+                catalog.add(message, locations=[(path.relative_to(root).as_posix(), 1)], auto_comments=comments)
     for found in catalog:
         found.flags.discard("python-format")  # a per cent sign is one
     return catalog
@@ -121,15 +142,20 @@ def _messages(path: Path, method: Method, options: dict[str, str]) -> Iterator[t
 
 def scripts() -> list[str]:
     """The messages of the scripts, which a page in another language brings along."""
-    [(pattern, method, options)] = [where for where in WHERE if where[1] == "javascript"]
-    found = [message for path in sorted(ROOT.glob(pattern)) for message, _ in _messages(path, method, options)]
+    wanted = [where for where in WHERE if where[1] == "javascript"]
+    found = [
+        message
+        for pattern, method, options in wanted
+        for path in sorted(ROOT.glob(pattern))
+        for message, _ in _messages(path, method, options)
+    ]
     return sorted({message for message in found if isinstance(message, str)})
 
 
-def template() -> bytes:
-    """The text of `messages.pot`."""
+def template(catalog: Catalog | None = None) -> bytes:
+    """The text of `messages.pot`, or of the template of a package."""
     text = BytesIO()
-    write_po(text, collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
+    write_po(text, catalog or collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
     lines = text.getvalue().decode().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(PASSING)).encode()
 
@@ -178,9 +204,22 @@ def main(folder: Path = HERE) -> int:
     """Collect all sentences and update every catalogue in the folder; return 1 if one of them was refused."""
     TEMPLATE.write_bytes(template())
     SCRIPTS.write_bytes(scripts_file())
-    known, refused = collect(), 0
-    print(f"{TEMPLATE.relative_to(ROOT)} has {len(known)} sentences.")
-    for catalogue in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+    return _brought_up_to_date(folder, TEMPLATE, collect())
+
+
+def of_package(game: str) -> int:
+    """Do the same for a game that comes as a package, in the folder `translations` beside its `__init__.py`."""
+    folder = games.folder(game) / "translations"
+    folder.mkdir(exist_ok=True)
+    target, known = folder / f"{game}.pot", collect_package(game)
+    target.write_bytes(template(known))
+    return _brought_up_to_date(folder, target, known)
+
+
+def _brought_up_to_date(folder: Path, target: Path, known: Catalog) -> int:
+    refused = 0
+    print(f"{target.relative_to(ROOT) if target.is_relative_to(ROOT) else target} has {len(known)} sentences.")
+    for catalogue in sorted(folder.glob(f"*/LC_MESSAGES/{target.stem}.po")):
         try:
             print(f"{catalogue.parent.parent.name} lacks {update(catalogue, known)} of them.")
         except ValueError as fault:
@@ -190,4 +229,4 @@ def main(folder: Path = HERE) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(of_package(sys.argv[1]) if sys.argv[1:] else main())

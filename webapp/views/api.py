@@ -11,7 +11,9 @@ from scorer import games
 from scorer.contract import Problem
 from scorer.core import score_text
 from scorer.result import refused
-from scorer.sentences import say
+from scorer.sentences import in_a_row, say
+from vision import games as readers
+from vision.reading import Reading
 from webapp.camera import MAX_UPLOAD, pool, take_upload
 from webapp.clubs import Limit, address
 
@@ -46,7 +48,13 @@ def score_record() -> Response:
 @room.post("/photo")
 def read_photo() -> Response:
     """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
-    reading = pool().read(take_upload(), file=file_name(), whose=address())
+    game = request.args.get("game")
+    if game and readers.find(game) is None:
+        message = say(
+            "Photos of {game} cannot be read. Name one of: {games}.", game=game, games=in_a_row(readers.names())
+        )
+        return answer(Reading(problems=[Problem("unknown_option", message)]).to_json() | {"file": file_name()}, 422)
+    reading = pool().read(take_upload(), file=file_name(), game=game, whose=address())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])
     response = answer(reading, 202 if busy else 200 if reading["ok"] else 422)
     if busy:
@@ -80,5 +88,6 @@ def list_games() -> Response:
 def describe() -> Response:
     with current_app.open_resource("openapi.json") as file:
         described = json.load(file)
+    described["components"]["schemas"]["Record"]["properties"]["game"]["examples"] = games.names()
     described["servers"] = [{"url": f"{request.script_root}{room.url_prefix}"}]
     return answer(described)

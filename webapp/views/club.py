@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.names import is_writable, tidied
 from scorer.reading import MAX_NAME, name_fault
+from scorer.sentences import Sentence
 from webapp import clubs, days
 from webapp.clubs import ROLES, Device, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
@@ -15,7 +16,7 @@ from webapp.history import zones as history
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.qr import qr
-from webapp.table import evening, events, guests, rooms, tables
+from webapp.table import Room, events, phones, rooms, tables
 
 room = Blueprint("club", __name__, url_prefix="/club")
 
@@ -32,22 +33,23 @@ def here() -> Membership:
 def show() -> str:
     membership, db = here(), get_db()
     tokens = clubs.links(db, membership.club_id)
-    invitations = [
-        (role, address, qr(address))
-        for role in ROLES
-        if membership.may(role)
-        for address in [url_for("home.join", token=tokens[role], _external=True)]
-    ]
+    offered = [role for role in ROLES if membership.may(role)]
+    chosen = request.args.get("invite", "member")
+    chosen = chosen if chosen in offered else offered[-1]
+    invitation = url_for("home.join", token=tokens[chosen], _external=True)
     held = [(int(key), access.keyring().name_of(int(key))) for key in session.get("clubs", {}) if access.in_club(key)]
     rules = membership.may("owner")
     return render_template(
         "club/show.html",
-        invitations=invitations,
+        offered=offered,
+        chosen=chosen,
+        invitation=invitation,
+        qr=qr(invitation),
         held=held,
         here=membership,
         boxed=[game for game in games.everything() if game.cardbox],
         devices=clubs.devices.listed(db, membership.club_id) if rules else [membership.device],
-        guests=guests.everywhere(db, membership.club_id) if rules else [],
+        guests=guests(membership.club_id) if rules else [],
         names=games.titles(),
         kind_in_words=clubs.kind_in_words,
         deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
@@ -63,10 +65,16 @@ def renew(role: str) -> Response:
     membership, db = here(), get_db()
     with db.atomic(membership.club_id):
         for device in clubs.renew(db, membership.club_id, role, but=membership.device.id):
-            guests.put_out(db, membership.club_id, device.phone)
+            phones.put_out(db, membership.club_id, device.phone)
         clubs.deeds.note(db, membership.club_id, "renewed", role)
     show_rights_again(membership.club_id)
-    return redirect(url_for("club.show", _anchor=role), 303)
+    return redirect(url_for("club.show", invite=role), 303)
+
+
+def guests(club_id: int) -> list[tuple[Room, str | Sentence, phones.Phone]]:
+    """Return the guests in all rooms of the club, each with its room and how that is called."""
+    db = get_db()
+    return [(found, rooms.title(db, found), phone) for found, phone in phones.guests_of(db, club_id)]
 
 
 def show_rights_again(club_id: int) -> None:
@@ -124,7 +132,7 @@ def remove(number: int) -> Response:
         device = device_of(membership, number)
         clubs.deeds.note(db, membership.club_id, "removed", str(device.called))
         clubs.devices.end(db, device)
-        guests.put_out(db, membership.club_id, device.phone)
+        phones.put_out(db, membership.club_id, device.phone)
     show_rights_again(membership.club_id)
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
@@ -138,13 +146,14 @@ def send_away(key: str, mark: str) -> Response:
     if found is None or found.club_id != membership.club_id:
         abort(404)
     with db.atomic(membership.club_id):
-        there = (one for one in guests.everywhere(db, membership.club_id) if (one.room.key, one.mark) == (key, mark))
-        guest = next(there, None)
-        if guest is None:
+        guest = next((one for one in phones.there(db, found) if one.mark == mark and not one.in_club), None)
+        name = phones.by_mark(db, found, mark)
+        if guest is None or name is None:
             abort(404)
         clubs.deeds.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
-        guests.send_away(db, found, mark)
-    events.feed().dismiss_all([key, *evening.keys_of(db, found)])
+        phones.remove(db, found, name)
+        rooms.announce(db, found)
+    events.feed().dismiss_all([key, *rooms.tables_in(db, found)])
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
@@ -158,7 +167,7 @@ def zones() -> str:
 @room.post("/zone")
 @needs("member")
 def settle_zone() -> Response:
-    """Where the club is: guessed by the first device that comes along, or chosen by an owner."""
+    """Return where the club is: guessed by the first device that comes along, or chosen by an owner."""
     guessed = "guessed" in request.form
     if not guessed:
         require(access.current(), "owner")
@@ -184,7 +193,7 @@ def leave() -> Response:
     membership, db = here(), get_db()
     with db.atomic(membership.club_id):
         clubs.deeds.note(db, membership.club_id, "left")
-        guests.put_out(db, membership.club_id, membership.device.phone)
+        phones.put_out(db, membership.club_id, membership.device.phone)
         access.leave(membership)
     show_rights_again(membership.club_id)
     return redirect(url_for("home.show"), 303)

@@ -1,4 +1,4 @@
-"""Help during the game, for games that offer it: who attracts the patron, what the rounds have paid."""
+"""Help during the game, for games that offer it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def page(visit: Visit) -> str:
         "companion/show.html",
         table=visit.table,
         companion=companion,
+        mine=visit.device,
         inputs=asking.visible(entries.companion_inputs, entries.companion_values),
         form=forms.build(entries.companion_inputs, entries.companion_values),
         answer=companion.answer(entries.loaded, entries.companion_values),
         totals=entries.totals,
         has_facts=bool(entries.facts),
-        hosts=True,
     )
 
 

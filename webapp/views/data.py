@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import time
 from contextlib import closing
+from dataclasses import replace
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -20,26 +23,30 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
-from webapp import clubs
+from webapp import clubs, jobs
 from webapp.clubs import access, deeds, needs, require
 from webapp.database import Database, get_db, new_key
 from webapp.downloads import download
 from webapp.exchange import (
     Import,
     Matches,
+    Outcome,
     Refused,
+    corrections,
     differences,
-    errands,
+    exports,
     files,
     foreign,
     imports,
     outcome,
     own_file,
     reading,
-    tables,
+    table_layout,
+    table_preview,
+    tables_out,
     writing,
 )
-from webapp.history import people, rescore
+from webapp.history import archive, people, rescore
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import results
@@ -49,7 +56,6 @@ room = Blueprint("data", __name__, url_prefix="/data")
 LOOKED_AT = 50  # games that a page scores again
 MOST_ASKED = 400  # names that a form asks about; the others are matched by name
 AT_ONCE_S = 1.0  # an import that takes no longer is over when its page comes
-UNDONE_AT_ONCE = 100  # plays
 MOST_TICKETS = 40  # letters
 
 
@@ -79,9 +85,11 @@ def page(refusal: Sentence = NOTHING) -> str:
         refusal=refusal,
         ticket=new_key(),
         plays=writing.plays_of(db, club_id, "json"),
+        still_open=archive.open_plays(db, club_id),
         largest=reading.LARGEST // 2**20,
         club_id=club_id,
-        imports=imports.latest(db, club_id) if access.may("owner") else [],
+        jobs=jobs.latest(db, club_id, 20) if access.may("owner") else [],
+        of_import=imports.Import,
     )
 
 
@@ -96,35 +104,27 @@ def export(kind: str) -> Response:
     db, club_id = here()
     name, media = writing.KINDS[kind]
     ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
-    sent = errands.Export(ticket, club_id, writing.plays_of(db, club_id, kind))
-
-    def told(done: int) -> None:
-        sent.done = done
-
-    pieces = writing.write(db, club_id, kind, "excel" in request.args, told)
-    watched = errands.errands().watched(sent, pieces)
-    return download(stream_with_context(watched), name, media)
-
-
-def export_of(ticket: str) -> errands.Export | None:
-    """The file that this club is being sent under that ticket."""
-    _, club_id = here("member")
-    return errands.errands().export_of(club_id, ticket)
+    job = exports.begin(db, club_id, ticket, writing.plays_of(db, club_id, kind))
+    sending = exports.Sending(current_app._get_current_object(), job)  # type: ignore[attr-defined]
+    pieces = writing.write(db, club_id, kind, "excel" in request.args, sending.told)
+    return download(stream_with_context(sending.watched(pieces)), name, media)
 
 
 @room.get("/sending/<ticket>")
 @needs("member")
 def sending(ticket: str) -> str:
-    """How far a file has been written that is being sent."""
-    return render_template("data/sending.html", export=export_of(ticket), ticket=ticket)
+    """Return how far a file has been written that is being sent."""
+    db, club_id = here("member")
+    return render_template("data/sending.html", export=exports.find(db, club_id, ticket), ticket=ticket)
 
 
 @room.post("/sending/<ticket>/stop")
 @needs("member")
 def halt(ticket: str) -> BaseResponse:
-    found = export_of(ticket)
-    if found is not None:
-        errands.errands().halt(found)
+    db, club_id = here("member")
+    found = exports.find(db, club_id, ticket)
+    if found is not None and found.state == "sending":
+        exports.stop(db, found)
     return redirect(url_for("data.sending", ticket=ticket), 303)
 
 
@@ -139,7 +139,7 @@ def sqlite() -> Response:
 @room.get("/person/<int:person_id>")
 @needs("member")
 def person(person_id: int) -> Response:
-    """What is kept of one person, for that person."""
+    """Return what is kept of one person, for that person."""
     db, club_id = here()
     found = people.find(db, person_id) if person_id < 2**63 else None
     if found is None or found.club_id != club_id:
@@ -151,7 +151,7 @@ def person(person_id: int) -> Response:
 @room.get("/example.csv")
 @needs("viewer")
 def example() -> Response:
-    return download(tables.example(), "tidemark-example.csv", "text/csv")
+    return download(tables_out.example(), "tidemark-example.csv", "text/csv")
 
 
 # -- in ---
@@ -167,34 +167,24 @@ def bring() -> BaseResponse | tuple[str, int]:
         return redirect(url_for("data.show"), 303)
     key = imports.begin(db, club_id)
     try:
-        one = imports.look(db, key, files.kept(db, key), keep(db, key))
+        one = imports.look(db, key, keep(db, key), most_lines=reading.MOST_LINES)
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
-        begin(one.key)
+        imports.finish(db, key, time.monotonic() + AT_ONCE_S)
     return redirect(url_for("data.status", key=key), 303)
 
 
 def keep(db: Database, key: str) -> int:
-    """Keep the file of the form until it has been taken in; its size."""
+    """Keep the file or the pasted text of the form until it has been imported; return its size."""
+    text = request.form.get("text", "")
+    if text.strip():
+        return files.keep(db, imports.job_of(db, key), io.BytesIO(text.encode()))
     file = request.files.get("file")
     if file is None:
         return 0
     with closing(file):
-        return files.keep(db, key, file.stream)
-
-
-def begin(key: str) -> None:
-    """What is short is done at once, the rest in the background."""
-    db = get_db()
-    imports.go_on(db, key, files.still_kept(db, key), seen, time.monotonic() + AT_ONCE_S)
-    found = imports.find(db, key)
-    if found is not None and found.is_running:
-        errands.errands().bring(current_app._get_current_object(), key)  # type: ignore[attr-defined]
-
-
-def seen(_state: str, _done: int, _total: int) -> None:
-    """The page reads it in the database."""
+        return files.keep(db, imports.job_of(db, key), file.stream)
 
 
 def import_of(key: str) -> Import:
@@ -212,24 +202,24 @@ def status(key: str) -> str:
     one = import_of(key)
     if one.state == "asking":
         return questions(one)
-    if one.is_running:
-        errands.errands().bring(current_app._get_current_object(), key)  # type: ignore[attr-defined]
+    if one.is_running or one.state == "failed":
         return render_template("data/progress.html", one=one)
     return render_template(
         "data/outcome.html",
         one=one,
         outcome=one.result(),
         words=outcome,
-        corrections=imports.corrections(get_db(), key),
+        corrections=corrections.of_import(get_db(), one.job),
         fields=differences.FIELDS,
         names=games.titles(),
     )
 
 
 def questions(one: Import) -> str:
-    """Who is who, and which game is which: asked once."""
+    """Ask once who is who, which game is which, and how a text table is to be read."""
     db, club_id = here()
-    brought, matches = one.survey(), imports.guessed(db, one)
+    brought, matches = imports.survey(db, one), imports.guessed(db, one)
+    layout = layout_of(brought)
     ours = [ref for ref in brought.games if matches["game", ref]]
     return render_template(
         "data/questions.html",
@@ -242,7 +232,33 @@ def questions(one: Import) -> str:
         games=games.everything(),
         people=[person.name for person in results.people(db, club_id).values()],
         tidy=foreign.name,
+        layout=layout,
+        fault=layout.fault() if layout else None,
+        missing=[table_layout.ROLES.get(role, role) for role in layout.missing()] if layout else [],
+        table=brought.table,
+        left_out=list(Outcome(**brought.table["left_out"]).told(outcome.REASONS)) if layout else [],
+        roles=table_layout.ROLES,
+        doubts=table_preview.DOUBTS,
+        orders=table_layout.ORDERS,
+        encodings=table_layout.ENCODINGS,
     )
+
+
+def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
+    """Return how a text table is being read."""
+    return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
+
+
+def wished(layout: table_layout.Layout) -> dict[str, Any]:
+    """Return how the form wants the table to be read; what it does not say stays."""
+    roles = [request.form.get(f"column.{number}", role) for number, role in enumerate(layout.roles)]
+    known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
+    encoding, dates = request.form.get("encoding", layout.encoding), request.form.get("dates", layout.dates)
+    return {
+        "roles": [role if role in known else "" for role in roles],
+        "encoding": encoding if encoding in table_layout.ENCODINGS else layout.encoding,
+        "dates": dates if dates in table_layout.ORDERS else layout.dates,
+    }
 
 
 @room.post("/import/<key>")
@@ -251,8 +267,17 @@ def take_in(key: str) -> BaseResponse:
     one = import_of(key)
     if one.state == "asking":
         db, club_id = here()
-        imports.answer(db, one, answered(db, club_id, one))
-        begin(key)
+        found, before = answered(db, club_id, one), layout_of(imports.survey(db, one))
+        if before is not None:
+            wish = wished(before)
+            if wish != {name: getattr(before, name) for name in wish} | {"roles": list(before.roles)}:
+                one = imports.look(db, key, 0, wish)
+            after = layout_of(imports.survey(db, one))
+            if after is None or after.fault() or replace(before, dates=after.dates) != after:
+                return redirect(url_for("data.status", key=key), 303)
+            found = imports.guessed(db, one) | found
+        imports.answer(db, one, found)
+        imports.finish(db, key, time.monotonic() + AT_ONCE_S)
     return redirect(url_for("data.status", key=key), 303)
 
 
@@ -262,9 +287,7 @@ def stop(key: str) -> BaseResponse:
     """Take out again what it has brought, and forget it."""
     one = import_of(key)
     imports.stop(get_db(), one.key)
-    if one.done <= UNDONE_AT_ONCE:
-        imports.go_on(get_db(), one.key, files.still_kept(get_db(), one.key), seen)
-    found = imports.find(get_db(), key)
+    found = imports.finish(get_db(), key, time.monotonic() + AT_ONCE_S)
     if found is None:
         flash("stopped")
         return redirect(url_for("data.show"), 303)
@@ -276,17 +299,17 @@ def stop(key: str) -> BaseResponse:
 def settle(key: str) -> BaseResponse:
     """Take theirs or keep ours, game by game."""
     one = import_of(key)
-    shown = [found.play_id for found in imports.corrections(get_db(), one.key)]
+    shown = [found.play_id for found in corrections.of_import(get_db(), one.job)]
     taken = [play_id for play_id in shown if request.form.get(f"play.{play_id}") == "theirs"]
     answered_of = [play_id for play_id in shown if f"play.{play_id}" in request.form]
-    imports.settle(get_db(), one.key, answered_of, taken)
+    corrections.settle(get_db(), one.job, answered_of, taken)
     flash("settled")
     return redirect(url_for("data.status", key=key), 303)
 
 
 def answered(db: Database, club_id: int, one: Import) -> Matches:
     """The matches as the page was filled in; what it did not ask stays as it was guessed."""
-    found, brought = imports.guessed(db, one), one.survey()
+    found, brought = imports.guessed(db, one), imports.survey(db, one)
     for place, ref in enumerate(brought.games):
         chosen = request.form.get(f"game.{place}")
         if chosen is not None:

@@ -81,7 +81,7 @@ def has_token() -> bool:
 
 
 def measured() -> Iterator[str]:
-    """What stands at this moment."""
+    """Yield what stands at this moment."""
     feed = events.feed()
     yield from gauges.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
     waiting = logs.requests().waiting(PHOTO_ROUTES)

@@ -30,7 +30,7 @@ def show() -> str:
     return render_template(
         "home/show.html",
         games=sorted(games.everything(), key=lambda game: game.id != latest),  # what was played last comes first
-        names={game.id: game.name for game in games.everything()},
+        names=games.titles(),
         unfinished=tables.unfinished(db, club_id),
         recent=recent,
     )

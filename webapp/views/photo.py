@@ -23,6 +23,7 @@ from vision.reading import Look, Point
 from webapp.camera import MAX_UPLOAD, digest, pool, shooting, uploads
 from webapp.clubs import access, address, needs, quotas, require
 from webapp.database import get_db
+from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import Table, Visit, come_to, events, forms, onward, paths, photos, tables
@@ -43,7 +44,7 @@ def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
     allowed: dict[str | None, Callable[..., object]] = {
         "photo.begin": may_begin,
         "photo.upload": visit_with,
-        "photo.upload_table": visit_hosting,
+        "photo.upload_table": visit_of,
     }
     if endpoint in allowed:
         allowed[endpoint](**(values or {}))
@@ -62,8 +63,8 @@ def may_begin(name: str) -> Game:
     return game
 
 
-def visit_hosting(key: str) -> Visit:
-    """The visit of somebody who may photograph the whole table."""
+def visit_of(key: str) -> Visit:
+    """Return the visit to a table whose boards can be read from a photo."""
     visit = come_to(key)
     reader_of(visit.table)
     return visit
@@ -71,7 +72,7 @@ def visit_hosting(key: str) -> Visit:
 
 def visit_with(key: str, number: int) -> Visit:
     """The visit, if this device may enter what lies at the seat and the game can be read from a photo."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     seat = visit.seat(number)
     if seat is None:
         abort(404)
@@ -82,7 +83,7 @@ def visit_with(key: str, number: int) -> Visit:
 
 
 def reader_of(table: Table) -> GameReader:
-    """What reads photos of the game, if anything does."""
+    """Return what reads photos of the game, if anything does."""
     reader = readers.find(table.game.id)
     if reader is None:
         abort(404)
@@ -90,13 +91,13 @@ def reader_of(table: Table) -> GameReader:
 
 
 def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
-    """A photo that has not been accepted yet, and the visit to its table, of a host or of who took it."""
+    """Return a photo that is still under review, and the visit of a member or of the phone that took it."""
     photo = photos.find(get_db(), photo_key)
     key = photos.table_key(get_db(), photo) if photo else None
     if photo is None or key is None:
         abort(404)
-    visit = come_to(key, "enter")
-    if not visit.hosts and photo.device != visit.device:
+    visit = come_to(key)
+    if not visit.may("member") and photo.device != visit.device:
         abort(403)
     reader_of(visit.table)
     return photo, visit
@@ -148,13 +149,13 @@ def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tu
         assert table is not None
         return table
 
-    problems = take(sent, game, club_id, table_for_it, hosts=True)
+    problems = take(sent, game, club_id, table_for_it)
     return key, problems
 
 
 @room.get("/tables/<key>/photo")
 def shoot_table(key: str) -> str:
-    return shoot_page(visit_hosting(key).table, None, [])
+    return shoot_page(visit_of(key).table, None, [])
 
 
 @room.get("/tables/<key>/seats/<int:number>/photo")
@@ -170,10 +171,10 @@ def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) ->
 @room.post("/tables/<key>/photo")
 def upload_table(key: str) -> Response | str:
     """Read photos of the table: its boards are offered to the seats, its cards to the set-up."""
-    visit, wants = visit_hosting(key), request.form.get("wants", "")
+    visit, wants = visit_of(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, hosts=True, wants=wants)
+        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, wants=wants)
     if problems:
         return shoot_page(visit.table, None, problems)
     if wants == CARDS:
@@ -187,7 +188,7 @@ def upload(key: str, number: int) -> Response | str:
     visit = visit_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, visit.hosts, seat=number)
+        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, seat=number)
     if problems:
         return shoot_page(visit.table, number, problems)
     return redirect(url_for("photo.look_over", key=key), 303)
@@ -198,7 +199,6 @@ def take(
     game: Game,
     club_id: int,
     table_of: Callable[[], Table],
-    hosts: bool,
     seat: int | None = None,
     wants: str = "",
 ) -> Sequence[Problem]:
@@ -207,7 +207,7 @@ def take(
     The boards are enough to go on: cards come later, unless it is they that are wanted.
     """
     db, mark, stored = get_db(), digest(sent), Future[str | None]()
-    later = None if wants == CARDS else later_cards(stored, club_id, hosts)
+    later = None if wants == CARDS else later_cards(stored, club_id)
     try:
         look = pool().look(sent.read, cards=True, game=game.id, whose=address(), later=later)
         if look.picture is None:  # nothing that could be looked at
@@ -217,7 +217,7 @@ def take(
         with db.atomic(club_id):
             table = table_of()
             key = photos.store(db, table, look, access.phone(), mark, seat)
-            if not look.cards_follow and hosts:
+            if not look.cards_follow:
                 play_with_those_seen(tables.find(db, table.key), look)
         stored.set_result(key)
     finally:
@@ -226,8 +226,10 @@ def take(
     return []
 
 
-def later_cards(stored: Future[str | None], club_id: int, hosts: bool) -> Callable[[Look], None]:
-    """What is done with the cards of a photo, in a thread of their own, once they are read and the photo is kept."""
+def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], None]:
+    """Return what is done with the cards of a photo, in a thread of their own, once they are read and the photo is
+    kept.
+    """
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def came(look: Look) -> None:
@@ -242,7 +244,7 @@ def later_cards(stored: Future[str | None], club_id: int, hosts: bool) -> Callab
             with db.atomic(club_id):
                 photo = photos.cards_came(db, key, look.reading)
                 where = photos.table_key(db, photo) if photo else None
-                if where and hosts:
+                if where:
                     play_with_those_seen(tables.find(db, where), look)
             events.tell(db, events.feed())
 
@@ -253,7 +255,7 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
     """The cards on the photo are in play, unless somebody has begun to enter boards with others."""
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
-    setup = reader_of(table).with_cards_seen(look.reading, table.setup)
+    setup = reader_of(table).cards.with_seen(look.reading, table.setup)
     for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
         setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
     reviews.lay_cards(get_db(), table, setup)
@@ -281,18 +283,11 @@ def picture(photo_key: str, number: int) -> Response:
 @room.get("/tables/<key>/photos")
 def look_over(key: str) -> str | Response:
     """Every photo with its boards and whose they are; the boards straightened, with what was read on each square."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     review = reviews.Review(visit, reader_of(visit.table))
     if not review.photos:
-        return redirect(onward(visit.table, "boards") if visit.table.seats and visit.hosts else way_back(visit), 303)
+        return redirect(onward(visit.table, "boards" if visit.table.seats else "setup"), 303)
     return page(review)
-
-
-def way_back(visit: Visit) -> str:
-    """From a review with nothing in it."""
-    if visit.hosts:
-        return url_for("setup.show", key=visit.table.key)
-    return url_for("phones.seats", key=visit.table.key)
 
 
 def page(review: reviews.Review, problem: str = "") -> str:
@@ -305,7 +300,6 @@ def page(review: reviews.Review, problem: str = "") -> str:
         faces={choice.value: choice for choice in review.asked.choices},
         form=forms.build(review.card_inputs, table.setup),
         other_cards=listed(review.other_cards),
-        hosts=review.visit.hosts,
         newcomers=review.newcomers,
         problem=problem,
         is_asked="asked" in request.args,
@@ -314,11 +308,8 @@ def page(review: reviews.Review, problem: str = "") -> str:
 
 
 def next_seat(review: reviews.Review) -> str:
-    """Where the way leads once the boards are taken: the result if all are in, or whoever still waits."""
-    if not review.visit.hosts:
-        own = next(iter(review.given), None)
-        return str(own) if own is not None else "phones"
-    waiting = [seat for seat in review.waiting if not review.visit.is_hidden(seat)]
+    """Return where the way leads once the boards are taken: the result if all are in, or whoever still waits."""
+    waiting = [seat for seat in review.waiting if review.visit.may_enter(seat)]
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 
@@ -327,7 +318,7 @@ def change(key: str) -> Response | str:
     """Keep what was said of the boards, and enter them if somebody goes on."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key, "enter")
+        visit = come_to(key)
         review = reviews.Review(visit, reader_of(visit.table))
         table, problem = reviews.keep_posted(review, request.form)
         review = reviews.Review(visit.now_at(tables.find(db, key) or table), review.reader)
@@ -335,6 +326,8 @@ def change(key: str) -> Response | str:
         if go and not problem and not review.unclaimed:
             wanted = bool(request.form.get("keep"))
             visit = reviews.accept(review, wanted and quotas.has_room_for_photos(db, table.club_id))
+            if go == "result" and visit.table.phones < 2:
+                finished.save_at_reveal(visit)
             return redirect(onward(visit.table, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(review, problem)

@@ -28,6 +28,7 @@ from webapp.history import (
     archive,
     decision_of,
     listing,
+    missing,
     people,
     plays,
     stored,
@@ -41,13 +42,13 @@ from webapp.table import asking, pad, photos, portrait, result_page, tables
 room = Blueprint("play", __name__, url_prefix="/plays")
 
 
-def play_of(key: str, role: str) -> tuple[Play, Game]:
+def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
+    """Return a saved game and its title, if this device may see it; `scored` if it has to be scored again."""
     play = stored.find(get_db(), key)
-    game = games.find(play.game) if play else None
-    if play is None or game is None:
+    if play is None or (scored and games.find(play.game) is None):
         abort(404)
     access.enter(play.club_id, role)
-    return play, game
+    return play, missing.game_of(play)
 
 
 @room.get("", endpoint="listing")
@@ -78,6 +79,7 @@ def asked_for() -> Filter:
         players=number(given.get("players")),
         way=given.get("way", ""),
         words=given.get("words", "")[:100],
+        open=given.get("open") == "1",
     )
 
 
@@ -128,6 +130,7 @@ def show(key: str) -> str:
     return render_template(
         "play/show.html",
         play=play,
+        is_playable=games.find(play.game) is not None,
         photographs=photos.of_play(get_db(), play.id),
         versions=versions_of(play),
         people={person.name: person.id for person in seated},
@@ -172,17 +175,17 @@ def version(key: str, number: int) -> str:
 def edit(key: str) -> Response:
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):  # nobody is called otherwise meanwhile
-        play, game = play_of(key, "member")
+        play, game = play_of(key, "member", scored=True)
         table = tables.reopen(db, play.club_id, game, play.record, play.id)
     return redirect(url_for("table.show", key=table, number=0), 303)
 
 
 @room.post("/<key>/settle")
 def settle(key: str) -> Response:
-    """Answer what was not known when the game was saved as shared."""
+    """Answer what was not known when the game was saved."""
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):
-        play, game = play_of(key, "member")
+        play, game = play_of(key, "member", scored=True)
         asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
         record = pad.with_answers(play.record, asked, request.form)
         result = score_as(game, record)
@@ -196,7 +199,7 @@ def settle(key: str) -> Response:
 
 @room.post("/<key>/notes")
 def note(key: str) -> Response:
-    """What people say about the game: when, where, how long, and anything else."""
+    """Return what people say about the game: when, where, how long, and anything else."""
     play, _ = play_of(key, "member")
     given = request.form
     minutes = number(given["minutes"]) if "minutes" in given else play.minutes
@@ -240,7 +243,7 @@ def bgsplay(key: str) -> Response:
 @room.post("/<key>/again")
 def again(key: str) -> Response:
     """The same people, the same options, empty boards."""
-    play, game = play_of(key, "member")
+    play, game = play_of(key, "member", scored=True)
     names = [player["name"] for player in play.record["players"]]
     table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)

@@ -76,7 +76,7 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
     """Return what the part of a player's page that tells more about a title shows."""
     db, scope = get_db(), Scope(person.club_id, game.id)
     lines = statistics.lines(db, person, game)
-    by_card = cards.of_player(db, scope, person.id) if game.cards else {}
+    by_card = cards.of_player(db, scope, person.id) if game.cards.in_play else {}
     return {
         "game": game,
         "over_time": statistics.scores_over_time(statistics.results_of(db, person, game.id)),

@@ -15,7 +15,7 @@ from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.table import Entries, Seat, Visit, come_to, forms, onward, paths, recarded, review, seats, tables
+from webapp.table import Entries, Seat, Visit, asking, come_to, forms, onward, paths, recarded, review, seats, tables
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -30,7 +30,7 @@ def lay() -> Response:
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
-    setup = tables.recall(db, membership.club_id, game.id) or forms.defaults(game.inputs)
+    setup = asking.recalled(game, tables.recall(db, membership.club_id, game.id)) or forms.defaults(game.inputs)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
@@ -56,17 +56,23 @@ def page(visit: Visit, problem: str = "", typed: str = "") -> str:
         companion=visit.entries.companion,
         photographed=review.of_setup(visit),
         box=visit.box,
-        hosts=True,
+        removable=removable(visit),
     )
 
 
 def roster(visit: Visit) -> list[str]:
-    """The club's names, for those who are in it: a guest may have been made the host."""
+    """Return the names of the club for those who are in it, and none for guests."""
     return clubs.roster(visit.db, visit.table.club_id) if visit.membership else []
 
 
+def removable(visit: Visit) -> set[int]:
+    """Return the seats that this device may take away: a guest's only where nobody else plays or has entered."""
+    seats = visit.table.seats
+    return {seat.number for seat in seats if visit.may("member") or (visit.may_enter(seat) and seat.state is None)}
+
+
 def setup_problems(entries: Entries) -> dict[str, list[str]]:
-    """What the rules say of the options alone, by field."""
+    """Return what the rules say of the options alone, by field."""
     found: dict[str, list[str]] = {}
     for problem in entries.table_problems:
         found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
@@ -82,9 +88,9 @@ def change(key: str) -> Response | str:
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
         seen = review.of_setup(visit) if "play" in request.form else None
-        setup = seen.reader.with_cards_seen(seen.all_cards, setup) if seen else setup
+        setup = seen.reader.cards.with_seen(seen.all_cards, setup) if seen else setup
         if "deal" in request.form and table.game.deal is not None:
-            for path, value in table.game.deal(Entries(replace(table, setup=setup)).loaded).items():
+            for path, value in table.game.deal.draw(Entries(replace(table, setup=setup)).loaded).items():
                 setup = paths.put(setup, paths.steps(path), value)
         order, problem = reordered(visit)
         if tables.is_new(db, table, request.form.get("change", "")):
@@ -94,6 +100,8 @@ def change(key: str) -> Response | str:
             changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
             changed = recarded.follow(db, table, changed)
             review.cards_told(visit, setup, request.form.getlist("right"))
+            if "practice 1" in request.form.getlist("come"):
+                changed = tables.practise(db, changed, "practice" in request.form)
             places = [before for _, before in order]
             if places != list(range(len(table.seats))):
                 changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
@@ -116,8 +124,8 @@ def change(key: str) -> Response | str:
 
 
 def way_on(visit: Visit, go: str) -> str:
-    """To the boards, the other phones, or the help during the game if there is any."""
-    leads = go == "phones" or (go == "companion" and visit.entries.companion is not None)
+    """Return the way to the boards, the room, or the help during the game if there is any."""
+    leads = go == "room" or (go == "companion" and visit.entries.companion is not None)
     return onward(visit.table, go if leads else "boards")
 
 
@@ -130,7 +138,8 @@ def reordered(visit: Visit) -> tuple[Order, str]:
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form
     if "remove" in posted:
-        order = [seat for seat in order if str(seat[1]) != posted["remove"]]
+        gone = number_in(posted["remove"])
+        order = [seat for seat in order if seat[1] != gone or gone not in removable(visit)]
     for button, step in (("up", -1), ("down", 1)):
         here = number_in(posted.get(button))
         if here is not None and here < len(order):
@@ -154,12 +163,12 @@ def reordered(visit: Visit) -> tuple[Order, str]:
 @room.get("/<key>/setup/look/<int(max=99):number>")
 def look(key: str, number: int) -> str:
     """Every colour and figure that the player in that seat may take."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     return offered(visit, wearer_of(visit, number))
 
 
 def wearer_of(visit: Visit, number: int) -> Seat:
-    """Whose look it is, if it may be chosen on this device: on the host's, or on her own."""
+    """Return whose look it is, if this device may choose it: it plays as her, or nobody does."""
     seat = visit.seat(number)
     if seat is None:
         abort(404)
@@ -182,7 +191,8 @@ def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
 
 def back_from(visit: Visit, wearer: Seat) -> str:
     key = visit.table.key
-    return url_for("setup.show", key=key) if visit.hosts else url_for("table.show", key=key, number=wearer.number)
+    plays = visit.table.room is not None and wearer.holder == visit.device
+    return url_for("table.show", key=key, number=wearer.number) if plays else url_for("setup.show", key=key)
 
 
 @room.post("/<key>/setup/look/<int(max=99):number>")
@@ -190,7 +200,7 @@ def wear(key: str, number: int) -> Response | str:
     """The colour or the figure that was tapped; whom the club knows keeps it everywhere, if a member chose it."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key, "enter")
+        visit = come_to(key)
         wearer = wearer_of(visit, number)
         chosen = looks.chosen(wearer.look, request.form)
         if chosen is None:
@@ -205,7 +215,8 @@ def wear(key: str, number: int) -> Response | str:
 
 
 @room.post("/<key>/clear")
-def clear(key: str) -> Response:
-    visit = come_to(key)
+def discard(key: str) -> Response:
+    """Discard the unfinished game."""
+    visit = come_to(key, "member")
     tables.clear(visit.db, visit.table)
     return redirect(url_for("home.show"), 303)

@@ -51,6 +51,7 @@ def show() -> str:
         choices=choices,
         is_narrow=is_narrow(period, scope),
         headline=insight.of_club(played, results.claims(people, found), games.titles()),
+        left_out=insight.left_out(results.still_to_count(db, scope), results.undecided(found)),
         played=played,
         months=club.by_month(db, scope),
         insights=seats_of_titles(found),
@@ -155,7 +156,6 @@ def game(name: str) -> str:
     spread = scores.spread
     lines = titles.lines(db, scope, found, scores)
     plays = sum(one.plays for one in by_seat if one.seat == 0)
-    undecided = sum(one.plays - one.decided for one in by_seat if one.seat == 0 and one.player_count > 1)
     return render_template(
         "stats/game.html",
         game=found,
@@ -166,7 +166,7 @@ def game(name: str) -> str:
         way_label=lambda variant: titles.way_label(found, variant),
         plays=plays,
         headline=insight.of_title(plays, scores, results.claims(people, by_seat), games.titles()),
-        left_out=insight.left_out(scores.open, undecided),
+        left_out=insight.left_out(scores.open, results.undecided(by_seat)),
         scores=scores,
         spread=spread,
         people=standings,
@@ -178,7 +178,7 @@ def game(name: str) -> str:
         ratings=titles.ratings(db, scope.club_id, name),
         ends=club.first_and_latest(db, scope),
         wanted=[(card, cards.label_of(found, card)) for card in scope.cards],
-        has_cards=found.cards is not None,
+        has_cards=found.cards.in_play is not None,
         has_boards=bool(kinds.painted(found.inputs)),
         opened=opened(),
         address=address("stats.game", period, scope),

@@ -25,7 +25,6 @@ def show() -> str:
         "style/show.html",
         game=table.game,
         games=games.everything(),
-        worlds=worlds.everything(),
         result=entries.result,
         board=boards[0],
         gaps=(),
@@ -40,15 +39,11 @@ def show() -> str:
 def schemes() -> Response:
     """The colours of the sheet for whatever stands in `.day` and `.night`, whichever the browser asks for."""
     sheet = worlds.SHEET.read_text(encoding="utf-8")
-    day = sheet[sheet.index("/* Worlds") : sheet.index(NIGHT)]
+    day = sheet[sheet.index("/* The colours") : sheet.index(NIGHT)]
     night = sheet[sheet.index(NIGHT) + len(NIGHT) :].partition("\n}")[0]
-    parts = [within(name, text) for name, text in (("day", day), ("night", night))]
+    parts = [
+        line
+        for name, ours, theirs in ((".day", day, "light"), (".night", night, "dark"))
+        for line in (re.sub(r"^\s*:root {", f"{name} {{", ours, flags=re.MULTILINE), *worlds.rules(theirs, f"{name} "))
+    ]
     return Response("\n".join(parts), mimetype="text/css")
-
-
-def within(name: str, sheet: str) -> str:
-    return re.sub(r"^\s*(:root|\[data-world=\w+\]) \{", lambda rule: scoped(name, rule[1]), sheet, flags=re.MULTILINE)
-
-
-def scoped(name: str, selector: str) -> str:
-    return f".{name} {{" if selector == ":root" else f".{name} {selector} {{"

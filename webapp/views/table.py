@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.contract import Input
 from scorer.result import Fault
+from webapp import parts
 from webapp.database import get_db
+from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import (
@@ -23,6 +25,7 @@ from webapp.table import (
     asking,
     come_to,
     forms,
+    kinds,
     onward,
     pad,
     paths,
@@ -40,25 +43,29 @@ Problems = dict[str, list[str]]
 @room.get("/boards")
 def boards(key: str) -> Response:
     """Open the first board that is entered on this device."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     number = visit.next_board()
     if number is None and visit.table.seats:
-        return redirect(url_for("phones.seats", key=key), 303)
+        return redirect(onward(visit.table, "room"), 303)
     return redirect(url_for("table.show", key=key, number=number or 0), 303)
 
 
 @room.get("/seats/<int:number>")
 def show(key: str, number: int) -> str | Response:
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     seat = visit.seat(number)
-    if seat is None and visit.hosts and not visit.table.seats:  # begun with a photo, or before anybody was named
+    if seat is None and not visit.table.seats:  # begun with a photo, or before anybody was named
         waits = bool(photos.of_table(visit.db, visit.table))
         return redirect(url_for("photo.look_over" if waits else "setup.show", key=key), 303)
     if seat is None:
         abort(404)
     if not visit.may_enter(seat):
-        return redirect(url_for("phones.seats", key=key), 303)
-    return page(visit, seat, request.args.get("open", ""))
+        return redirect(onward(visit.table, "room"), 303)
+    opened = request.args.get("open", "")
+    if (tags := parts.known(request.args.get("tags"))) is not None and visit.draft(seat) is None:
+        there = at_moved(visit, seat)
+        return answer(visit, seat, opened, tags, there) if there is not None else page(visit, seat, opened)
+    return page(visit, seat, opened)
 
 
 def seat_entered(visit: Visit, number: int) -> Seat:
@@ -73,51 +80,76 @@ def seat_entered(visit: Visit, number: int) -> Seat:
 
 
 def page(visit: Visit, seat: Seat, opened: str) -> str:
-    """The editor made for the game, or the one made from its inputs."""
+    """Return the page of one board, or of two versions of it if the player has to choose."""
     drafted = visit.draft(seat)
     if drafted is not None:
         return both_versions(visit, seat, drafted)
-    table, entries, state = visit.table, visit.entries, seat.state or {}
-    inputs = asking.visible(entries.inputs(seat.number), state)
-    seen = without_unasked(entries.preview(seat.number), opened)
-    typed, following = asking.TYPED in state, visit.next_board(after=seat.number)
-    return render_template(
-        "table/seat.html",
-        table=table,
-        seat=seat,
-        state=state,
-        typed=typed,
-        inputs=inputs,
-        form=forms.build(inputs, state),
-        preview=seen,
-        problems=by_field((p for p in seen.problems if p["code"] != "missing_field"), inputs),
-        totals=visit.totals,
-        has_facts=bool(entries.facts),
-        guide=entries.guide(seat.number),
-        companion=entries.companion,
-        opened=opened,
-        box=visit.box,
-        editor=[f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
-        hosts=visit.hosts,
-        looks_on=visit.looks_on(seat),
-        is_hidden=visit.is_hidden(seat),
-        following=None if following is None else table.seats[following],
-        was_moved="moved" in request.args,
-        changed_since=changed_since(visit, seat),
-        merged=visit.merged,
+    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
+    following, there = visit.next_board(after=seat.number), at_moved(visit, seat)
+    return parts.tagged(
+        render_template(
+            "table/seat.html",
+            **shown(visit, seat, opened, inputs),
+            form=forms.build(inputs, seat.state or {}),
+            following=None if following is None else visit.table.seats[following],
+            was_moved="moved" in request.args,
+            changed_since=[] if there is None else together.differences(inputs, there, seat.state or {}),
+        )
     )
 
 
-def changed_since(visit: Visit, seat: Seat) -> list[together.Difference]:
-    """What another phone has changed on this board since the version that this one looked at."""
-    before = number_in(request.args.get("moved"))
-    base = None if before is None else seats.at_version(visit.db, visit.table, seat, before)
-    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
-    return [] if base is None else together.differences(inputs, base, seat.state or {})
+def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
+    """Return the version and the parts that a page lacks, and the fields where it `held` what another phone changed."""
+    state = seat.state or {}
+    inputs = asking.visible(visit.entries.inputs(seat.number), state)
+    values = shown(visit, seat, opened, inputs)
+    unpainted = forms.build([asked for asked in inputs if not kinds.painted([asked])], state)
+    made = render_template("table/_tap.html", **values, form=unpainted)
+    if (sent := parts.changed(made, tags)) is None:
+        whole = render_template("table/_tap.html", **values, form=forms.build(inputs, state), whole=True)
+        sent = parts.changed(whole, tags, reshaped=True)
+    others = [] if held is None else together.differences(inputs, held, state)
+    news = render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
+    return jsonify(
+        version=seat.version,
+        laid=visit.table.laid,
+        fields={} if held is None else forms.changed(inputs, held, state),
+        notice=news,
+        parts=sent,
+    )
+
+
+def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> dict[str, Any]:
+    """Return what the editor of a board shows, made for the game or from its inputs, and what is said beside it."""
+    table, entries, state = visit.table, visit.entries, seat.state or {}
+    seen, typed = without_unasked(entries.preview(seat.number), opened), asking.TYPED in state
+    return {
+        "table": table,
+        "seat": seat,
+        "state": state,
+        "typed": typed,
+        "inputs": inputs,
+        "preview": seen,
+        "problems": by_field((p for p in seen.problems if p["code"] != "missing_field"), inputs),
+        "totals": visit.totals,
+        "has_facts": bool(entries.facts),
+        "guide": entries.guide(seat.number),
+        "companion": entries.companion,
+        "opened": opened,
+        "box": visit.box,
+        "editor": [f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
+        "mine": visit.device,
+    }
+
+
+def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
+    """Return what stood at the seat in the version that this phone shows, None if nobody knows any more."""
+    shown_there = number_in(request.args.get("moved"))
+    return None if shown_there is None else seats.at_version(visit.db, visit.table, seat, shown_there)
 
 
 def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
-    """What stands at the seat and what this phone entered meanwhile, side by side, to choose from."""
+    """Return what stands at the seat and what this phone entered meanwhile, side by side, to choose from."""
     table, versions = visit.table, []
     inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
     for state in (seat.state or {}, drafted):
@@ -153,26 +185,30 @@ def by_field(problems: Iterable[Fault], inputs: tuple[Input, ...]) -> Problems:
 @room.post("/seats/<int:number>")
 def change(key: str, number: int) -> Response | str | tuple[str, int]:
     """Keep what was tapped, then show the page again or go where the button says."""
-    visit, go = come_to(key, "enter"), request.form.get("go", "")
+    visit, go = come_to(key, late=True), request.form.get("go", "")
     seat = seat_entered(visit, number)
     before = visit.draft(seat) or seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
     state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
-    looks_on = visit.looks_on(seat)
-    if looks_on and state == forms.read(inputs, forms.build(inputs, before), before):
-        tables.note_change(visit.db, visit.table, request.form.get("change", "")[:64])
-    else:
-        visit = visit.enter(seat, state, made_by_phone(visit), not looks_on and go not in ("", str(seat.number)))
+    visit = visit.enter(seat, state, made_by_phone(visit), go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or visit.seat_renamed(seat.name) or seat
+    held = state if seat.state != state else None  # another phone's change was put together with it, or came after it
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
     if "confirm" in request.form:
         visit = confirmed(visit, seat, request.form["confirm"])
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["players"][seat.number])
     opened = paths.opened(state, request.form)
+    if visit.table.saved_at:
+        finished.follow(visit)
+    elif kept and go == "result" and visit.table.phones < 2:
+        finished.save_at_reveal(visit)
     if kept and (go or request.headers.get("X-Tidemark") != "part"):
         return redirect(onward(visit.table, go, seat.number, opened), 303)
+    tags = parts.known(request.form.get("tags"))
+    if kept and tags is not None:
+        return answer(visit, seat, opened, tags, held)
     return page(visit, seat, opened), 200 if kept else 409
 
 
@@ -194,7 +230,7 @@ def made_by_phone(visit: Visit) -> Sending:
 @room.post("/seats/<int:number>/settle")
 def settle(key: str, number: int) -> Response:
     """Of two versions of a seat, keep the one that was chosen."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     seat, base = seat_entered(visit, number), made_by_phone(visit).base
     mine = request.form.get("keep") == "mine"
     seats.settle(visit.db, visit.table, seat, visit.device, mine, -1 if base is None else base)
@@ -204,7 +240,7 @@ def settle(key: str, number: int) -> Response:
 @room.post("/seats/<int:number>/empty")
 def empty(key: str, number: int) -> Response:
     """Start this player's entry afresh."""
-    visit = come_to(key, "enter")
+    visit = come_to(key)
     seat = seat_entered(visit, number)
     seats.keep(visit.db, visit.table, seat.number, None)
     return redirect(url_for("table.show", key=key, number=seat.number), 303)
@@ -214,8 +250,11 @@ def empty(key: str, number: int) -> Response:
 
 
 @room.get("/facts")
-def facts(key: str) -> str:
-    return facts_page(come_to(key))
+def facts(key: str) -> str | Response:
+    visit = come_to(key)
+    if not visit.entries.facts:  # what was entered meanwhile has answered all of them
+        return redirect(url_for("result.show", key=key), 303)
+    return facts_page(visit)
 
 
 def facts_page(visit: Visit) -> str:
@@ -226,12 +265,12 @@ def facts_page(visit: Visit) -> str:
     return render_template(
         "table/facts.html",
         table=table,
+        mine=visit.device,
         inputs=entries.facts,
         form=forms.build(entries.facts, table.setup),
         problems=by_field(problems, entries.facts),
         totals=visit.totals,
         has_facts=True,
-        hosts=True,
         companion=entries.companion,
         editor=[f"games/{table.game.id}/facts.html", "table/_editor.html"],
         guide=None,
@@ -253,4 +292,6 @@ def change_facts(key: str) -> Response | str:
     if request.headers.get("X-Tidemark") == "part":
         return facts_page(visit)
     go = request.form.get("go", "")
+    if go == "result" and visit.table.phones < 2:
+        finished.save_at_reveal(visit)
     return redirect(onward(table, go) if go else url_for("table.facts", key=key), 303)

@@ -5,7 +5,8 @@ Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bot
 
 from __future__ import annotations
 
-from scorer.contract import Game
+from scorer.contract import Cards, Editor, Game, TypedLines, WhatIf
+from scorer.games.copenhagen.companion import CARDS_AND_END
 from scorer.games.copenhagen.guide import guide
 from scorer.games.copenhagen.inputs import INPUTS, asks, shows
 from scorer.games.copenhagen.score import score, what_if
@@ -26,13 +27,12 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=INPUTS,
-    counts=COUNTS,
-    catalogue=catalogue(),
-    what_if=what_if,
     asks=asks,
     facts=FACTS,
-    limits=LIMITS,
-    typed_faults=typed_faults,
-    guide=guide,
-    shows=shows,
+    typed=TypedLines(LIMITS, COUNTS, faults=typed_faults),
+    cards=Cards(catalogue()),
+    editor=Editor(guide=guide, shows=shows),
+    what_if=WhatIf(what_if),
+    companion=CARDS_AND_END,
+    names=("companion/first/*",),
 )

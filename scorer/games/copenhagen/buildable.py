@@ -1,4 +1,4 @@
-"""Whether real tiles can form a plain grid, exactly: every coloured tile has one space of brickwork.
+"""Tell whether real tiles can form a plain grid, exactly: every coloured tile has one space of brickwork.
 
 A grid can be formed if some set of tiles in play fills it and could have been laid in some order, its special tiles
 among them as soon as they were earned.
@@ -16,7 +16,7 @@ from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, with_number
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a grid can be formed, None if that was not settled; and how, if it can."""
+    """Hold whether a grid can be formed, None if that was not settled; and how, if it can."""
 
     is_buildable: bool | None
     tiles: tuple[Option, ...] = ()
@@ -33,7 +33,7 @@ def build(facade: Facade, stock: Stock) -> Answer:
 
 
 def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
-    """Whether tiles for it are found within so few steps."""
+    """Return whether tiles for it are found within so few steps."""
     return not floating(facade) and bool(Search(facade, earned(facade, stock)).try_luck(steps))
 
 

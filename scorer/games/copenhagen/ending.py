@@ -1,4 +1,6 @@
-"""How the game can have ended: at once with 12 points, or with the End of Game card (rulebook, "Ending the Game")."""
+"""Tell how the game can have ended: at once with 12 points, or with the End of Game card (rulebook, "Ending the
+Game").
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,15 @@ from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State
 from scorer.games.copenhagen.supply import unused
 from scorer.games.copenhagen.tiles import SPECIAL
 from scorer.games.copenhagen.tiling import spaces_of
+from scorer.reading import TOTAL, Typed
 from scorer.sentences import say
 
 Found = Iterator[Problem]
 
 
 def ended_wrongly(state: State) -> Found:
-    """What the totals say against the end as entered; houses must be sound. Typed totals are taken as they are."""
-    totals = {index: points(look(house)) for index, house in state.houses}
+    """Yield what the totals say against the end as entered; houses and typed lines must be sound."""
+    totals = totals_of(state)
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
         message = say(
@@ -46,6 +49,16 @@ def ended_wrongly(state: State) -> Found:
     for index, house in state.houses:
         if index in there:
             yield from came_too_late(house, f"/players/{index}", unused(state))
+
+
+def totals_of(state: State) -> dict[int, int]:
+    """The totals that are known, by the player's place."""
+    totals = {index: points(look(house)) for index, house in state.houses}
+    for index, player in enumerate(state.players):
+        if isinstance(player, Typed) and player.points:
+            total = player.of(TOTAL)
+            totals[index] = sum(number for _, number in player.points) if total is None else total
+    return totals
 
 
 def came_too_late(house: House, where: str, in_stock: Stock) -> Found:

@@ -85,7 +85,7 @@ def coats_earned(filled: Spaces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Facade:
-    """What stands on a house."""
+    """Hold what stands on a house."""
 
     windows: Spaces = 0
     bricks: Spaces = 0

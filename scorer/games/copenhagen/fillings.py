@@ -1,4 +1,4 @@
-"""How many tiles of each shape can fill the rest of a house exactly, whatever the order they are laid in.
+"""Tell how many tiles of each shape can fill the rest of a house exactly, whatever the order they are laid in.
 
 This is worked out for every rest that is met while a house is filled from A1 on, and tells at once whether a stock of
 tiles may suffice for it. All counts of all shapes together would be too many. They are kept in two projections, each
@@ -23,7 +23,7 @@ PROJECTIONS = tuple(
 
 
 class Counting(NamedTuple):
-    """How counts become bits."""
+    """Hold how counts become bits."""
 
     steps: Mapping[int, int]  # shape -> the shift that one more tile is
     with_room: Mapping[int, int]  # shape -> the counts to which one more may be added
@@ -59,7 +59,7 @@ class Fillings:
         self.limits: dict[object, tuple[int, int]] = {}
 
     def shift(self, shape: int) -> tuple[int, int, int, int]:
-        """What laying it does to either projection: which counts have room, and how far they shift."""
+        """Return what laying it does to either projection: which counts have room, and how far they shift."""
         (room, step), (other_room, other_step) = (
             (one.with_room.get(shape, -1), one.steps.get(shape, 0)) for one in self.countings
         )
@@ -80,7 +80,7 @@ class Fillings:
         return first, second
 
     def allows(self, rest: Spaces, stock: Stock) -> bool:
-        """Whether this stock, or a smaller one than the house was given, may suffice for the rest."""
+        """Return whether this stock, or a smaller one than the house was given, may suffice for the rest."""
         limits = self.limits.get(stock)
         if limits is None:
             first, second = (self.within(one, stock) for one in self.countings)

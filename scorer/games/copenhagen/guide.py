@@ -1,4 +1,6 @@
-"""What the page that lays a house tile by tile wants to know: which tiles are left, where each can go, which can go."""
+"""Tell what the page that lays a house tile by tile wants to know: which tiles are left, where each can go, which can
+go.
+"""
 
 from __future__ import annotations
 

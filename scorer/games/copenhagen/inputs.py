@@ -1,17 +1,14 @@
-"""What the form of a house asks for: the house painted in letters, or the tiles on it; and how the game ended."""
+"""Tell what the form of a house asks for: the house painted in letters, or the tiles on it; and how the game ended."""
 
 from __future__ import annotations
 
-from scorer.contract import Choice, Input, Json, Loaded, StateError
+from scorer.contract import Choice, ChoiceInput, DataInput, Input, Json, LettersInput, Loaded, Section, StateError
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, to_rows
 from scorer.games.copenhagen.score import look
-from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State, load
+from scorer.games.copenhagen.state import ENDS, House, State, load
 from scorer.sentences import say
 
-ENDS = (
-    Choice(BY_POINTS, say("Somebody reached 12 points")),
-    Choice(BY_CARD, say("The End of Game card came up")),
-)
+END_CHOICES = tuple(Choice(end, label) for end, label in ENDS.items())
 LETTERS = (
     Choice(EMPTY, say("Empty")),
     Choice(WINDOW, say("Window"), "W", "blue"),
@@ -19,11 +16,13 @@ LETTERS = (
 )
 CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
 
-TABLE = (Input("end", say("How the game ended"), "choice", ENDS, of="table", optional=True),)
-GRID = Input(
-    "grid", say("House, the top floor first"), "letters", LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY
+# The houses say how the game ended: with 12 points, or else with the card. So it is shown only where it was entered.
+END = ChoiceInput("end", say("How the game ended"), END_CHOICES, section=Section.TABLE, optional=True, in_doubt=True)
+TABLE = (END,)
+GRID = LettersInput(
+    "grid", say("House, the top floor first"), LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY
 )
-TILES = Input("tiles", say("Tiles on the house"), "data", optional=True)
+TILES = DataInput("tiles", say("Tiles on the house"), optional=True)
 INPUTS = (*TABLE, GRID, TILES)
 
 

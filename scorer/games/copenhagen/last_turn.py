@@ -29,7 +29,7 @@ LOOKS = 200  # at last turns of a house drawn as a grid
 
 
 def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
-    """Whether these can be laid upon what is filled before, each special tile as soon as it is earned."""
+    """Return whether these can be laid upon what is filled before, each special tile as soon as it is earned."""
     if not block(tile).rests_on & (before | GROUND):
         return False
     filled = before | tile
@@ -37,7 +37,7 @@ def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
 
 
 def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
-    """Whether the rest of a turn can lay these special tiles."""
+    """Return whether the rest of a turn can lay these special tiles."""
     if not specials:
         return True
     if not coats:
@@ -86,7 +86,7 @@ def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
 
 
 def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
-    """Whether one turn can have brought the 12 points to a house of these tiles."""
+    """Return whether one turn can have brought the 12 points to a house of these tiles."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
         for number in range(len(specials) + 1)
@@ -96,7 +96,7 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
 
 
 def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
-    """Whether one turn can have brought the 12 points to a house drawn as a grid, None if that was not settled.
+    """Return whether one turn can have brought the 12 points to a house drawn as a grid, None if that was not settled.
 
     These tiles form it. If none of them can have been the last one, there may be others: any that fits, if the rest of
     the house can still be formed.

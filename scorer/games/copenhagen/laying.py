@@ -47,12 +47,13 @@ def lay_all(filled: Spaces, blocks: Sequence[Block]) -> tuple[Spaces, Sequence[B
 
 
 def finished(floors: Iterable[Spaces], filled: Spaces) -> int:
-    """How many of the floors are."""
+    """Return how many of the floors are."""
     return sum(filled & floor == floor for floor in floors)
 
 
 def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
-    """Whether these tiles can be laid in some order, each special tile at once when a coat of arms has earned it.
+    """Return whether these tiles can be laid in some order, each special tile at once when a coat of arms has earned
+    it.
 
     It nearly always shows without asking which tile finished which coat-of-arms floor: an order is found that needs no
     coat of a floor, or there is none even if the coats of floors could be saved up.
@@ -96,7 +97,7 @@ class Turns:
         self.coats = self.earned(self.whole)
 
     def can_be_played(self) -> bool:
-        """Whether they can fill the house.
+        """Return whether they can fill the house.
 
         What is filled, the coats left of a turn that is under way, and the saved ones that are used up say everything.
         """
@@ -113,7 +114,7 @@ class Turns:
         return False
 
     def next_tiles(self, filled: Spaces, left: int, used: int) -> Iterator[tuple[Spaces, int, int]]:
-        """What may come after one more tile, or after the coats that are left were used for something else."""
+        """Yield what may come after one more tile, or after the coats that are left were used for something else."""
         earned = self.earned(filled)
         to_come = left + self.coats - earned + len(self.saved) - used
         if (self.special_spaces & ~filled).bit_count() > to_come:
@@ -135,7 +136,7 @@ class Turns:
         return (filled & COAT_SPACES).bit_count() + finished(self.lasts, filled)
 
     def is_next(self, one: Block, filled: Spaces) -> bool:
-        """Whether this tile can be laid now."""
+        """Return whether this tile can be laid now."""
         if one.spaces & filled or not one.rests_on & filled:
             return False
         return all(one.spaces != last or (filled | last) & floor == floor for floor, last in self.lasts.items())

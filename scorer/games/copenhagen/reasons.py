@@ -1,4 +1,4 @@
-"""Why no tiles can form a house, and where to look: what a second look at the table may find out first."""
+"""Tell why no tiles can form a house, and where to look: what a second look at the table may find out first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLENTY = 15  # tiles of a shape: more than any house holds
 
 @functools.lru_cache(maxsize=1024)
 def doubt(facade: Facade, stock: Stock) -> Sentence:
-    """What to say of a house that was not formed."""
+    """Return what to say of a house that was not formed."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
         return say("We found no tiles that form this house, but we cannot rule them out. Does it look like this?")
@@ -76,7 +76,7 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Where a window may have been taken for brickwork, or the other way round: it must mend the house."""
+    """Yield where a window may have been taken for brickwork, or the other way round: it must mend the house."""
     mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
     windows, bricks = mending & facade.bricks, mending & facade.windows
     if windows:

@@ -1,11 +1,13 @@
-"""What a finished house scores, and what it missed by one space (rulebook, "Score points" and "Ending the Game")."""
+"""Tell what a finished house scores, and what it missed by one space (rulebook, "Score points" and "Ending the
+Game").
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.contract import Cell, Line, Sheet, TieBreak, WhatIf
+from scorer.contract import Better, Cell, Line, Sheet, TieBreak
 from scorer.games.copenhagen.facade import (
     BOTTOM,
     COLUMNS,
@@ -21,7 +23,7 @@ from scorer.games.copenhagen.facade import (
     points,
     union,
 )
-from scorer.games.copenhagen.state import LADDER, RULES, House, State
+from scorer.games.copenhagen.state import LADDER, LIMITS, RULES, House, State
 from scorer.games.copenhagen.tiling import facade_of
 from scorer.reading import Typed
 from scorer.sentences import Sentence, listed, say, say_count
@@ -32,7 +34,7 @@ CITE = say("rulebook, Score points")
 def score(state: State) -> list[Sheet]:
     """One sheet for each player."""
     return [
-        player.sheet(RULES, LADDER, f"/players/{index}")
+        player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
         if isinstance(player, Typed)
         else sheet(player.name, look(player))
         for index, player in enumerate(state.players)
@@ -40,7 +42,7 @@ def score(state: State) -> list[Sheet]:
 
 
 def look(house: House) -> Facade:
-    """What stands on the house."""
+    """Return what stands on the house."""
     return facade_of(house.tiles) if house.tiles is not None else from_rows(house.rows or ())
 
 
@@ -137,7 +139,7 @@ def with_brick(facade: Facade, space: Spaces) -> Facade:
     return Facade(facade.windows, facade.bricks | space)
 
 
-def what_if(state: State, player: int) -> WhatIf | None:
+def what_if(state: State, player: int) -> Better | None:
     """The most that one more special tile would have brought, laid where it can rest on something."""
     house = state.players[player]
     if isinstance(house, Typed):
@@ -156,4 +158,4 @@ def what_if(state: State, player: int) -> WhatIf | None:
         points=totals[space],
         now=points(facade),
     )
-    return WhatIf(totals[space], (name(space),), why)
+    return Better(totals[space], (name(space),), why)

@@ -37,14 +37,14 @@ class Search:
         self.steps = 0
 
     def try_luck(self, steps: int = QUICK) -> bool | None:
-        """Whether tiles can form the house, None if a quick attempt cannot tell."""
+        """Return whether tiles can form the house, None if a quick attempt cannot tell."""
         try:
             return self.attempt(steps)
         except OutOfSteps:
             return None
 
     def settle(self) -> bool | None:
-        """Whether tiles can form the house, None if no attempt could tell."""
+        """Return whether tiles can form the house, None if no attempt could tell."""
         is_buildable = self.try_luck()
         if is_buildable is not None:
             return is_buildable
@@ -67,7 +67,9 @@ class Search:
         return self.fill(self.facade.filled, self.stock)
 
     def fill(self, rest: Spaces, stock: Stock) -> bool:
-        """Whether this stock can fill the rest; what was laid is noted for as long as it may be part of an answer."""
+        """Return whether this stock can fill the rest; what was laid is noted for as long as it may be part of an
+        answer.
+        """
         if not rest:
             self.found += 1
             return self.can_be_laid()
@@ -92,14 +94,14 @@ class Search:
         return False
 
     def options_from(self, lowest: Spaces) -> list[Option]:
-        """What can cover this space and none before it, special tiles last."""
+        """Return what can cover this space and none before it, special tiles last."""
         if lowest not in self.options:
             special = [Option(lowest, SPECIALS)] if lowest & self.specials_at and self.stock[SPECIALS] else []
             self.options[lowest] = fitting(lowest, self.facade, self.stock) + special
         return self.options[lowest]
 
     def can_be_laid(self) -> bool:
-        """Whether there is an order for the tiles found."""
+        """Return whether there is an order for the tiles found."""
         coloured = [option.spaces for option in self.laid if option.shape != SPECIALS]
         return has_order(coloured, [option.spaces for option in self.laid if option.shape == SPECIALS])
 

@@ -64,7 +64,7 @@ OF_KIND = {kind.id: number for number, shape in enumerate(ALL) for kind in shape
 
 
 def stock(players: int) -> Stock:
-    """How many tiles there are of each shape, and of special tiles, in a game of so many players."""
+    """Return how many tiles there are of each shape, and of special tiles, in a game of so many players."""
     shapes = (sum(copies(kind, players) for kind in shape.kinds) for shape in ALL)
     return (*shapes, copies(KINDS[SPECIAL], players))
 
@@ -100,7 +100,9 @@ def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
 
 
 def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
-    """What can be laid from this lowest space on: it agrees with the facade in every space and rests on one of them."""
+    """Return what can be laid from this lowest space on: it agrees with the facade in every space and rests on one of
+    them.
+    """
     filled, bricks = facade.filled, facade.bricks
     ground = filled | GROUND
     return [
@@ -113,5 +115,5 @@ def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
 
 
 def special_spaces(facade: Facade) -> Spaces:
-    """Where a special tile may lie: it is a window, and rests on the one space below it."""
+    """Return where a special tile may lie: it is a window, and rests on the one space below it."""
     return facade.windows & (BOTTOM | facade.filled << COLUMNS)

@@ -5,10 +5,12 @@ What is of the right kind is kept as entered, however illegal, so that `validate
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from scorer.contract import Fact, Json, Step
 from scorer.games.copenhagen.facade import Space
+from scorer.games.copenhagen.tiles import KIND_NAMES
 from scorer.reading import TOTAL, Reader, Typed, read_players, read_record, shown
 from scorer.sentences import say
 
@@ -24,6 +26,8 @@ LIMITS = {TOTAL: range(39)}
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends
+ENDS = {BY_POINTS: say("Somebody reached 12 points"), BY_CARD: say("The End of Game card came up")}
+FLOOR = re.compile("[.WB]{5}")
 FAR = 99  # no position further away than this is a slip of the pen
 
 
@@ -64,7 +68,7 @@ class State:
 def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
     reader = read_record(record, "copenhagen")
-    end = reader.object("table", required=False).choice("end", (BY_POINTS, BY_CARD), default=None)
+    end = reader.object("table", required=False).choice("end", ENDS, default=None)
     state = State(read_players(reader, PLAYERS, RULES, LADDER, read_house), end)
     reader.finish(state)
     return state
@@ -83,7 +87,7 @@ def read_house(player: Reader, name: str) -> House:
 def read_row(row: Reader) -> str:
     """A floor of any length and in any letters."""
     if isinstance(row.value, str):
-        return row.value
+        return row.as_capitals(row.value, FLOOR.fullmatch)
     row.fail("unreadable", say("Write a floor as five letters, like “W.B.W”; this is {value}.", value=shown(row.value)))
     return ""
 
@@ -91,9 +95,9 @@ def read_row(row: Reader) -> str:
 def read_tile(tile: Reader) -> Tile:
     tile.as_object()
     spaces = tuple(read_space(space) for space in tile.elements("cells"))
-    brick = tile.child("brick")
+    kind, brick = tile.child("tile", required=True), tile.child("brick")
     return Tile(
-        kind=tile.text("tile"),
+        kind="" if kind is None or not kind.as_text() else kind.as_named(KIND_NAMES),
         spaces=spaces,
         brick=None if brick is None or brick.value is None else read_space(brick),
     )

@@ -1,4 +1,4 @@
-"""Whether the tiles in play can form the houses drawn as plain grids, each for itself and all of them together.
+"""Tell whether the tiles in play can form the houses drawn as plain grids, each for itself and all of them together.
 
 Tiles that stand on other players' houses, entered tile by tile, are out of play for them.
 """
@@ -41,7 +41,7 @@ def cannot_be_built(state: State) -> Found:
 
 
 def unused(state: State) -> Stock:
-    """What is left when the tiles that players have entered are taken out."""
+    """Return what is left when the tiles that players have entered are taken out."""
     left = stock(seats(state))
     for _, house in state.houses:
         for tile in house.tiles or ():
@@ -73,7 +73,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
 
 def can_be_had(formed: Sequence[Facade], in_stock: Stock) -> bool:
-    """Whether one house after the other is formed from what the others leave, whoever takes her tiles first."""
+    """Return whether one house after the other is formed from what the others leave, whoever takes her tiles first."""
     return any(is_served(order, in_stock) for order in itertools.permutations(formed))
 
 

@@ -121,6 +121,7 @@ def read_kinds() -> Mapping[str, Kind]:
 
 
 KINDS = read_kinds()
+KIND_NAMES = {kind.id: kind.name for kind in KINDS.values()}
 COLOURS: Mapping[str, Sentence] = {row["id"]: printed(row["name"]) for row in DATA["colour"]}
 COPIES: Mapping[int, Mapping[int, int]] = {
     int(players): {int(size): number for size, number in sizes.items()} for players, sizes in DATA["copies"].items()
@@ -130,7 +131,7 @@ SHAPES = {kind.id: frozenset(drawn(way) for way in kind.orientations) for kind i
 
 
 def copies(kind: Kind, players: int) -> int:
-    """How many tiles of the kind are in play."""
+    """Return how many tiles of the kind are in play."""
     return COPIES[players][kind.size] if kind.has_brick else SPECIAL_COPIES
 
 

@@ -32,7 +32,7 @@ def spaces_of(tile: Tile) -> Spaces:
 
 
 def facade_of(tiles: Iterable[Tile]) -> Facade:
-    """What the tiles show."""
+    """Return what the tiles show."""
     filled = bricks = 0
     for tile in tiles:
         filled |= spaces_of(tile)
@@ -53,7 +53,7 @@ def outline(tile: Tile) -> Drawn:
 
 
 def faults_of(tile: Tile, where: str) -> Found:
-    """What is wrong with a tile, wherever the others lie."""
+    """Yield what is wrong with a tile, wherever the others lie."""
     kind = KINDS.get(tile.kind)
     if kind is None:
         message = say(

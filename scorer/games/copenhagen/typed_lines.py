@@ -19,6 +19,8 @@ COUNTS = (
     Count("columns", say("Finished columns"), 2, high=COLUMNS),
     Count("window_columns", say("Of these columns, all windows"), 4, part_of="columns", high=COLUMNS),
 )
+COATS = 7  # of arms on a house, each of which may bring a special tile
+LARGEST = 5  # tiles of five spaces, one of each colour
 EACH = {count.rule: count.each for count in COUNTS}
 
 
@@ -32,16 +34,21 @@ def typed_faults(state: State) -> Found:
 
 def lines_alone(player: Typed, where: str) -> Found:
     """Points of a line that are no multiple of what one floor or column brings."""
-    for rule, each in EACH.items():
-        points = player.of(rule) or 0
-        if points % each:
+    for count in COUNTS:
+        points = player.of(count.rule) or 0
+        if points % count.each:
             message = say(
                 "{label} bring {each} points each, so this line cannot be {points}.",
-                label=RULES[rule],
-                each=each,
+                label=RULES[count.rule],
+                each=count.each,
                 points=points,
             )
-            yield Problem("bad_number", message, f"{where}/typed/{rule}")
+            if 0 < points <= count.high:
+                question = say(
+                    "For {points} of them type {more}. Did you type how many?", points=points, more=count.each * points
+                )
+                message = say("{fault} {question}", fault=message, question=question)
+            yield Problem("bad_number", message, f"{where}/typed/{count.rule}")
 
 
 def lines_together(player: Typed, where: str) -> Found:
@@ -62,7 +69,20 @@ def lines_together(player: Typed, where: str) -> Found:
                 "A full house without brickwork in any floor has none in any column, and the other way round."
             )
             yield Problem("bad_number", message, f"{where}/typed/window_floors")
+        elif not has_bricks(window_floors, window_columns, max(mixed_floors, mixed_columns)):
+            message = say("Every tile has brickwork: these lines leave too little room for it.")
+            yield Problem("not_buildable", message, f"{where}/typed/window_floors", "warning")
         yield from empty_spaces(player, floors, columns, where)
+
+
+def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
+    """Tell whether enough tiles fit beside the windows, each with its one space of brickwork.
+
+    A colour has one tile of four windows and all others have three at most; special tiles are single windows.
+    """
+    windows = COLUMNS * window_floors + FLOORS * window_columns - window_floors * window_columns
+    bricks = range(least, COLUMNS * FLOORS - windows + 1)
+    return any(windows <= COATS + 3 * number + min(number, LARGEST) for number in bricks)
 
 
 def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> Found:

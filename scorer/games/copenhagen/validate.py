@@ -1,4 +1,4 @@
-"""What cannot be true of a finished table of Copenhagen, and which houses no tiles can form.
+"""Tell what cannot be true of a finished table of Copenhagen, and which houses no tiles can form.
 
 How the game ended is judged only once every house is sound: a slip in a house would be reported a second time there.
 """
@@ -16,6 +16,7 @@ from scorer.games.copenhagen.laying import has_order
 from scorer.games.copenhagen.state import State, Tile
 from scorer.games.copenhagen.tiles import KINDS, SPECIAL, Kind, copies
 from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
+from scorer.games.copenhagen.typed_lines import typed_faults
 from scorer.reading import shown
 from scorer.sentences import Sentence, say
 
@@ -26,7 +27,7 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 def validate(state: State) -> list[Problem]:
     """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
-    if not has_error(faults):
+    if not has_error([*faults, *typed_faults(state)]):
         faults += ended_wrongly(state)
     if not has_error(faults):
         faults += supply.cannot_be_built(state)

@@ -5,11 +5,11 @@ The spaces of a bridge are called "1" to "12" from the left.
 
 from __future__ import annotations
 
-from scorer.contract import Game
+from scorer.contract import Cards, Editor, Game, TypedLines
 from scorer.games.old_london_bridge.cards import catalogue
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.guide import guide
-from scorer.games.old_london_bridge.inputs import INPUTS, SCORING, asks
+from scorer.games.old_london_bridge.inputs import INPUTS, asks
 from scorer.games.old_london_bridge.score import score
 from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES, dump, load
 from scorer.games.old_london_bridge.typed import LIMITS, typed_faults
@@ -22,18 +22,22 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
-    limits=LIMITS,
-    typed_faults=typed_faults,
     load=load,
     dump=dump,
     validate=validate,
     score=score,
     inputs=INPUTS,
-    variants=tuple(asked.name for asked in SCORING),
-    names=("chapel_order/*", "companion/chapel_order/*", "companion/rounds/*/chapel_order/*"),
-    catalogue=catalogue(),
+    names=(
+        "chapel_order/*",
+        "companion/chapel_order/*",
+        "companion/rounds/*/chapel_order/*",
+        "companion/events/*/name",
+    ),
     asks=asks,
     facts=FACTS,
-    guide=guide,
+    points_depend_on_others=True,
+    typed=TypedLines(LIMITS, faults=typed_faults),
+    cards=Cards(catalogue()),
+    editor=Editor(guide=guide),
     companion=ROUND_COMPANION,
 )

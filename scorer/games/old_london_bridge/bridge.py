@@ -1,4 +1,4 @@
-"""A bridge: buildings from left to right, numbers descending between gardens (rulebook, the buildings; p. 12).
+"""A bridge: buildings from left to right, numbers descending between parks (rulebook, the buildings; p. 12).
 
 Spaces are counted from 0 here and named "1" to "12" from the left on score pads.
 """
@@ -89,7 +89,7 @@ def space_names(spaces: Sequence[int]) -> tuple[str, ...]:
 def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> tuple[int, ...]:
     """The numbers that may stand on a space, highest first: they fit their row and no other tile at the table has them.
 
-    A garden fits any space. Nothing is open beyond the last space, or beyond a gap: bridges grow from the left.
+    A park fits any space. Nothing is open beyond the last space, or beyond a gap: bridges grow from the left.
     """
     own = bridges[player]
     if not 0 <= space <= min(len(own), SPACES - 1):
@@ -106,7 +106,7 @@ def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> t
 
 
 def numbers_until_garden(bridge: Sequence[str]) -> Iterator[int]:
-    """The legal numbers of a row, walking away from the space where it starts, up to the garden that ends it."""
+    """The legal numbers of a row, walking away from the space where it starts, up to the park that ends it."""
     for _, building in buildings(bridge):
         if building.is_garden:
             return

@@ -1,4 +1,4 @@
-"""What cannot be true of the bridges themselves, and of all of them together."""
+"""Tell what cannot be true of the bridges themselves, and of all of them together."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def buildings_are_real(state: State) -> Found:
                 )
                 yield Problem("bad_building", message, where)
             elif building.is_garden and building.number is not None:
-                yield Problem("garden_with_number", say("Gardens have no number: write P."), where)
+                yield Problem("garden_with_number", say("Parks have no number: write P."), where)
             elif not building.is_garden and building.number is None:
                 name = TYPES[building.letter].name
-                message = say("Add the number of this {building}: only gardens have none.", building=name)
+                message = say("Add the number of this {building}: only parks have none.", building=name)
                 yield Problem("number_missing", message, where)
             elif building.number is not None and not building.is_garden and not building.has_legal_number:
                 message = say(
@@ -74,7 +74,7 @@ def counted_types_are_real(state: State) -> Found:
 
 
 def numbers_descend(state: State) -> Found:
-    """Number for number from the left; a garden starts anew, and so does a tile that cannot be read."""
+    """Number for number from the left; a park starts anew, and so does a tile that cannot be read."""
     for index, architect in state.architects:
         left: int | None = None
         for space, text in enumerate(architect.bridge or ()):
@@ -85,7 +85,7 @@ def numbers_descend(state: State) -> Found:
                 # A second tile of the same number is reported as that, unless it stands out of order as well.
                 if left is not None and building.number >= left:
                     message = say(
-                        "{number} cannot follow {left}: numbers descend until a garden starts anew.",
+                        "{number} cannot follow {left}: numbers descend until a park starts anew.",
                         number=building.number,
                         left=left,
                     )

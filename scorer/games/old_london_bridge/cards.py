@@ -1,4 +1,4 @@
-"""What is printed: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
+"""Tell what is printed: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
 
 Rulebook, end of the game and pp. 11-12.
 """
@@ -15,7 +15,12 @@ from scorer.sentences import NOTHING, Sentence, printed, say
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 
-ZONES = {"chapel": say("the chapel"), "gate": say("the gate"), "inn": say("the inn"), "bridge": say("the bridge")}
+ZONES = {
+    "chapel": say("the chapel"),
+    "gate": say("the bridge gate"),
+    "inn": say("the inn"),
+    "bridge": say("the bridge"),
+}
 BASE = "base"  # the scoring printed on the board, where no expert tile covers it
 SPACES: int = PRINTED["spaces"]
 COPIES: int = PRINTED["copies"]
@@ -55,6 +60,7 @@ TYPES = {
     )
     for found in PRINTED["building"]
 }
+TYPE_NAMES = {one.letter: one.heading for one in TYPES.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,9 @@ def options(zone: str) -> tuple[str, ...]:
     return tuple(face.id for face in FACES.values() if face.zone == zone)
 
 
+FACE_NAMES = {zone: {face: FACES[zone, face].name for face in options(zone)} for zone in ZONES}
+
+
 def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
     """The facts every player has to enter with these faces, in the order of the score pad.
 
@@ -114,7 +123,7 @@ def bracket(rows: str, count: int) -> int:
 
 GROUPS = {
     "chapel": say("chapel scoring"),
-    "gate": say("gate scoring"),
+    "gate": say("bridge gate scoring"),
     "inn": say("inn scoring"),
     "bridge": say("bridge scoring"),
 }

@@ -3,6 +3,8 @@
 What players have noted is {"chapel_order": [...], "rounds": [{"cards": {"0": {"1": 3}}, "chapel_order": [...]}]}:
 places at the table and turns are the keys, as a form fills them in. The last round is being played: it pays only for
 its cards.
+
+Or every card and every building is noted, one tap each: {"events": [{"name": "Ann", "did": "card", "value": 3}]}.
 """
 
 from __future__ import annotations
@@ -11,31 +13,60 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from scorer.contract import Choice, Companion, Input, Json, Loaded
+from scorer.contract import Choice, Companion, DataInput, Input, Json, Loaded, NumberInput, OrderInput
 from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES
+from scorer.games.old_london_bridge.events import Noted, follow
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, paid_so_far
+from scorer.games.old_london_bridge.state import PLAYERS
+from scorer.games.old_london_bridge.turn_by_turn import page
+from scorer.names import folded
 from scorer.reading import POINTS, mapping, seated, sequence
 from scorer.sentences import Sentence, as_it_is, say
 
-ORDER = Input(
+ORDER = OrderInput(
     "chapel_order",
     say("Order on the chapel stairs at the start"),
-    "order",
     help=say("The one ahead, or on top, first."),
 )
+EVENTS = DataInput("events", say("Cards and buildings"))
+# Cards are revealed first, then everybody builds; the tracks are looked at when all have moved.
+AS_IT_HAPPENS = ("inn", "bridge", "gate", "chapel")
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """What the faces pay for: in the round being played, and in those that were left with something missing."""
+    """Return what the faces pay for: in the round being played, and in those that were left with something missing."""
     record = loaded.record
-    if not zones(record):
-        return ()
+    if is_noted_by_turns(record, notes):
+        return (EVENTS,) if is_table(record) else ()
     start = replace(ORDER, choices=tuple(Choice(name, as_it_is(name)) for name in names(record)))
     if not is_order(record, mapping(notes).get("chapel_order")):
         return (start,)
     last, faulty = len(rounds(notes)) - 1, faulty_rounds(loaded, notes)
     asked = [index for index in range(last + 1) if index == last or str(index) in faulty]
     return (start, *(one for index in asked for one in of_round(record, notes, start, index)))
+
+
+def is_noted_by_turns(record: Json, notes: Json) -> bool:
+    """Tell whether every building is noted: always if no scoring tile pays every round, else if players want it."""
+    return not zones(record) or "events" in mapping(notes)
+
+
+def is_table(record: Json) -> bool:
+    """Tell whether as many play as the game is for, each with a name of their own."""
+    return len(names(record)) in PLAYERS and len(set(map(folded, names(record)))) == len(names(record))
+
+
+def follow_events(record: Json, notes: Json) -> tuple[Noted, Json]:
+    """Return where the game stands, and what the scoring tiles have paid."""
+    noted = follow(names(record), sequence(mapping(notes).get("events")))
+    revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
+    log = {
+        "players": names(record),
+        "scoring": {zone: faces(record)[zone] for zone in zones(record)},
+        "chapel_order": noted.stairs,
+        "rounds": [*noted.rounds, {**revealed, "finished": False}] if not noted.is_over else noted.rounds,
+    }
+    return noted, paid_so_far(log)
 
 
 def faulty_rounds(loaded: Loaded, notes: Json) -> set[str]:
@@ -45,27 +76,69 @@ def faulty_rounds(loaded: Loaded, notes: Json) -> set[str]:
 
 
 def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[Input]:
-    """What is seen of every player in a round, and who leads on the chapel track at its end."""
-    for zone in zones(record):
+    """Yield what is seen of every player in a round, and who leads on the chapel track at its end."""
+    for zone in sorted(zones(record), key=AS_IT_HAPPENS.index):
         for seat, name in enumerate(names(record)):
-            yield from of_player(zone, f"rounds/{index}", seat, name, TURNS.get(len(names(record)), 1))
+            for asked in of_player(zone, f"rounds/{index}", seat, name, TURNS.get(len(names(record)), 1)):
+                yield replace(asked, default=steps_before(notes, index, seat)) if zone == "gate" else asked
     orders = [mapping(notes).get("chapel_order"), *(played.get("chapel_order") for played in rounds(notes)[:index])]
     before = next((order for order in reversed(orders) if is_order(record, order)), None)
     label = say("Order on the chapel track at the end of round {round}", round=index + 1)
     yield replace(start, name=f"rounds/{index}/chapel_order", label=label, default=before)
 
 
+def steps_before(notes: Json, index: int, seat: int) -> int | None:
+    """Return how far a player had come at the bridge gate before that round, None if nobody has said."""
+    seen = [mapping(played.get("gate_steps")).get(str(seat)) for played in rounds(notes)[:index]]
+    known = [steps for steps in seen if isinstance(steps, int) and not isinstance(steps, bool)]
+    return known[-1] if known else None
+
+
+def at_the_end(loaded: Loaded) -> dict[str, Json]:
+    """Return what is known of the table once the last round is noted, by the names of its inputs."""
+    notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
+    if is_table(record) and is_noted_by_turns(record, notes):
+        noted = follow(names(record), sequence(mapping(notes).get("events")))
+        early = {"ended_early": True} if noted.ended_early else {}
+        return {"chapel_order": noted.chapel.order, **early} if noted.is_over else {}
+    played = rounds(notes)
+    if len(played) < ROUNDS.get(len(names(record)), len(played) + 1):
+        return {}
+    order = played[-1].get("chapel_order")
+    return {"chapel_order": order} if is_order(record, order) else {}
+
+
+def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
+    """Return what is known of a player once the last round is noted, by the names of its inputs."""
+    notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
+    if not is_table(record) or not is_noted_by_turns(record, notes):
+        return {}
+    noted = follow(names(record), sequence(mapping(notes).get("events")))
+    return counted(noted, names(record)[seat]) if noted.is_over else {}
+
+
+def counted(noted: Noted, name: str) -> dict[str, Json]:
+    """Return what a game noted to its end says of a player; steps to the end of a track are not known exactly."""
+    bridge = [str(tile) for tile in noted.bridges[name]]
+    found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
+    ended = name in noted.chapel.ended
+    found |= {"chapel_moved": True} if ended else {"chapel_steps": noted.chapel.steps[name]}
+    if name not in noted.gate.ended:
+        found |= {"gate_steps": noted.gate.steps[name], "unused_tiles": noted.bonus[name]}
+    return found
+
+
 def of_player(zone: str, where: str, seat: int, name: str, turns: int) -> Iterator[Input]:
-    """What is seen of one player for the face of a zone."""
+    """Yield what is seen of one player for the face of a zone."""
     if zone == "gate":
-        label = say("{name}: steps at the gate so far", name=name)
-        yield Input(f"{where}/gate_steps/{seat}", label, "number", high=POINTS)
+        label = say("{name}: steps at the bridge gate so far", name=name)
+        yield NumberInput(f"{where}/gate_steps/{seat}", label, high=POINTS)
     for turn in range(turns if zone in {"inn", "bridge"} else 0):
         path = f"{where}/{WATCHED[zone]}/{seat}/{turn}"
         if zone == "inn":
-            yield Input(path, card_of(name, turn, turns), "number", high=HIGHEST_CARD)
+            yield NumberInput(path, card_of(name, turn, turns), high=HIGHEST_CARD)
         else:
-            yield Input(path, number_of(name, turn, turns), "number", low=1, high=HIGHEST_NUMBER)
+            yield NumberInput(path, number_of(name, turn, turns), low=1, high=HIGHEST_NUMBER)
 
 
 def card_of(name: str, turn: int, turns: int) -> Sentence:
@@ -81,6 +154,10 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 def answer(loaded: Loaded, notes: Json) -> Json:
     """Every payment with its reason and the running sums, or what is wrong."""
     record = loaded.record
+    if is_noted_by_turns(record, notes):
+        noted, paid = follow_events(record, notes)
+        shown = page(noted, len(sequence(mapping(notes).get("events"))), paid)
+        return {**shown, "optional": bool(zones(record))}
     played = rounds(notes)
     log = {
         "players": names(record),
@@ -114,7 +191,7 @@ def by_name(record: Json, played: dict[str, Any], zone: str) -> dict[str, Json] 
 
 
 def winnings(loaded: Loaded) -> dict[str, dict[str, int]]:
-    """What the companion of this table has seen paid, by player and zone."""
+    """Return what the companion of this table has seen paid, by player and zone."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     won: dict[str, dict[str, int]] = answer(loaded, notes)["winnings"] if notes else {}
     return won
@@ -125,7 +202,7 @@ def names(record: Json) -> list[str]:
 
 
 def is_order(record: Json, order: Json) -> bool:
-    """Whether everybody has a place in it."""
+    """Return whether everybody has a place in it."""
     return isinstance(order, list) and sorted(map(str, order)) == sorted(names(record))
 
 
@@ -147,7 +224,7 @@ def rounds(notes: Json) -> list[dict[str, Any]]:
 
 ROUND_COMPANION = Companion(
     name=say("Round companion"),
-    text=say("Who is paid at once by the scoring tiles on the table, round by round."),
+    text=say("Turn order, the power of each building, and what the scoring tiles pay at once."),
     asks=asks,
     answer=answer,
     blank={"rounds": [{}]},

@@ -1,4 +1,4 @@
-"""What the page that lays a bridge wants to know."""
+"""Tell what the page that lays a bridge wants to know."""
 
 from __future__ import annotations
 

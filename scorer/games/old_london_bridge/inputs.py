@@ -1,11 +1,23 @@
-"""What a form asks of a table of Old London Bridge: everything there is, and of that what matters now."""
+"""Tell what a form asks of a table of Old London Bridge: everything there is, and of that what matters now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from scorer.contract import Choice, Input, Loaded
+from scorer.contract import (
+    Choice,
+    ChoiceInput,
+    DataInput,
+    FlagInput,
+    Input,
+    Json,
+    Loaded,
+    NumberInput,
+    OrderInput,
+    Section,
+    TilesInput,
+)
 from scorer.games.old_london_bridge.cards import (
     BASE,
     CARD_VALUES,
@@ -20,8 +32,8 @@ from scorer.games.old_london_bridge.cards import (
     needed_inputs,
     options,
 )
-from scorer.games.old_london_bridge.companion import winnings
-from scorer.games.old_london_bridge.state import Architect, State, empty_column
+from scorer.games.old_london_bridge.companion import at_the_end, of_player_at_the_end, winnings
+from scorer.games.old_london_bridge.state import Architect, State, empty_column, summary_of
 from scorer.games.old_london_bridge.summary import COUNTED, Summary
 from scorer.games.old_london_bridge.turns import EARLY_END
 from scorer.sentences import Sentence, as_it_is, say, say_count
@@ -33,20 +45,27 @@ def face_choices(zone: str) -> tuple[Choice, ...]:
 
 SCORING_OF = {
     "chapel": say("Scoring of the chapel"),
-    "gate": say("Scoring of the gate"),
+    "gate": say("Scoring of the bridge gate"),
     "inn": say("Scoring of the inn"),
     "bridge": say("Scoring of the bridge"),
 }
 SCORING = tuple(
-    Input(f"scoring/{zone}", SCORING_OF[zone], "choice", face_choices(zone), of="setup", default="base")
+    ChoiceInput(
+        f"scoring/{zone}",
+        SCORING_OF[zone],
+        face_choices(zone),
+        section=Section.SETUP,
+        default="base",
+        is_variant=True,
+        this_game_only=True,  # the tiles are drawn anew, and one left over would score what nobody played with
+    )
     for zone in ZONES
 )
-ORDER = Input(
+ORDER = OrderInput(
     "chapel_order",
     say("Order on the chapel track"),
-    "order",
-    of="table",
-    tonight=True,
+    section=Section.TABLE,
+    this_game_only=True,
     help=say("Whoever is ahead first; in one space, whoever lies on top. It settles every tie."),
 )
 
@@ -58,88 +77,82 @@ def printed_for(column: str) -> Sentence:
 
 
 COSTS = {
-    column: Input(
+    column: NumberInput(
         f"empty_costs/{column}",
         printed_for(column),
-        "number",
-        of="table",
+        section=Section.TABLE,
         default=1 if column == "1" else None,
         help=say("Look for this amount on your players’ board."),
     )
     for column in EMPTY_COLUMNS
 }
-HAND = Input(
+HAND = NumberInput(
     "hand_8plus",
     say("Printed for 8 or more cards in hand"),
-    "number",
-    of="table",
+    section=Section.TABLE,
     optional=True,
     help=say("Look on the scoring tile of the inn. If you leave this blank, we take £{coins}.", coins=HAND_8PLUS),
 )
-ENDED_EARLY = Input(
+ENDED_EARLY = FlagInput(
     "ended_early",
     say("The game ended early: three stacks of buildings ran out"),
-    "flag",
-    of="table",
+    section=Section.TABLE,
     optional=True,
-    tonight=True,
+    this_game_only=True,
 )
 COINS = tuple(Choice(space, say("£{coins}", coins=space) if space else say("none")) for space in (0, *COIN_SPACES))
 TILES = tuple(Choice(one.letter, one.name, one.letter, one.tone) for one in TYPES.values())
 CARDS = tuple(
-    Input(f"cards/{value}", say("Cards of value {value}", value=value), "number", default=0)
+    NumberInput(f"cards/{value}", say("Cards of value {value}", value=value), default=0)
     for value in CARD_VALUES
     if value != "0"  # everybody holds them to the end, as many as the number of players says
 )
-BRIDGE = Input("bridge", say("Bridge, from left to right"), "tiles", TILES, size=(1, SPACES), high=HIGHEST_NUMBER)
-SUMMARY = Input("summary", say("Counted on the bridge"), "data", optional=True)
+BRIDGE = TilesInput("bridge", say("Bridge, from left to right"), TILES, places=SPACES, high=HIGHEST_NUMBER)
+SUMMARY = DataInput("summary", say("Counted on the bridge"), optional=True)
 COUNTS = {
-    "buildings": Input("summary/buildings", say("Buildings, gardens included"), "number", high=SPACES),
+    "buildings": NumberInput("summary/buildings", say("Buildings, parks included"), high=SPACES),
     **{
-        f"types/{letter}": Input(f"summary/types/{letter}", one.heading, "number", high=SPACES)
+        f"types/{letter}": NumberInput(f"summary/types/{letter}", one.heading, high=SPACES)
         for letter, one in TYPES.items()
     },
-    "longest": Input("summary/longest", say("Longest row of descending numbers"), "number", high=SPACES),
-    "low30": Input("summary/low30", say("Numbers of 30 or lower"), "number", high=SPACES),
-    "sets": Input("summary/sets", say("Complete sets of all six types"), "number", high=2),
+    "longest": NumberInput("summary/longest", say("Longest row of descending numbers"), high=SPACES),
+    "low30": NumberInput("summary/low30", say("Numbers of 30 or lower"), high=SPACES),
+    "sets": NumberInput("summary/sets", say("Complete sets of all six types"), high=2),
 }
-TYPES_COUNTED = Input("summary/types", say("Buildings of each type"), "data", optional=True)
+TYPES_COUNTED = DataInput("summary/types", say("Buildings of each type"), optional=True)
 NUMBERS = {
-    "coins": Input("coins", say("Coins before final scoring"), "number", high=999),
-    "chapel_steps": Input("chapel_steps", say("Spaces up the chapel track"), "number"),
-    "last_coin_space": Input(
-        "last_coin_space", say("Last coin passed on the chapel track"), "choice", COINS, optional=True
+    "coins": NumberInput("coins", say("Coins before final scoring"), high=999),
+    "chapel_steps": NumberInput("chapel_steps", say("Spaces up the chapel track")),
+    "last_coin_space": ChoiceInput(
+        "last_coin_space", say("Last coin passed on the chapel track"), COINS, optional=True
     ),
-    "gate_steps": Input("gate_steps", say("Steps along the gate track"), "number"),
+    "gate_steps": NumberInput("gate_steps", say("Steps along the gate track")),
 }
-MOVED = Input(
+MOVED = ChoiceInput(
     "chapel_moved",
     say("Has the marker left the chapel stairs?"),
-    "choice",
     (Choice(True, say("yes")), Choice(False, say("no"))),
     optional=True,
     help=say("Enough if you do not count its spaces: the order on the track says the rest."),
 )
-TILES_LEFT = Input("unused_tiles", say("Unused bonus tiles"), "number")
-REPLACED = Input(
+TILES_LEFT = NumberInput("unused_tiles", say("Unused bonus tiles"))
+REPLACED = NumberInput(
     "replaced",
     say("Buildings replaced during the game"),
-    "number",
     high=SPACES,
     optional=True,
     help=say("Only to check the bridge: every turn builds or replaces."),
 )
 WON_AT = {
     "chapel": say("Won round by round at the chapel"),
-    "gate": say("Won round by round at the gate"),
+    "gate": say("Won round by round at the bridge gate"),
     "inn": say("Won round by round at the inn"),
     "bridge": say("Won round by round at the bridge"),
 }
 WINNINGS = {
-    zone: Input(
+    zone: NumberInput(
         f"round_winnings/{zone}",
         WON_AT[zone],
-        "number",
         optional=True,
         help=say("Already among the coins; only to check them."),
     )
@@ -163,16 +176,25 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """What matters now of that player, or of the table (None)."""
+    """Return what matters now of that player, or of the table (None)."""
     state: State = loaded.state
     if player is None:
-        return (*SCORING, *facts_of_the_table(state))
+        return (*SCORING, *begun_with(at_the_end(loaded), facts_of_the_table(state)))
     if not 0 <= player < len(state.players):
         return ()
     architect = state.players[player]
     if not isinstance(architect, Architect):
         return tuple(facts_beside_typed_lines(state))
-    return (*facts_of(state, architect), *won_round_by_round(state, architect, loaded))
+    known = of_player_at_the_end(loaded, player)
+    bridge = known.get("bridge", [])
+    counts = {COUNTS[fact].name: summary_of(tuple(bridge)).fact(fact) for fact in COUNTS} if bridge else {}
+    asked = facts_of(state, architect, is_counted=bool(bridge))
+    return (*begun_with({**known, **counts}, asked), *won_round_by_round(state, architect, loaded))
+
+
+def begun_with(known: dict[str, Json], asked: Iterable[Input]) -> Iterator[Input]:
+    """Yield the inputs, those begun that the companion knows."""
+    return (replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
 def facts_of_the_table(state: State) -> Iterator[Input]:
@@ -188,7 +210,7 @@ def facts_of_the_table(state: State) -> Iterator[Input]:
 
 
 def steps_are_asked(state: State) -> bool:
-    """Whether everybody's spaces up the chapel track will be in the record."""
+    """Return whether everybody's spaces up the chapel track will be in the record."""
     all_entered = len(state.architects) == len(state.players)
     return state.face("chapel") == "gap_from_last" or (state.face("chapel") == BASE and all_entered)
 
@@ -209,8 +231,11 @@ def facts_beside_typed_lines(state: State) -> Iterator[Input]:
         yield replace(NUMBERS["chapel_steps"], in_doubt=True)
 
 
-def facts_of(state: State, architect: Architect) -> Iterator[Input]:
-    """A player's facts that the chosen faces read, and what helps to check them."""
+def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[Input]:
+    """A player's facts that the chosen faces read, and what helps to check them.
+
+    A bridge that the companion has counted need not be laid again.
+    """
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for fact, asked in NUMBERS.items():
         if fact in needed:
@@ -219,12 +244,25 @@ def facts_of(state: State, architect: Architect) -> Iterator[Input]:
             yield MOVED
     if "cards" in needed:
         yield from CARDS
-    yield from (BRIDGE,) if architect.summary is None else counts_on(architect.summary, needed)
+    if is_laid(state, architect, needed) and (architect.bridge or not is_counted):
+        yield BRIDGE
+    else:
+        yield from counts_on(architect.summary or Summary(), needed)
     if architect.unused_tiles is not None or "gate_steps" not in needed or state.unused_tiles(architect) is None:
         yield TILES_LEFT
     built = architect.fact("buildings")
     if built is not None and 0 < built < SPACES and not state.ended_early:
         yield REPLACED
+
+
+def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool:
+    """Tell whether a bridge is entered building by building; if nobody has begun, only where its size is not enough."""
+    if architect.summary is not None:
+        return False
+    others = [other for _, other in state.architects if other is not architect]
+    if architect.bridge is not None or any(other.bridge for other in others):
+        return architect.bridge is not None or not any(other.summary for other in others)
+    return not any(other.summary for other in others) and any(fact in needed for fact in COUNTS if fact != "buildings")
 
 
 def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
@@ -243,7 +281,8 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 
 def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
-    """What the faces count and what follows from everything else that is asked for, unless another value was entered.
+    """Return what the faces count and what follows from everything else that is asked for, unless another value was
+    entered.
 
     Of several counts that would follow from one another the first ones are asked for.
     """

@@ -1,4 +1,4 @@
-"""What is certain while nobody has said who is ahead on the chapel track: whatever all orders agree on.
+"""Tell what is certain while nobody has said who is ahead on the chapel track: whatever all orders agree on.
 
 Markers that share a space may lie in either order. Each order that fits what is known is scored; a player is sure of
 the least that she gets in any of them, and may win if she does so in one of them. So a table is never kept from being
@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 
+from scorer import spans
 from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.old_london_bridge.state import LADDER, State
+from scorer.reading import STILL_TO_COUNT
 from scorer.sentences import Sentence, say
 
 ORDER = LADDER[0].rule
@@ -35,17 +37,20 @@ def possible_orders(state: State) -> list[tuple[str, ...]]:
 
 
 def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
-    """What everybody has whoever is ahead, and what has to be asked if that is not all."""
-    winners = {winner(outcome) for outcome in outcomes}
+    """Return what everybody has whoever is ahead, and what has to be asked if that is not all."""
+    winners = {index for outcome in outcomes for index in able(outcome)}
     sheets = [
         certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
     ]
     return [replace(sheet, tiebreaks=(ahead(outcomes, sheets, index),)) for index, sheet in enumerate(sheets)]
 
 
-def winner(outcome: Outcome) -> int:
-    """A victory is never shared once the order is known."""
-    return max(range(len(outcome)), key=lambda index: (outcome[index].total, -place(outcome[index])))
+def able(outcome: Outcome) -> list[int]:
+    """Return who can win with this order: one player, unless other facts are open too."""
+    best = spans.ahead([sheet.range for sheet in outcome])
+    if all(outcome[index].is_final for index in best):
+        return [max(best, key=lambda index: (outcome[index].total, -place(outcome[index])))]
+    return best
 
 
 def place(sheet: Sheet) -> int:
@@ -58,11 +63,16 @@ def place(sheet: Sheet) -> int:
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
     """One player's sheet; `mine` are hers in all orders."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
-    more = max(sheet.total for sheet in mine) - sum(line.points for line in lines)
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
-    if more:
-        needs += (Missing(ORDER, mine[0].player, WHERE, worth=more),)
-    return Sheet(mine[0].player, lines, (), needs, can_win=can_win)
+    if differs(mine):
+        needs += (Missing(ORDER, mine[0].player, WHERE),)
+    span = spans.either(sheet.range for sheet in mine) if any(line.span for line in lines) else None
+    return Sheet(mine[0].player, lines, (), needs, can_win=can_win, span=span)
+
+
+def differs(mine: Sequence[Sheet]) -> bool:
+    """Return whether the order matters to her points."""
+    return any([line.points for line in sheet.lines] != [line.points for line in mine[0].lines] for sheet in mine)
 
 
 def certain_line(among: Sequence[Line]) -> Line:
@@ -70,7 +80,15 @@ def certain_line(among: Sequence[Line]) -> Line:
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least
-    return replace(least, why=depends(least.points, most.points))
+    if any(line.span for line in among):
+        span = spans.either(line.span or (line.points, line.points) for line in among)
+        return replace(least, points=spans.certain(span), why=STILL_TO_COUNT, span=span)
+    return hangs_on_the_order(least, most)
+
+
+def hangs_on_the_order(least: Line, most: Line) -> Line:
+    span = None if least.points == most.points else (least.points, most.points)
+    return replace(least, why=depends(least.points, most.points), span=span)
 
 
 def depends(least: int, most: int) -> Sentence:

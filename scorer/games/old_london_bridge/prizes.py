@@ -47,7 +47,7 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, what: Sentence) -> Paid:
-    """What a place brings, counted from 0 among those who have not typed their lines."""
+    """Return what a place brings, counted from 0 among those who have not typed their lines."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -132,7 +132,7 @@ def way_up_the_chapel_track(steps: int) -> Sentence:
 @remembered
 def way_along_the_gate_track(steps: int) -> Sentence:
     if not steps:
-        return say("the marker never left the first gate")
+        return say("the marker has not moved along the gate track")
     return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
 
 
@@ -143,7 +143,7 @@ def chapels(count: int) -> Sentence:
 
 @remembered
 def gates(count: int) -> Sentence:
-    return say_count("{n} gate", "{n} gates", count) if count else say("no gate on the bridge")
+    return say_count("{n} bridge gate", "{n} bridge gates", count) if count else say("no bridge gate on the bridge")
 
 
 @remembered
@@ -153,7 +153,7 @@ def inns(count: int) -> Sentence:
 
 @remembered
 def all_buildings(count: int) -> Sentence:
-    return say_count("{n} building, gardens included", "{n} buildings, gardens included", count)
+    return say_count("{n} building, parks included", "{n} buildings, parks included", count)
 
 
 @remembered

@@ -1,4 +1,4 @@
-"""What is legal but worth a second look: questions to the players, never refusals."""
+"""Tell what is legal but worth a second look: questions to the players, never refusals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
 
 
 def coins_follow_the_chapel_track(state: State) -> Found:
-    """Who is further up the track has passed at least as many of its coins."""
+    """Yield who is further up the track has passed at least as many of its coins."""
     seen = [
         (architect.chapel_steps, architect.last_coin_space, index, architect.name)
         for index, architect in state.architects

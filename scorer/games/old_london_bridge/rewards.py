@@ -34,12 +34,14 @@ def per_round(zone: str) -> Reward:
 
 
 def last_marker(state: State) -> int | None:
-    """How far the last marker on the chapel track has come, None if its owner typed her lines and nobody has said."""
+    """Return how far the last marker on the chapel track has come, None if its owner typed her lines and nobody has
+    said.
+    """
     last = next(player for player in state.players if player.name == (state.order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")
     steps = dict(last.facts).get("chapel_steps")
-    if any(architect.known("chapel_steps") == 0 for _, architect in state.architects):
+    if any(architect.fact("chapel_steps") == 0 for _, architect in state.architects):
         return 0
     return steps if isinstance(steps, int) else None
 

@@ -5,10 +5,10 @@
 
 The outer order is that of the start, a round's the one at its end; a round without one left it as it was. Cards are
 those revealed, before any bonus tile. With two players each plays two cards and builds twice. A round's `numbers` are
-those built in it; a garden has none. A round with `"finished": false` pays only for its cards so far.
+those built in it; a park has none. A round with `"finished": false` pays only for its cards so far.
 
 The rulebook sets no minimum here and lets the chapel track settle all ties, so somebody is paid from the first round
-on, even if nobody has moved; only a round of nothing but gardens has no lowest number.
+on, even if nobody has moved; only a round of nothing but parks has no lowest number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Found = Iterator[Problem]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What was seen in one round; None for what was not entered."""
+    """Hold what was seen in one round; None for what was not entered."""
 
     chapel_order: tuple[str, ...] | None
     gate_steps: dict[str, int] | None  # how far everybody had come at its end
@@ -132,14 +132,14 @@ def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
 
 WATCHED = {"gate": "gate_steps", "inn": "cards", "bridge": "numbers"}
 MISSING = {
-    "gate": say("Enter the gate steps of this round: the gate pays for them."),
+    "gate": say("Enter the gate steps of this round: the bridge gate pays for them."),
     "inn": say("Enter the cards of this round: the inn pays for them."),
     "bridge": say("Enter the numbers of this round: the bridge pays for them."),
 }
 
 
 def faults(log: Log) -> Found:
-    """What the faces need and no round has, rounds too many, numbers built twice."""
+    """Yield what the faces need and no round has, rounds too many, numbers built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
         message = say("The game has {rounds} rounds with {players} players.", rounds=most, players=len(log.players))
@@ -219,7 +219,9 @@ def settled(leaders: list[str], why: Sentence) -> Leader:
 
 
 def winnings(log: Log) -> dict[str, dict[str, int]]:
-    """What each player has been paid so far, by zone: her `round_winnings` in the record of the finished game."""
+    """Return what each player has been paid so far, by zone: her `round_winnings` in the record of the finished
+    game.
+    """
     won = {name: dict.fromkeys(log.zones, 0) for name in log.players}
     for payment in payments(log):
         won[payment.player][payment.zone] += payment.coins

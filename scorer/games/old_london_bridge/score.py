@@ -12,6 +12,8 @@ from scorer.games.old_london_bridge.orders import certain, possible_orders
 from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
+from scorer.games.old_london_bridge.typed import LIMITS
+from scorer.games.old_london_bridge.unsaid import is_open_cost, missing, opened
 from scorer.reading import Typed
 from scorer.sentences import Sentence, remembered, say, say_count
 
@@ -41,8 +43,11 @@ def sheet(state: State, player: Architect | Typed, paid: PaidIn) -> Sheet:
     place = (state.order or ()).index(player.name)
     ahead = TieBreak(LADDER[0].rule, place + 1, ON_THE_CHAPEL_TRACK[place])
     if isinstance(player, Typed):
-        return Sheet(player.name, player.sheet(RULES, (), "").lines, (ahead,))
-    return Sheet(player.name, tuple(lines(state, player, paid)), (ahead,), tuple(needs(state)))
+        typed = player.sheet(RULES, (), f"/players/{state.names.index(player.name)}", LIMITS)
+        return replace(typed, tiebreaks=(ahead,))
+    index = state.names.index(player.name)
+    asked = (*missing(state, index, player), *needs(state))
+    return Sheet(player.name, tuple(opened(state, player, lines(state, player, paid))), (ahead,), asked)
 
 
 def lines(state: State, architect: Architect, paid: PaidIn) -> Iterator[Line]:
@@ -54,7 +59,7 @@ def lines(state: State, architect: Architect, paid: PaidIn) -> Iterator[Line]:
         cells = space_names(counted_on(architect.bridge)) if counted_on and architect.bridge else ()
         yield line(zone, points, why, face.cite, cells)
     column = empty_column(architect)
-    if column is not None:
+    if column is not None and not is_open_cost(state, column):
         yield empty(state, architect, column)
     if unused := state.unused_tiles(architect):
         yield line("bonus", *bonus(state, unused), END)
@@ -104,7 +109,9 @@ def bonus(state: State, tiles: int) -> Paid:
 def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
     if paid_elsewhere:
         return say_count(
-            "{n} unused tile, paid at the gate instead", "{n} unused tiles, paid at the gate instead", number
+            "{n} unused tile, paid at the bridge gate instead",
+            "{n} unused tiles, paid at the bridge gate instead",
+            number,
         )
     return say_count("{n} unused tile at £1", "{n} unused tiles at £1", number)
 

@@ -9,32 +9,33 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.contract import Fact, Json, Step
+from scorer.contract import UNKNOWN, Fact, Json, Step
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.cards import (
     BASE,
     BONUS_SPACE_EVERY,
     CERTAIN_COSTS,
     EMPTY_COLUMNS,
+    FACE_NAMES,
     SPACES,
+    TYPE_NAMES,
     TYPES,
     ZEROS,
     ZONES,
-    options,
 )
 from scorer.games.old_london_bridge.summary import Amounts, Summary
-from scorer.reading import Reader, Typed, as_seated, read_players, read_record
+from scorer.reading import MOST_ELEMENTS, Options, Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import say
 
 PLAYERS = range(2, 5)
 RULES = {
     "coins": say("Coins in hand"),
     "chapel": say("Chapel"),
-    "gate": say("Gate"),
+    "gate": say("Bridge gate"),
     "inn": say("Inn"),
     "bridge": say("Bridge"),
     "empty": say("Empty spaces"),
@@ -51,7 +52,7 @@ TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 
 @functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
 def summary_of(bridge: tuple[str, ...]) -> Summary:
-    """What there is on a bridge that is entered building by building."""
+    """Return what there is on a bridge that is entered building by building."""
     counts = Counter(building.letter for _, building in bridges.buildings(bridge))
     return Summary(
         buildings=len(bridge),
@@ -78,14 +79,15 @@ class Architect:
     summary: Summary | None = None
     replaced: int | None = None  # buildings she remembers having replaced
     round_winnings: Amounts | None = None  # coins won in a zone whose face pays every round
+    open: frozenset[str] = frozenset()  # what nobody has counted, by its place below the player: "summary/longest"
 
     @property
     def counted(self) -> Summary | None:
-        """What there is on her bridge, None if nothing of it was entered; nobody ends without a building."""
+        """Return what there is on her bridge, None if nothing of it was entered; nobody ends without a building."""
         return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
-        """What a face reads, None if it was not entered."""
+        """Return what a face reads, None if it was not entered."""
         if name in NUMBERS:
             number: int | None = getattr(self, name)
             return number
@@ -95,11 +97,21 @@ class Architect:
     def known(self, name: str) -> int:
         """A fact that `validate` has seen to."""
         number = self.fact(name)
+        if number is None and self.is_open(name):
+            return 0
         assert number is not None, f"validate asks {self.name} for {name}"
         return number
 
+    def is_open(self, name: str) -> bool:
+        """Return whether the record says that nobody has counted it."""
+        if name == "cards":
+            return any(place.partition("/")[0] == name for place in self.open)
+        if self.fact(name) is not None:
+            return False
+        return not self.open.isdisjoint({name} if name in NUMBERS else {f"summary/{name}", "summary", "bridge"})
+
     def pointer(self, name: str) -> str:
-        """Where a fact stands, or belongs, below the player."""
+        """Return where a fact stands, or belongs, below the player."""
         if name in NUMBERS or name == "cards":
             return f"/{name}"
         return f"/summary/{name}" if self.summary is not None else "/bridge"
@@ -125,6 +137,7 @@ class State:
     empty_costs: Amounts = ()
     hand_8plus: int | None = None
     ended_early: bool | None = None  # three stacks ran out before the twelfth round
+    open: frozenset[str] = frozenset()  # what nobody has said of the table: "hand_8plus", "empty_costs/3"
     # The players whose end state was entered, with their places at the table: every check goes through them.
     architects: tuple[tuple[int, Architect], ...] = field(init=False, repr=False, compare=False)
     faces: Mapping[str, str] = field(init=False, repr=False, compare=False)  # zone -> face, of those that were entered
@@ -142,7 +155,7 @@ class State:
         return self.faces.get(zone, BASE)
 
     def empty_cost(self, column: str) -> int | None:
-        """What the players' board prints in a column, as far as anybody knows."""
+        """Return what the players' board prints in a column, as far as anybody knows."""
         return {**CERTAIN_COSTS, **dict(self.empty_costs)}.get(column)
 
     @property
@@ -151,7 +164,7 @@ class State:
 
     @property
     def chapel_steps(self) -> dict[str, int]:
-        """How far everybody is known to have come, typed players included."""
+        """Return how far everybody is known to have come, typed players included."""
         steps = {
             player.name: player.chapel_steps
             if isinstance(player, Architect)
@@ -178,7 +191,7 @@ class State:
         return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
 
     def has_moved(self, name: str) -> bool | None:
-        """Whether a marker has left the chapel stairs: whoever is ahead of one that has, has too."""
+        """Return whether a marker has left the chapel stairs: whoever is ahead of one that has, has too."""
         moves, order = self.chapel_moves, self.order or ()
         if name in moves or name not in order:
             return moves.get(name)
@@ -193,7 +206,9 @@ class State:
         return {"0": zeros, **dict(architect.cards)} if architect.cards is not None else {}
 
     def knows(self, architect: Architect, fact: str) -> bool:
-        """Whether something that the chosen faces read was entered or follows."""
+        """Return whether something that the chosen faces read was entered or follows."""
+        if architect.is_open(fact):
+            return True
         if fact == "cards":
             return architect.cards is not None
         if fact == "unused_tiles":
@@ -215,7 +230,7 @@ def load(record: Json) -> State:
     """Read a record, or raise StateError with every fault met on the way."""
     reader = read_record(record, "old_london_bridge")
     table = reader.object("table")
-    order = table.child("chapel_order")
+    order = None if is_open(table, "chapel_order") else table.child("chapel_order")
     scoring = table.object("scoring", required=False)
     players = read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect)
     state = State(
@@ -223,11 +238,28 @@ def load(record: Json) -> State:
         chapel_order=None if order is None else tuple(as_seated(name.as_text(), players) for name in order.as_list()),
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
         empty_costs=read_amounts(table, "empty_costs") or (),
-        hand_8plus=table.amount("hand_8plus"),
+        hand_8plus=None if is_open(table, "hand_8plus") else table.amount("hand_8plus"),
         ended_early=table.flag("ended_early", default=None),
+        open=frozenset(open_below(table, ("hand_8plus",), ("empty_costs",))),
     )
     reader.finish(state)
     return state
+
+
+def is_open(thing: Reader, key: str) -> bool:
+    """Return whether that field says that nobody has counted it."""
+    found = thing.child(key)
+    return found is not None and bool(found.value == UNKNOWN)
+
+
+def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str] = ()) -> Iterator[str]:
+    """The fields that are open, and those of these objects."""
+    yield from (key for key in (*fields, *objects) if is_open(thing, key))
+    for key in objects:
+        found = thing.child(key)
+        if found is not None and isinstance(found.value, dict):
+            inner = list(found.value.items())[:MOST_ELEMENTS]  # not asked for here, so that strange fields are noted
+            yield from (f"{key}/{name}" for name, value in inner if value == UNKNOWN)
 
 
 def read_face(scoring: Reader, zone: str) -> str | None:
@@ -236,8 +268,8 @@ def read_face(scoring: Reader, zone: str) -> str | None:
     if found is None:
         return None
     if isinstance(found.value, str):
-        return found.value
-    found.as_choice(options(zone))
+        return found.as_named(FACE_NAMES[zone])
+    found.as_choice(FACE_NAMES[zone])
     return ""
 
 
@@ -249,32 +281,51 @@ def read_architect(player: Reader, name: str) -> Architect:
         summary=read_summary(player),
         round_winnings=read_amounts(player, "round_winnings"),
         chapel_moved=player.flag("chapel_moved", default=None),
-        **{number: player.amount(number) for number in NUMBERS if player.has(number)},
+        open=frozenset(
+            (
+                *open_below(player, NUMBERS, ("cards", "bridge", "summary")),
+                *(f"summary/{place}" for place in open_types(player)),
+            )
+        ),
+        **{number: player.amount(number) for number in NUMBERS if player.has(number) and not is_open(player, number)},
     )
+
+
+def open_types(player: Reader) -> Iterator[str]:
+    """The types of building that nobody has counted."""
+    summary = player.child("summary")
+    return open_below(summary, (), ("types",)) if summary is not None else iter(())
 
 
 def read_bridge(player: Reader) -> tuple[str, ...] | None:
     """The buildings as they are written, real or not."""
     row = player.child("bridge")
-    if row is None:
+    if row is None or row.value == UNKNOWN:
         return None
-    built = tuple(building.as_text() for building in row.as_list())
+    built = tuple(building.as_capitals(building.as_text(), bridges.read_building) for building in row.as_list())
     return built if isinstance(row.value, list) else None
 
 
 def read_summary(player: Reader) -> Summary | None:
-    if not player.has("summary"):
+    found = player.child("summary")
+    if found is None or found.value in (None, UNKNOWN):  # a page that goes back to the bridge leaves null
         return None
     summary = player.object("summary")
-    numbers = {number: summary.amount(number) for number in SUMMARY_NUMBERS if summary.has(number)}
-    return Summary(types=read_amounts(summary, "types"), **numbers)
+    entered = [number for number in SUMMARY_NUMBERS if summary.has(number) and not is_open(summary, number)]
+    numbers = {number: summary.amount(number) for number in entered}
+    return Summary(types=read_amounts(summary, "types", TYPE_NAMES), **numbers)
 
 
-def read_amounts(reader: Reader, key: str) -> Amounts | None:
+def read_amounts(reader: Reader, key: str, names: Options = ()) -> Amounts | None:
     """Amounts under names of which some may not exist; None if there is no such object."""
-    if not reader.has(key):
+    amounts = reader.child(key)
+    if amounts is None or amounts.value == UNKNOWN:
         return None
-    return tuple((name, amount) for name, entry in reader.entries(key) if (amount := entry.as_amount()) is not None)
+    return tuple(
+        ((amounts.field_named(name, names) if names else None) or name, amount)
+        for name, entry in reader.entries(key)
+        if entry.value != UNKNOWN and (amount := entry.as_amount()) is not None
+    )
 
 
 def dump(state: State) -> Json:
@@ -290,6 +341,7 @@ def dump(state: State) -> Json:
         table["hand_8plus"] = state.hand_8plus
     if state.ended_early is not None:
         table["ended_early"] = state.ended_early
+    put_open(table, state.open)
     return {"game": "old_london_bridge", "table": table, "players": [dump_player(player) for player in state.players]}
 
 
@@ -301,7 +353,18 @@ def dump_player(player: Architect | Typed) -> dict[str, Json]:
         fields["bridge"] = list(player.bridge)
     if player.summary is not None:
         fields["summary"] = entered(player.summary, SUMMARY_NUMBERS, ("types",))
+    put_open(fields, player.open)
     return fields
+
+
+def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
+    """Say of each of these places that nobody has counted it."""
+    for place in sorted(places):
+        *objects, last = place.split("/")
+        inner = fields
+        for name in objects:
+            inner = inner.setdefault(name, {})
+        inner[last] = UNKNOWN
 
 
 def entered(facts: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:

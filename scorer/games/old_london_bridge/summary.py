@@ -1,9 +1,9 @@
-"""What is known of a bridge that is not entered building by building, and what follows from it.
+"""Tell what is known of a bridge that is not entered building by building, and what follows from it.
 
-Gardens cut a bridge of n buildings, g of them gardens, into g + 1 rows that share its n - g numbers in any way: the
+Parks cut a bridge of n buildings, g of them parks, into g + 1 rows that share its n - g numbers in any way: the
 longest row has at least an even share of them and at most all. Any of the numbers may be 30 or lower: there are 30 of
 those and 30 higher ones, more than a bridge holds (rulebook, the buildings; no source says which type has which
-number). So every `Outline`, a number of buildings with a number of gardens, stands for real bridges with every value
+number). So every `Outline`, a number of buildings with a number of parks, stands for real bridges with every value
 that it admits, and a summary is possible if an outline is left that admits all that is entered.
 """
 
@@ -21,7 +21,7 @@ COUNTED = ("longest", "low30", "sets")  # in the order in which they narrow one 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What was counted on a bridge."""
+    """Hold what was counted on a bridge."""
 
     buildings: int | None = None
     types: Amounts | None = None
@@ -37,11 +37,11 @@ class Summary:
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
-        """What the bridge may be, given its buildings and types."""
+        """Return what the bridge may be, given its buildings and types."""
         return outlines(self.buildings, self.types)
 
     def fact(self, name: str) -> int | None:
-        """What was entered, or follows from the rest."""
+        """Return what was entered, or follows from the rest."""
         found = self.entered(name)
         return follows(self, name) if found is None else found
 
@@ -57,7 +57,7 @@ class Outline:
     left: int
 
     def values(self, fact: str) -> Sequence[int]:
-        """What may be entered for longest, low30 or sets."""
+        """Return what may be entered for longest, low30 or sets."""
         numbers = self.buildings - self.gardens
         if fact == "longest":
             return range(-(-numbers // (self.gardens + 1)), numbers + 1)
@@ -68,7 +68,7 @@ class Outline:
         return range(0 if self.unknown > 1 else most, most + 1)
 
     def of_type(self, sets: int) -> Sequence[int]:
-        """How many there may be of an unknown type, with so many complete sets at least."""
+        """Return how many there may be of an unknown type, with so many complete sets at least."""
         return range(sets if self.unknown > 1 else self.left, self.left - sets * (self.unknown - 1) + 1)
 
 
@@ -105,7 +105,7 @@ def admitted(left: Iterable[Outline], fact: str) -> list[int]:
 
 @functools.lru_cache(maxsize=256)
 def follows(summary: Summary, name: str) -> int | None:
-    """What can only have one value, given the rest; `name` was not entered."""
+    """Return what can only have one value, given the rest; `name` was not entered."""
     left = narrowed(summary)
     if not left:
         return None

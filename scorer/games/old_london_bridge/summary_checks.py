@@ -1,4 +1,6 @@
-"""Whether there are bridges like those that were only counted: each by itself, and all of them beside one another."""
+"""Tell whether there are bridges like those that were only counted: each by itself, and all of them beside one
+another.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def summaries_are_possible(state: State) -> Found:
 
 
 def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
-    """What no bridge can show, each with the values that it can."""
+    """Yield what no bridge can show, each with the values that it can."""
     built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
     if built == 0:
         yield "buildings", say("Every turn builds, so at least one building stands on a bridge.")
@@ -68,7 +70,7 @@ def wrong_sum(built: int | None, count: int) -> Sentence:
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
-    """What is known of a bridge and limits a count on it: "12 buildings, 3 gardens among them"."""
+    """Return what is known of a bridge and limits a count on it: "12 buildings, 3 parks among them"."""
     sizes = sorted({outline.buildings for outline in left})
     if len(sizes) > 1:
         size = say("{least} to {most} buildings", least=sizes[0], most=sizes[-1])
@@ -80,14 +82,14 @@ def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
         return say("{buildings}, {parts} among them", buildings=size, parts=listed(parts))
     gardens = sorted({outline.gardens for outline in left})
     if gardens == [0]:
-        return say("{buildings}, no garden among them", buildings=size)
+        return say("{buildings}, no park among them", buildings=size)
     if len(gardens) == 1:
         return say_count(
-            "{buildings}, {n} garden among them", "{buildings}, {n} gardens among them", gardens[0], buildings=size
+            "{buildings}, {n} park among them", "{buildings}, {n} parks among them", gardens[0], buildings=size
         )
     if len(sizes) == 1 and len(gardens) <= sizes[0]:
         return say(
-            "{buildings}, {least} to {most} gardens among them", buildings=size, least=gardens[0], most=gardens[-1]
+            "{buildings}, {least} to {most} parks among them", buildings=size, least=gardens[0], most=gardens[-1]
         )
     return size
 
@@ -98,11 +100,11 @@ def of_type(letter: str, count: int) -> Sentence:
 
 WITHIN = {
     "C": say("chapel"),
-    "G": say("gate"),
+    "G": say("bridge gate"),
     "I": say("inn"),
     "E": say("emporium"),
     "U": say("guild"),
-    "P": say("garden"),
+    "P": say("park"),
 }
 
 
@@ -126,7 +128,7 @@ def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) 
 
 def low30_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
     if possible[-1] == 0:
-        return say("{bridge}: gardens have no number, so 0 are 30 or lower, not {value}.", bridge=bridge, value=value)
+        return say("{bridge}: parks have no number, so 0 are 30 or lower, not {value}.", bridge=bridge, value=value)
     return say(
         "{bridge}: 0 to {most} of the numbers are 30 or lower, not {value}.",
         bridge=bridge,
@@ -166,7 +168,7 @@ OUT_OF_RANGE: dict[str, Callable[[Sentence, Sequence[int], int], Sentence]] = {
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How many buildings stand on a bridge, and how many of each type there are at least and at most."""
+    """Hold how many buildings stand on a bridge, and how many of each type there are at least and at most."""
 
     buildings: int
     least: Mapping[str, int]
@@ -174,7 +176,7 @@ class Holding:
     low30: int | None
 
     def needs(self, types: Sequence[str]) -> int:
-        """How many tiles of these types it must have: what is counted, or what the others leave over."""
+        """Return how many tiles of these types it must have: what is counted, or what the others leave over."""
         others = sum(most for letter, most in self.most.items() if letter not in types)
         return max(sum(self.least[letter] for letter in types), self.buildings - others)
 
@@ -186,7 +188,7 @@ def holdings(state: State) -> list[Holding]:
 
 @functools.lru_cache(maxsize=256)
 def holding(counted: Summary) -> Holding | None:
-    """What a bridge holds that was counted like this, None if there is no such bridge."""
+    """Return what a bridge holds that was counted like this, None if there is no such bridge."""
     left, known = narrowed(counted), dict(counted.types or ())
     if not left:
         return None
@@ -230,7 +232,9 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
-    """Whether the tiles are enough if every bridge takes those of which most are left: usually they are, at once."""
+    """Return whether the tiles are enough if every bridge takes those of which most are left: usually they are, at
+    once.
+    """
     stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
@@ -246,7 +250,7 @@ def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
 
 
 def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """30 numbers are higher than 30, and at most 12 of the other buildings are gardens."""
+    """30 numbers are higher than 30, and at most 12 of the other buildings are parks."""
     known = [one for one in bridges if one.low30 is not None]
     high = sum(one.buildings - (one.low30 or 0) for one in known)
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))

@@ -28,7 +28,7 @@ def built_by(state: State) -> list[Built]:
 
 
 def could_end_early(state: State) -> bool:
-    """Whether it is open how many rounds there were."""
+    """Return whether it is open how many rounds there were."""
     return len(state.players) == EARLY_END and state.ended_early is None
 
 
@@ -126,7 +126,7 @@ def early_end_is_possible(state: State) -> Found:
 
 
 def lasted(state: State, rounds: int) -> bool:
-    """Whether the game can have ended after so many rounds, with three stacks used up."""
+    """Return whether the game can have ended after so many rounds, with three stacks used up."""
     for _, architect, built in built_by(state):
         if built > rounds or (architect.replaced is not None and built + architect.replaced != rounds):
             return False

@@ -1,4 +1,4 @@
-"""What cannot be true of a finished table of Old London Bridge, and what is worth a second look."""
+"""Tell what cannot be true of a finished table of Old London Bridge, and what is worth a second look."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ MISSING = {
     "/bridge": say(
         "Enter the bridge from left to right, or a summary of it. Every turn builds, so at least one building is there."
     ),
-    "/summary/buildings": say("Count the buildings on this bridge, gardens included."),
+    "/summary/buildings": say("Count the buildings on this bridge, parks included."),
 }
 LEFT_THE_STAIRS = say(
     "Enter how many spaces the marker has come on the chapel track, or only whether it has left the stairs."
@@ -152,7 +152,7 @@ LEFT_THE_STAIRS = say(
 
 
 def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
-    """What has to be counted on the bridge, and the scoring tile that asks for it."""
+    """Return what has to be counted on the bridge, and the scoring tile that asks for it."""
     face = next(
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
@@ -233,7 +233,7 @@ def costs_are_known(state: State) -> Found:
     asked: dict[str, list[str]] = {}
     for _, architect in state.architects:
         column = empty_column(architect)
-        if column is not None and state.empty_cost(column) is None:
+        if column is not None and state.empty_cost(column) is None and f"empty_costs/{column}" not in state.open:
             asked.setdefault(column, []).append(architect.name)
     for column, names in asked.items():
         if column == "5+":

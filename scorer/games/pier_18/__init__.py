@@ -5,7 +5,7 @@ Spaces are named like squares: "A3" is the left one of the third section from th
 
 from __future__ import annotations
 
-from scorer.contract import Game
+from scorer.contract import Cards, Editor, Game, TypedLines
 from scorer.games.pier_18.cardbox import CARDBOX
 from scorer.games.pier_18.cards import catalogue
 from scorer.games.pier_18.companion import PATRON_PHASE
@@ -13,6 +13,7 @@ from scorer.games.pier_18.guide import guide
 from scorer.games.pier_18.inputs import INPUTS, asks
 from scorer.games.pier_18.score import score
 from scorer.games.pier_18.state import FACTS, GAME_ID, LADDER, LIMITS, PLAYERS, RULES, dump, load
+from scorer.games.pier_18.typed import typed_faults
 from scorer.games.pier_18.validate import validate
 from scorer.sentences import say
 
@@ -22,16 +23,18 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
-    limits=LIMITS,
     load=load,
     dump=dump,
     validate=validate,
     score=score,
     inputs=INPUTS,
-    catalogue=catalogue(),
     asks=asks,
     facts=FACTS,
-    guide=guide,
+    names=("plan_order/*", "companion/first/*", "companion/patrons/*"),
+    points_depend_on_others=True,
+    typed=TypedLines(LIMITS, faults=typed_faults),
+    cards=Cards(catalogue()),
+    editor=Editor(guide=guide),
     companion=PATRON_PHASE,
     cardbox=CARDBOX,
 )

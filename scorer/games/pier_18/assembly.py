@@ -5,6 +5,7 @@ Each card lies on the sea end of the one before and may cover its last sections,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from scorer.reading import Reader, shown
 from scorer.sentences import Sentence, in_a_row, say
 
 LETTERS = in_a_row([say("{letter} {name}", letter=one.letter, name=one.lower) for one in CHARACTERS.values()])
+SECTION = re.compile(rf"[{EMPTY}{''.join(CHARACTERS)}]{{{SIDES}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,18 @@ def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
     found = []
     for card in cards:
         card.as_object()
-        sections = tuple(section.as_text() for section in card.elements("sections"))
+        sections = tuple(read_section(section) for section in card.elements("sections"))
         found.append(Card(sections, card.amount("covers") or 0))
     return tuple(found)
+
+
+def read_sections(sections: Reader) -> tuple[str, ...]:
+    """Return the rows of a pier or a card, from the shore to the sea."""
+    return tuple(read_section(section) for section in sections.as_list())
+
+
+def read_section(section: Reader) -> str:
+    return section.as_capitals(section.as_text(), SECTION.fullmatch)
 
 
 def assemble(cards: Sequence[Card]) -> tuple[str, ...]:

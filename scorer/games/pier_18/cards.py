@@ -1,4 +1,6 @@
-"""What is printed: the characters, the patron, the plan, and how many of them a game has (the data: cards.toml)."""
+"""Tell what is printed: the characters, the patron, the plan, and how many of them a game has (the data:
+cards.toml).
+"""
 
 from __future__ import annotations
 

@@ -1,51 +1,75 @@
-"""The patron phase on a page: the piers as they are painted so far, and the characters on the patron's card.
+"""The rounds on a page: cards to lay out, who chooses first, and whom the patron joins.
 
-What players have noted is {"round": {"symbols": ["P", "F"], "dates": {"0": "03-02"}}}, with places at the table as
-the keys of the dates.
+What players have noted is {"first": ["Ann"], "patrons": ["Bob"], "round": {"symbols": ["P", "F"]}}: who began, whom
+the patrons of the rounds so far have joined, and the characters on the card of this round's patron. The piers are as
+they are painted so far.
 """
 
 from __future__ import annotations
 
-from scorer.contract import Companion, Input, Json, Loaded
-from scorer.games.pier_18.inputs import SYMBOLS
+from scorer.contract import ChoicesInput, Companion, DataInput, Input, Json, Loaded
+from scorer.games.pier_18.cards import PATRONS
+from scorer.games.pier_18.inputs import SYMBOLS, patrons_noted
 from scorer.games.pier_18.patrons import patron_phase
-from scorer.reading import mapping, seated
-from scorer.sentences import say
+from scorer.reading import mapping, seated, sequence
+from scorer.sentences import Sentence, say
 
-PICTURED = Input("round/symbols", say("Characters on the patron’s card"), "choices", SYMBOLS[1:])
+PICTURED = ChoicesInput("round/symbols", say("Characters on the patron’s card"), SYMBOLS[1:])
+JOINED = DataInput("patrons", say("Patrons so far"))
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """The pictured characters, and the dates of the last cards once there is a tie or they are entered."""
-    dates = mapping(mapping(mapping(notes).get("round")).get("dates"))
-    tied = answer(loaded, notes)["ask"]
-    names = [player.get("name") for player in seated(loaded.record)]
-    return (
-        PICTURED,
-        *(
-            Input(f"round/dates/{seat}", say("Date on the last card of {name}", name=str(name)), "date", optional=True)
-            for seat, name in enumerate(names)
-            if name in tied or str(seat) in dates
-        ),
-    )
+    """The pictured characters, until the last patron has joined a pier."""
+    players = names(loaded)
+    if len(players) not in PATRONS:
+        return ()
+    return (JOINED,) if is_over(players, notes) else (PICTURED,)
+
+
+def names(loaded: Loaded) -> list[str]:
+    return [str(player.get("name")) for player in seated(loaded.record)]
+
+
+def is_over(players: list[str], notes: Json) -> bool:
+    return len(patrons_noted(players, notes)) >= PATRONS[len(players)]
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
     """Whom the patron joins. What nobody has painted is an empty pier."""
-    here = mapping(mapping(notes).get("round"))
-    dates = mapping(here.get("dates"))
+    symbols = mapping(mapping(notes).get("round")).get("symbols", [])
     drafters = []
-    for seat, player in enumerate(seated(loaded.record)):
+    for player in seated(loaded.record):
         pier = {"cards": player["cards"]} if "cards" in player else {"rows": player.get("rows", [])}
-        date = {"date": dates[str(seat)]} if str(seat) in dates else {}
-        drafters.append({"name": player.get("name"), **pier, **date})
+        drafters.append({"name": player.get("name"), **pier})
     across = mapping(mapping(loaded.record).get("table")).get("lovers_across")
     ruling = {} if across is None else {"lovers_across": across}
-    return patron_phase({"symbols": here.get("symbols", []), "players": drafters, **ruling})
+    found = patron_phase({"symbols": symbols, "players": drafters, **ruling})
+    players = names(loaded)
+    return {**found, **(this_round(players, notes) if len(players) in PATRONS else NO_ROUND)}
 
 
+NO_ROUND: dict[str, Json] = {"heading": "", "players": [], "starts": None, "cards": 0, "joined": [], "over": False}
+
+
+def this_round(players: list[str], notes: Json) -> dict[str, Json]:
+    """Return where the game stands; `starts` is who chooses first, None if nobody has said who began."""
+    joined, rounds = patrons_noted(players, notes), PATRONS[len(players)]
+    began = [name for name in sequence(mapping(notes).get("first"))[:1] if name in players]
+    starts = players[(players.index(began[0]) + len(joined)) % len(players)] if began else None
+    over = is_over(players, notes)
+    return {
+        "heading": END if over else say("Round {round} of {rounds}", round=len(joined) + 1, rounds=rounds),
+        "players": players,
+        "starts": starts,
+        "cards": len(players) + 1,
+        "joined": joined,
+        "over": over,
+    }
+
+
+END: Sentence = say("The game is over. Everybody lays the plan.")
 PATRON_PHASE = Companion(
-    name=say("Patron phase"),
+    name=say("Rounds"),
     text=say("Paint every pier as it lies now, then tap the characters on the patron’s card."),
     asks=asks,
     answer=answer,

@@ -1,4 +1,4 @@
-"""What the page that paints a pier wants to know."""
+"""Tell what the page that paints a pier wants to know."""
 
 from __future__ import annotations
 

@@ -1,16 +1,31 @@
-"""What a form asks of a table of Pier 18: everything there is, and of that what matters now."""
+"""Tell what a form asks of a table of Pier 18: everything there is, and of that what matters now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scorer.contract import Choice, Input, Loaded
+from scorer.contract import (
+    Choice,
+    ChoiceInput,
+    DataInput,
+    DateInput,
+    FlagInput,
+    Input,
+    Json,
+    LettersInput,
+    Loaded,
+    NumberInput,
+    OrderInput,
+    Section,
+    TextInput,
+)
 from scorer.games.pier_18.cards import CHARACTERS, LONGEST, MOST_ON_A_CARD, PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.games.pier_18.state import Builder, State
 from scorer.games.pier_18.validate import fewest_sections
-from scorer.sentences import say
+from scorer.reading import mapping, sequence
+from scorer.sentences import as_it_is, say
 
 SYMBOLS = (
     Choice(EMPTY, say("Empty")),
@@ -19,69 +34,87 @@ SYMBOLS = (
 ACROSS = (Choice("ignore", say("do not matter")), Choice("must_be_empty", say("spoil the lovers")))
 
 TABLE = (
-    Input(
+    ChoiceInput(
         "lovers_across",
         say("Characters across the pier from lovers"),
-        "choice",
         ACROSS,
-        of="setup",
+        section=Section.SETUP,
         default="ignore",
     ),
-    Input("plan_points", say("Points for an achieved plan"), "number", of="setup", default=PLAN_POINTS),
-    Input(
+    NumberInput("plan_points", say("Points for an achieved plan"), section=Section.SETUP, default=PLAN_POINTS),
+    NumberInput(
         "sections_per_card",
         say("Sections on each card"),
-        "number",
         low=1,
         high=MOST_ON_A_CARD,
-        of="setup",
+        section=Section.SETUP,
         optional=True,
         help=say("Only to check the length of the piers. Leave it blank if you do not care."),
     ),
 )
-ROWS = Input("rows", say("Pier, from the shore to the sea"), "letters", SYMBOLS, size=(LONGEST, SIDES))
-BY_CARD = Input("cards", say("Pier, card by card"), "data", optional=True)
-PATRONS_WON = Input("patrons", say("Patrons"), "number", high=max(PATRONS.values()))
-ACHIEVED = Input("plan/achieved", say("The plan is achieved"), "flag")
-POINTS = Input(
+PLAN_ORDER = OrderInput(
+    "plan_order",
+    say("Plans by their dates, the earliest first"),
+    section=Section.TABLE,
+    optional=True,
+    in_doubt=True,
+    this_game_only=True,
+)
+ROWS = LettersInput("rows", say("Pier, from the shore to the sea"), SYMBOLS, size=(LONGEST, SIDES))
+BY_CARD = DataInput("cards", say("Pier, card by card"), optional=True)
+PATRONS_WON = NumberInput("patrons", say("Patrons"), high=max(PATRONS.values()))
+ACHIEVED = FlagInput("plan/achieved", say("The plan is achieved"))
+POINTS = NumberInput(
     "plan/points",
     say("Points on this plan"),
-    "number",
     optional=True,
     help=say("Only if its card shows another amount than usual."),
 )
-DATE = Input("plan/date", say("Date on the plan card"), "date", optional=True, in_doubt=True)
-GOAL = Input(
+DATE = DateInput("plan/date", say("Date on the plan card"), optional=True, in_doubt=True)
+GOAL = TextInput(
     "plan/card/name",
     say("Goal of the plan"),
-    "text",
     optional=True,
     help=say("In your own words, if you want to keep the plan in the card box."),
 )
 CARD = (
-    Input("plan/card/points", say("Points on this plan"), "number", optional=True),
-    Input("plan/card/date", say("Date on this plan"), "date", optional=True),
-    Input("plan/card/sections", say("Sections of this plan"), "data", optional=True),
+    NumberInput("plan/card/points", say("Points on this plan"), optional=True),
+    DateInput("plan/card/date", say("Date on this plan"), optional=True),
+    DataInput("plan/card/sections", say("Sections of this plan"), optional=True),
 )
-INPUTS = (*TABLE, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE, GOAL, *CARD)
+INPUTS = (*TABLE, PLAN_ORDER, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE, GOAL, *CARD)
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """What matters now of that player, or of the table (None)."""
-    if player is None:
-        return TABLE
+    """Return what matters now of that player, or of the table (None)."""
     state: State = loaded.state
+    if player is None:
+        choices = tuple(Choice(one.name, as_it_is(one.name)) for one in state.players) if state else ()
+        return (*TABLE, replace(PLAN_ORDER, choices=choices))
     builder = state.players[player] if 0 <= player < len(state.players) else None
-    return tuple(facts_of(state, player, builder)) if isinstance(builder, Builder) else ()
+    if not isinstance(builder, Builder):
+        return ()
+    table = mapping(mapping(loaded.record).get("table"))
+    joined = patrons_noted([one.name for one in state.players], table.get("companion"))
+    all_known = len(joined) == PATRONS.get(len(state.players))
+    known = joined.count(builder.name) if all_known else state.patrons_left(player)
+    return tuple(facts_of(state, builder, known))
 
 
-def facts_of(state: State, player: int, builder: Builder) -> Iterator[Input]:
+def patrons_noted(players: Sequence[str], notes: Json) -> list[str]:
+    """Return whom the patrons have joined, as the companion was told, one a round."""
+    noted = [name for name in sequence(mapping(notes).get("patrons")) if isinstance(name, str) and name in players]
+    return noted[: PATRONS.get(len(players), 0)]
+
+
+def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[Input]:
     if builder.cards is not None and builder.sections is None:
         yield BY_CARD
     else:
         yield replace(ROWS, size=(length_to_paint(state, builder), SIDES))
     most = PATRONS.get(len(state.players), PATRONS_WON.high)
-    yield replace(PATRONS_WON, high=most, default=state.patrons_left(player))
+    all_of_them = say("One a round, so {most} for all players together.", most=most)
+    yield replace(PATRONS_WON, high=most, default=patrons, help=all_of_them)
     yield ACHIEVED
     plan = builder.plan
     is_described = plan.card is not None and bool(plan.card.name)

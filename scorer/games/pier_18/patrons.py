@@ -30,7 +30,7 @@ class Drafter:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """What the patron's choice hangs on."""
+    """Hold what the patron's choice hangs on."""
 
     symbols: tuple[str, ...]  # on the patron's card
     drafters: tuple[Drafter, ...]

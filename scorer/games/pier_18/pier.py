@@ -36,13 +36,13 @@ class Earned:
 
 
 def symbol(rows: Rows, space: Square) -> str:
-    """What stands on a space; the shore and the sea beyond the ends are empty."""
+    """Return what stands on a space; the shore and the sea beyond the ends are empty."""
     row, side = space
     return rows[row][side] if 0 <= row < len(rows) else EMPTY
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    """Where that character stands, in reading order."""
+    """Return where that character stands, in reading order."""
     return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.contract import Json, Problem
-from scorer.games.pier_18.assembly import row_faults
-from scorer.reading import Reader, is_day, shown
+from scorer.contract import UNKNOWN, Json, Problem
+from scorer.dates import day_named, in_words, is_day
+from scorer.games.pier_18.assembly import read_sections, row_faults
+from scorer.reading import Reader, no_day, shown
 from scorer.sentences import Sentence, in_a_row, say, say_count
 
 
@@ -51,16 +52,18 @@ def read_plan_card(card: Reader) -> PlanCard:
         name=card.text("name", default=""),
         points=card.amount("points"),
         date=read_date(card),
-        sections=None if sections is None else tuple(row.as_text() for row in sections.as_list()),
+        sections=None if sections is None else read_sections(sections),
     )
 
 
 def read_date(reader: Reader) -> str | None:
-    """Any text: whether there is such a day is judged with everything else."""
+    """Return any text, None for an unknown day: whether there is such a day is judged with everything else."""
     found = reader.child("date")
-    if found is None:
+    if found is None or found.value == UNKNOWN:
         return None
-    return found.value if isinstance(found.value, str) else found.as_date()
+    if not isinstance(found.value, str) or day_named(found.value):
+        return found.as_date()
+    return found.value
 
 
 def dump_plan(plan: Plan) -> dict[str, Json]:
@@ -76,7 +79,7 @@ def dump_plan_card(card: PlanCard) -> dict[str, Json]:
 
 
 def plan_faults(plan: Plan, where: str) -> Iterator[Problem]:
-    """What no plan can be; `where` is its pointer."""
+    """Yield what no plan can be; `where` is its pointer."""
     yield from amount_faults(plan.points, where)
     yield from date_faults(plan.date, where)
     if plan.card is not None:
@@ -100,15 +103,14 @@ def amount_faults(points: int | None, where: str) -> Iterator[Problem]:
 
 def date_faults(date: str | None, where: str) -> Iterator[Problem]:
     if date is not None and not is_day(date):
-        message = say("Enter a day of the year as MM-DD, like 06-14; this is {value}.", value=shown(date))
-        yield Problem("bad_date", message, f"{where}/date")
+        yield Problem("bad_date", no_day(date), f"{where}/date")
 
 
 def in_short(card: PlanCard) -> Sentence:
-    """ "5 points, 06-14"."""
+    """ "5 points, 14 June"."""
     parts = []
     if card.points is not None:
         parts.append(say_count("{n} point", "{n} points", card.points))
     if card.date is not None:
-        parts.append(say("{date}", date=card.date))
+        parts.append(in_words(card.date))
     return in_a_row(parts)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.pier_18.cards import PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS, EARN, Rows, symbols
-from scorer.games.pier_18.state import LADDER, RULES, Builder, State
+from scorer.games.pier_18.state import LADDER, LIMITS, RULES, Builder, State
 from scorer.reading import Typed
 from scorer.sentences import say, say_count
 
@@ -18,16 +19,27 @@ CITES = {
     "lovers": say("rulebook, scoring; publisher's answers on the ends"),
 }
 PATRON_PHASE = say("rulebook, patron phase")
+COMPARED = say("in the order of the dates on the plans")
 
 
 def score(state: State) -> list[Sheet]:
-    doubled = state.doubled_days
-    return [
-        player.sheet(RULES, LADDER, f"/players/{index}")
+    doubled, compared = state.doubled_days, state.compared
+    sheets = [
+        player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
         if isinstance(player, Typed)
         else sheet(state, index, player, doubled)
         for index, player in enumerate(state.players)
     ]
+    return [by_comparison(found, compared) for found in sheets] if compared else sheets
+
+
+def by_comparison(found: Sheet, compared: tuple[str, ...]) -> Sheet:
+    """Return the sheet with the place of its plan's date among those compared, instead of the date."""
+    place = compared.index(found.player) + 1 if found.player in compared else None
+    rungs = tuple(
+        replace(rung, value=place, why=COMPARED) if rung.rule == "plan_date" else rung for rung in found.tiebreaks
+    )
+    return replace(found, tiebreaks=rungs)
 
 
 def sheet(state: State, index: int, builder: Builder, doubled: set[str]) -> Sheet:

@@ -7,15 +7,16 @@ kept as entered, however illegal, so that `validate` can name every fault at onc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.contract import Fact, Json, Step
-from scorer.games.pier_18.assembly import Card, assemble, read_cards
+from scorer.games.pier_18.assembly import Card, assemble, read_cards, read_sections
 from scorer.games.pier_18.cards import PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
 from scorer.games.pier_18.plan import Plan, dump_plan, read_plan
-from scorer.reading import POINTS, Reader, Typed, read_players, read_record
+from scorer.reading import POINTS, Reader, Typed, as_seated, read_players, read_record, shown
 from scorer.sentences import say
 
 GAME_ID = "pier_18"
@@ -32,7 +33,14 @@ RULES = {
 LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")} | {"patrons": range(max(PATRONS.values()) + 1)}
 LADDER = (
     Step("symbols", say("most symbols on the pier"), "most"),
-    Step("plan_date", say("earliest date on the plan"), "fewest", kind="date"),
+    Step(
+        "plan_date",
+        say("earliest date on the plan"),
+        "fewest",
+        kind="date",
+        order="plan_order",
+        question=say("Whose plan shows the earlier date?"),
+    ),
 )
 FACTS = {
     "symbols": Fact(say("Symbols"), say("symbols")),
@@ -62,6 +70,7 @@ class State:
     sections_per_card: int | None = None
     lovers_across: str | None = None
     plan_points: int | None = None
+    plan_order: tuple[str, ...] = ()  # whose plan has the earlier date, of those who were compared
 
     @property
     def builders(self) -> list[tuple[int, Builder]]:
@@ -69,7 +78,7 @@ class State:
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Builder)]
 
     def points_of(self, plan: Plan) -> int:
-        """What a plan is worth: its own amount, the table's, or the usual one."""
+        """Return what a plan is worth: its own amount, the table's, or the usual one."""
         printed = None if plan.card is None else plan.card.points
         amounts = (plan.points, printed, self.plan_points, PLAN_POINTS)
         return next(amount for amount in amounts if amount is not None)
@@ -96,6 +105,12 @@ class State:
         return [(index, day) for index, day in days if isinstance(day, str)]
 
     @property
+    def compared(self) -> tuple[str, ...]:
+        """Return who was compared, the one with the earliest date first; nobody if the dates themselves are known."""
+        known = {self.players[index].name for index, day in self.days if day not in self.doubled_days}
+        return () if known.issuperset(self.plan_order) else self.plan_order
+
+    @property
     def doubled_days(self) -> set[str]:
         """Dates that stand on two plans, which no two cards show: at least one was misread."""
         days = [day for _, day in self.days]
@@ -108,7 +123,7 @@ class State:
         return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine
 
     def patrons_left(self, index: int) -> int | None:
-        """How many this player must have, None if the others do not tell."""
+        """Return how many this player must have, None if the others do not tell."""
         awarded = PATRONS.get(len(self.players))
         rivals = [player for place, player in enumerate(self.players) if place != index]
         others = [player.patrons if isinstance(player, Builder) else player.of("patrons") for player in rivals]
@@ -129,15 +144,27 @@ def load(record: Json) -> State:
         lovers_across=table.choice("lovers_across", ACROSS, default=None),
         plan_points=table.amount("plan_points"),
     )
+    state = replace(state, plan_order=read_plan_order(table, state.players))
     reader.finish(state)
     return state
+
+
+def read_plan_order(table: Reader, players: Sequence[Builder | Typed]) -> tuple[str, ...]:
+    """Return the players whose plans were compared."""
+    order, names = [], [player.name for player in players]
+    for entry in table.elements("plan_order", required=False):
+        name = as_seated(entry.as_text(), players)
+        if name not in names or name in order:
+            entry.fail("plan_order", say("Name players of this table, each once; this is {value}.", value=shown(name)))
+        order.append(name)
+    return tuple(order)
 
 
 def read_builder(player: Reader, name: str) -> Builder:
     sections, cards = player.child("rows"), player.child("cards")
     return Builder(
         name=name,
-        sections=None if sections is None else tuple(row.as_text() for row in sections.as_list()),
+        sections=None if sections is None else read_sections(sections),
         cards=None if cards is None else read_cards(cards.as_list()),
         patrons=player.amount("patrons"),
         plan=read_plan(player.object("plan")),
@@ -150,6 +177,7 @@ def dump(state: State) -> Json:
         "sections_per_card": state.sections_per_card,
         "lovers_across": state.lovers_across,
         "plan_points": state.plan_points,
+        "plan_order": list(state.plan_order) or None,
     }
     return {"game": GAME_ID, "table": entered(table), "players": [dump_player(player) for player in state.players]}
 

@@ -1,10 +1,11 @@
-"""What cannot be true of a finished table of Pier 18, and what is worth a second look."""
+"""Tell what cannot be true of a finished table of Pier 18, and what is worth a second look."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from scorer.contract import Problem
+from scorer.dates import in_words
 from scorer.games.pier_18.assembly import card_faults, other_sections, row_faults
 from scorer.games.pier_18.cards import CARDS, LONGEST, PATRONS
 from scorer.games.pier_18.plan import Plan, plan_faults
@@ -153,7 +154,7 @@ def patrons_add_up(state: State) -> Found:
     if awarded is None or any((count or 0) < 0 for count in counts):
         return
     # Whoever has not said gets what is left, so only when everybody has said can there be too few.
-    is_short = bool(state.builders) and None not in counts and sum(count or 0 for count in counts) < awarded
+    is_short = None not in counts and sum(count or 0 for count in counts) < awarded
     if too_many_patrons(state) or is_short:
         message = say(
             "Every round brings one patron, {awarded} in all, and not {count}: count everybody's patrons again.",
@@ -163,7 +164,7 @@ def patrons_add_up(state: State) -> Found:
         if state.builders:
             yield Problem("patron_total", message, f"/players/{state.builders[-1][0]}/patrons")
         else:
-            last = max(index for index, count in enumerate(counts) if count)
+            last = max((index for index, count in enumerate(counts) if count), default=0)
             yield Problem("patron_total", message, f"/players/{last}/typed/patrons")
 
 
@@ -181,11 +182,20 @@ def plan_dates_differ(state: State) -> Found:
             message = say(
                 "{name}'s plan shows {date} too, but no two cards have one date: look at both cards again.",
                 name=seen[day],
-                date=day,
+                date=in_words(day),
             )
             pointer = "plan/date" if isinstance(player, Builder) else "plan_date"
             yield Problem("duplicate_plan_date", message, f"/players/{index}/{pointer}", "warning")
         seen.setdefault(day, player.name)
+
+
+def plans_are_in_order(state: State) -> Found:
+    """Dates that are known fit the order in which the plans were compared."""
+    dates = {state.players[index].name: day for index, day in state.days}
+    known = [dates[name] for name in state.plan_order if name in dates]
+    if known != sorted(known):
+        message = say("The dates on the plans say another order: compare the dates again.")
+        yield Problem("plan_order", message, "/table/plan_order")
 
 
 CHECKS: tuple[Callable[[State], Found], ...] = (
@@ -197,4 +207,5 @@ CHECKS: tuple[Callable[[State], Found], ...] = (
     patrons_add_up,
     plans_are_possible,
     plan_dates_differ,
+    plans_are_in_order,
 )

@@ -6,21 +6,26 @@ can answer, and for players whose town is already cleared.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scorer.contract import Line, Missing
 from scorer.games.tenby.cards import COMPLETED_STREETS, counted, things
-from scorer.games.tenby.counting import amount_in
+from scorer.games.tenby.counting import MANY, amount_in, most_in
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import Accolade, State
 from scorer.games.tenby.town import Town, is_completed
 from scorer.reading import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
+from scorer.spans import Span, certain, either, is_exact
+
+Ranges = Sequence[tuple[int, int]]  # the least and the most that each player can have of something
 
 PRINTED = 10
 REVEALED = PRINTED + 5  # Ebb & Flow: open to everybody
 SECRET = PRINTED - 5  # Ebb & Flow: only for its holder
+IS_SPLIT = {"full": False, "share": True}  # a secret card, by the ruling on ties
 CITES = {
     "open_sea": say("rulebook, Accolades: The Open Sea"),
     "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
@@ -33,7 +38,7 @@ NOBODY_HAS_ANY = say("Nobody has any, so nobody gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
-    """How many accolades a mode lays out."""
+    """Return how many accolades a mode lays out."""
     if mode == "open_sea":
         return range(1, 4)
     number = players if mode == "ebb_flow" else players + 1
@@ -42,11 +47,16 @@ def cards_laid(mode: str, players: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one accolade gives to whom, by the player's index: points and the reason; or whose amount is missing."""
+    """Hold what one accolade gives to whom, by the player's index: points and the reason.
+
+    While it is open, `spans` has what it can give to whom, and `missing` what has to be asked. What a town hides is
+    asked for there.
+    """
 
     card: Accolade
     paid: dict[int, tuple[int, Sentence]] = field(default_factory=dict)
     missing: tuple[Missing, ...] = ()
+    spans: dict[int, Span] = field(default_factory=dict)
 
 
 def judge_all(state: State) -> list[Verdict]:
@@ -61,8 +71,9 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
         if player in verdict.paid:
             points, why = verdict.paid[player]
             cite = CITES[state.mode_of(verdict.card)]
-            lines.append(Line("accolade", named(verdict.card.name), points, why, (), cite, verdict.card.name))
-            needs += verdict.missing
+            name, span = verdict.card.name, verdict.spans.get(player)
+            lines.append(Line("accolade", named(name), points, why, (), cite, name, span))
+            needs += verdict.missing if span else ()
     return lines, needs
 
 
@@ -76,31 +87,52 @@ def is_secret(card: Accolade, mode: str) -> bool:
 
 
 def judge(state: State, index: int) -> Verdict:
-    """Who gets the accolade with that index."""
+    """Return who gets the accolade with that index."""
     card, names = state.accolades[index], [player.name for player in state.players]
     mode = state.mode_of(card)
     if not is_in_play(card, mode):
         return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
+    ranges = [amounts_between(card, player) for player in state.players]
     unsaid = what_nobody_said(card, mode, f"/table/accolades/cards/{index}", names)
     if unsaid:
         why, fact = unsaid
-        return Verdict(card, dict.fromkeys(range(len(names)), (0, why)), (fact,))
-    amounts = [amount(card, player) for player in state.players]
-    places = [f"/table/accolades/cards/{index}/amounts/{escape(name)}" for name in names]
-    missing = tuple(
-        Missing("amounts", name, place, question(card))
-        for name, place, known in zip(names, places, amounts, strict=True)
-        if known is None
+        can_get = both_ways(state, card, ranges)
+        return still_open(card, why, can_get, (fact,))
+    if all(least == most for least, most in ranges):
+        amounts = [least for least, _ in ranges]
+        return secret(state, card, amounts) if is_secret(card, mode) else open_to_all(state, card, amounts)
+    spans = spans_of_secret(state, card, ranges) if is_secret(card, mode) else spans_to_all(state, card, ranges)
+    known = [least if least == most else None for least, most in ranges]
+    if is_secret(card, mode) and (ahead := beaten_for_certain(state, card, known)):
+        return ahead
+    return still_open(card, waiting(names, known), spans, not_said(state, index, card))
+
+
+def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
+    """A verdict that waits for an answer; those whom no answer concerns have their points already."""
+    paid = {player: (certain(span), why) for player, span in spans.items()}
+    return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
+
+
+def not_said(state: State, index: int, card: Accolade) -> tuple[Missing, ...]:
+    """The amounts that somebody has to type, as no town shows them."""
+    where = f"/table/accolades/cards/{index}/amounts"
+    return tuple(
+        Missing("amounts", player.name, f"{where}/{escape(player.name)}", question(card))
+        for player in state.players
+        if is_to_be_typed(card, player)
     )
-    if is_secret(card, mode):
-        return secret(state, card, amounts, missing)
-    if missing:
-        return Verdict(card, dict.fromkeys(range(len(names)), (0, waiting(missing))), missing)
-    return open_to_all(state, card, [known for known in amounts if known is not None])
+
+
+def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
+    is_counted = isinstance(player, Town) and card.is_countable and player.name not in card.open
+    return amount(card, player) is None and not is_counted
 
 
 def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Whether a card was revealed, or has a counter on it, decides what it pays: neither is taken for granted."""
+    """Return whether a card was revealed, or has a counter on it, decides what it pays: neither is taken for
+    granted.
+    """
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
@@ -111,9 +143,9 @@ def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) ->
 
 
 def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
-    """How many a player has, or None if nobody has said. A typed amount is taken as it is."""
+    """Return how many a player has, or None if nobody has said. A typed amount is taken as it is."""
     typed = dict(card.amounts).get(player.name)
-    if typed is not None:
+    if typed is not None or player.name in card.open:
         return typed
     if isinstance(player, Town):
         return count(card, player)
@@ -124,15 +156,31 @@ def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
 
 
 def count(card: Accolade, town: Town) -> int | None:
-    """How many there are in the whole town; None for a goal that cannot be counted."""
-    if not card.is_countable:
-        return None
+    """Return how many there are in the whole town; None while that is open, and for a goal that cannot be counted."""
+    least, most = counted_between(card, town)
+    return least if least == most else None
+
+
+def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
+    """The least and the most there can be in the whole town; anything where there is no town, or no such count."""
+    if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
+        return 0, MANY
+    town = player
     cards = [each for street in town.streets for each in street]
-    return amount_in(cards, card.targets, sum(is_completed(street) for street in town.streets))
+    completed = sum(is_completed(street) for street in town.streets)
+    return amount_in(cards, card.targets, completed), most_in(cards, card.targets, completed)
+
+
+def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
+    """The least and the most that a player can have."""
+    known = amount(card, player)
+    if known is not None:
+        return known, known
+    return counted_between(card, player)
 
 
 def worth_to_all(mode: str) -> int:
-    """What a card pays that anybody can get."""
+    """Return what a card pays that anybody can get."""
     return REVEALED if mode == "ebb_flow" else PRINTED
 
 
@@ -199,26 +247,68 @@ def alone(card: Accolade, names: list[str], amounts: list[int], player: int) -> 
     return say("{amount}, the most ({others})", amount=amount, others=in_a_row(rest))
 
 
-def secret(state: State, card: Accolade, amounts: list[int | None], missing: tuple[Missing, ...]) -> Verdict:
-    """Only the holder can get it, and only if nobody has more."""
-    names = [player.name for player in state.players]
-    holder = next(index for index, name in enumerate(names) if name == card.holder)
+def spans_to_all(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
+    """Return what everybody can get of a card that is open to all."""
+    worth = worth_to_all(state.mode_of(card))
+    return {player: share(state, ranges, player, worth) for player in range(len(ranges))}
+
+
+def spans_of_secret(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
+    """Return what the holder of a secret card can get."""
+    holder = holder_of(state, card)
+    return {holder: share(state, ranges, holder, SECRET, IS_SPLIT[state.rulings.secret_tie])}
+
+
+def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = True) -> Span:
+    """Return what a player can get who shares a card with those who have as many, if it is split."""
+    (least, most), others = ranges[player], [ends for other, ends in enumerate(ranges) if other != player]
+    pays_nobody = state.rulings.zero_accolade == "nobody"
+    low = high = 0
+    if all(theirs <= least for _, theirs in others) and (least or not pays_nobody):
+        low = worth // (1 + sum(theirs == least for _, theirs in others) if splits else 1)
+    if all(theirs <= most for theirs, _ in others) and (most or not pays_nobody):
+        high = worth // (1 + sum(theirs == most for theirs, _ in others) if splits else 1)
+    return low, high
+
+
+def both_ways(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
+    """Return what everybody can get while nobody has said whether the card was revealed, or has a counter."""
+    otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
+    openly = spans_to_all(state, card, ranges)
+    return {player: either([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
+
+
+def holder_of(state: State, card: Accolade) -> int:
+    return next(index for index, player in enumerate(state.players) if player.name == card.holder)
+
+
+def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | None]) -> Verdict | None:
+    """The verdict on a secret card whose holder has fewer than somebody else, or none, whatever the others have."""
+    holder = holder_of(state, card)
     mine = amounts[holder]
+    if mine is None:
+        return None
     rivals = {index: known for index, known in enumerate(amounts) if known is not None and index != holder}
-    ahead = [index for index, known in rivals.items() if mine is not None and known > mine]
-    if mine is not None and ahead:
-        best = max(ahead, key=lambda index: rivals[index])
-        return Verdict(card, {holder: (0, beaten(card, mine, [names[best]], rivals[best]))})
+    if any(known > mine for known in rivals.values()):
+        best = max(rivals, key=lambda index: rivals[index])
+        return Verdict(card, {holder: (0, beaten(card, mine, [state.players[best].name], rivals[best]))})
     if mine == 0 and state.rulings.zero_accolade == "nobody":
         return Verdict(card, {holder: (0, say("{amount}, so it pays nothing", amount=held(0, card)))})
-    if mine is None or missing:
-        return Verdict(card, {holder: (0, waiting(missing))}, missing)
-    tied = [names[index] for index, known in rivals.items() if known == mine]
-    return Verdict(card, {holder: secretly(card, mine, tied, state.rulings.secret_tie)})
+    return None
+
+
+def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
+    """Only the holder can get it, and only if nobody has more."""
+    holder = holder_of(state, card)
+    mine = amounts[holder]
+    tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]
+    return beaten_for_certain(state, card, amounts) or Verdict(
+        card, {holder: secretly(card, mine, tied, state.rulings.secret_tie)}
+    )
 
 
 def secretly(card: Accolade, mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
-    """What the holder of a secret accolade gets who has the most, perhaps with others, and why."""
+    """Return what the holder of a secret accolade gets who has the most, perhaps with others, and why."""
     amount, parts = held(mine, card), len(tied) + 1
     if not tied:
         return SECRET, say("{amount}, the most; a secret card pays {points}", amount=amount, points=SECRET)
@@ -242,14 +332,15 @@ def question(card: Accolade) -> Sentence:
 
 
 def held(number: int, card: Accolade) -> Sentence:
-    """How many a player has: "3 benches"."""
+    """Return how many a player has: "3 benches"."""
     return counted(number, card.targets) if card.is_countable else say("{number} (typed)", number=number)
 
 
-def waiting(missing: tuple[Missing, ...]) -> Sentence:
+def waiting(names: Sequence[str], known: Sequence[int | None]) -> Sentence:
+    open_ones = [name for name, amount in zip(names, known, strict=True) if amount is None]
     return say_count(
         "Not settled: how many has {players}?",
         "Not settled: how many have {players}?",
-        len(missing),
-        players=listed([need.player for need in missing]),
+        len(open_ones),
+        players=listed(open_ones),
     )

@@ -41,6 +41,13 @@ from scorer.games.tenby.town import Card, Per, Street, Town
 EdgeList = Sequence[Sequence[str]]
 Facts = frozenset[str]  # features, icons and "buildings"
 BUILDINGS, SUBTYPE, LANDMARK = "buildings", "subtype", "landmark"
+# Where each fact stands on its card.
+PLACES = {
+    BUILDINGS: BUILDINGS,
+    SUBTYPE: SUBTYPE,
+    **{feature: f"features/{feature}" for feature in FEATURES},
+    **{icon: f"icons/{icon}" for icon in ICONS},
+}
 
 
 # -- which cards fit -------------------------------------------------------------------------------------------
@@ -69,7 +76,7 @@ def pairs_between(before: EdgeList, after: EdgeList) -> tuple[Edges, ...]:
 
 
 def is_removable(street: EdgeList, index: int) -> bool:
-    """Whether the cards beside one would fit together without it. (The last card goes with its street.)"""
+    """Return whether the cards beside one would fit together without it. (The last card goes with its street.)"""
     if 0 < index < len(street) - 1:
         return street[index - 1][1] == street[index + 1][0] != SEA
     return len(street) > 1
@@ -87,7 +94,7 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranges_for(targets: Targets) -> tuple[str, ...]:
-    """How far a card may see that counts these: only a gold line sees a whole street."""
+    """Return how far a card may see that counts these: only a gold line sees a whole street."""
     return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
 
 
@@ -133,17 +140,18 @@ def other_decks(street: Street, index: int) -> list[str]:
     return [card.deck for at, card in enumerate(street) if at != index]
 
 
-def open_counts(state: State) -> list[int]:
-    """Return for each player how many facts about the town are still to be entered."""
-    return [open_in(state, player) if isinstance(player, Town) else 0 for player in state.players]
+def open_facts(state: State) -> list[list[str]]:
+    """Return for each player the places of the facts about the town that are still to be entered."""
+    return [open_in(state, player) if isinstance(player, Town) else [] for player in state.players]
 
 
-def open_in(state: State, town: Town) -> int:
-    return sum(
-        len(unknown(card, facts, other_decks(street, index)))
-        for street, seen in zip(town.streets, seen_in(state, town), strict=True)
-        for index, (card, facts) in enumerate(zip(street, seen, strict=True))
-    )
+def open_in(state: State, town: Town) -> list[str]:
+    return [
+        f"streets/{s}/{c}/{PLACES[fact]}"
+        for s, (street, seen) in enumerate(zip(town.streets, seen_in(state, town), strict=True))
+        for c, (card, facts) in enumerate(zip(street, seen, strict=True))
+        for fact in unknown(card, facts, other_decks(street, c))
+    ]
 
 
 def seen_in(state: State, town: Town) -> list[list[Facts]]:
@@ -173,7 +181,7 @@ def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
 
 
 def facts_behind(targets: Targets) -> Facts:
-    """What must be known of a card to count these targets on it."""
+    """Return what must be known of a card to count these targets on it."""
     facts = {target for target in targets if target in FEATURES or target in ICONS}
     if any(target in COLOURS or target == UNIQUE_COLOURS for target in targets):
         facts.add(BUILDINGS)

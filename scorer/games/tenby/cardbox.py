@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorer.cardbox import Item, Kind, Shelf, only
 from scorer.contract import Problem
@@ -37,9 +38,9 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 
 def read_box_card(item: Reader) -> Card:
-    """A town card, which needs a name here."""
+    """A town card, which needs a name here. What is unknown of it is still to be asked."""
     item.child("name", required=True)
-    return read_card(item)
+    return replace(read_card(item), open=frozenset())
 
 
 def read_box_accolade(item: Reader) -> Accolade:

@@ -1,4 +1,5 @@
-"""What Tenby's cards show and count: features, icons, colours, edges, decks, ranges (rulebook pp. 12 and 20 onwards).
+"""Tell what Tenby's cards show and count: features, icons, colours, edges, decks, ranges (rulebook pp. 12 and 20
+onwards).
 
 Their names and numbers stand in cards.toml and are checked when it is loaded.
 """
@@ -53,7 +54,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far a card sees."""
+    """Hold how far a card sees."""
 
     id: str
     name: Sentence
@@ -127,8 +128,15 @@ assert all(paint.paint for paint in PAINTS.values()), "a colour of cards.toml la
 
 THINGS = {**FEATURES, **ICONS, **COLOURS, **WHOLES}
 TARGETS = frozenset(THINGS)
+# What people may write for an id: its label.
+DECK_NAMES = {deck.id: deck.name for deck in DECKS.values()}
+RANGE_NAMES = {range_.id: range_.name for range_ in RANGES.values()}
+PAINT_NAMES = {paint.id: paint.name for paint in PAINTS.values()}
+FEATURE_NAMES = {feature.id: feature.label for feature in FEATURES.values()}
+ICON_NAMES = {icon.id: icon.label for icon in ICONS.values()}
 ALSO_CALLED = {"completed_street": COMPLETED_STREETS}  # the rulebook's list of icons has it in the singular
 TARGET_NAMES = (*THINGS, *ALSO_CALLED)
+TARGET_LABELS = {**{one.id: one.label for one in THINGS.values()}, **dict.fromkeys(ALSO_CALLED, NOTHING)}
 # What one street has at most, of what does not grow with its cards.
 MOST_IN_A_STREET = {UNIQUE_COLOURS: len(COLOURS), COMPLETED_STREETS: 1}
 EDGES = {SEA: say("sea"), PIER: say("pier"), TERRACE: say("terrace")}

@@ -1,4 +1,4 @@
-"""What an editor of Tenby towns offers, as plain data: edges, features, targets, colours, plain ends, residents.
+"""Tell what an editor of Tenby towns offers, as plain data: edges, features, targets, colours, plain ends, residents.
 
 And the catalogue of everything a card can carry.
 """
@@ -47,7 +47,7 @@ def features() -> list[Json]:
 
 
 def targets() -> list[Json]:
-    """What a card or a resident can count, in groups."""
+    """Return what a card or a resident can count, in groups."""
     return [
         {
             "label": label,
@@ -94,7 +94,7 @@ def residents(number: int) -> dict[str, Json]:
     """A resident card of each kind, to be filled in, for a town that holds so many."""
     name = str(names.resident(number + 1))
     return {
-        "single": {"name": name, "type": "single", "tiers": [{}]},
+        "single": {"name": name, "type": "single", "tiers": [{}, {}, {}]},
         "each": {"name": name, "type": "each"},
         "typed": {"name": name, "type": "typed"},
     }

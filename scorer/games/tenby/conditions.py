@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from scorer.contract import Line
 from scorer.games.tenby.cards import BOTH, COMPLETED_STREETS, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
-from scorer.games.tenby.counting import Placed, called, seen_on
+from scorer.games.tenby.counting import Placed, called, limited, most_in, seen_on, to_count
 from scorer.games.tenby.rulings import Rulings
-from scorer.games.tenby.town import Flat, Per, Town, cell, is_completed
+from scorer.games.tenby.town import Card, Flat, Per, Town, cell, is_completed
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
@@ -41,23 +41,38 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
 
 
 def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> Line:
-    """What the condition of the card at index `own` pays."""
+    """Return what the condition of the card at index `own` pays."""
     place, card = street[own]
-    seen = [street[index] for index in reach(len(street), own, score.range, score.direction)]
-    unique = UNIQUE_COLOURS in score.targets
-    if unique and rulings.gold_unique_own == "exclude":
-        # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
-        seen = [(at, replace(other, buildings=())) if at == place else (at, other) for at, other in seen]
+    seen = cards_seen(street, own, score, rulings)
     # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
     whole = score.range == "gold" and COMPLETED_STREETS in score.targets
-    amount, places = seen_on(seen, score.targets, whole and is_completed([other for _, other in street]))
+    completed = whole and is_completed([other for _, other in street])
+    amount, places = seen_on(seen, score.targets, completed)
+    most = most_in([other for _, other in seen], score.targets, int(completed))
+    span = limited(amount * score.points, most * score.points)
     why = sight(amount, places, score) if seen else ALONE[score.direction]
+    if span:
+        why = to_count(seen, score.targets)
     if card.name:
         why = say("“{name}”: {why}", name=card.name, why=why)
-    if amount and score.points != 1:
+    if amount and score.points != 1 and not span:
         why = say("{why}; {amount} × {points}", why=why, amount=amount, points=score.points)
-    cite = COLOURS_CITE if unique else RANGE_CITE
-    return Line("card", label(score.targets), amount * score.points, why, (place,), cite, card.name)
+    cite = COLOURS_CITE if UNIQUE_COLOURS in score.targets else RANGE_CITE
+    return Line("card", label(score.targets), amount * score.points, why, (place,), cite, card.name, span)
+
+
+def cards_seen(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> list[Placed]:
+    """The cards in range of the one at index `own`, as its condition looks at them."""
+    place = street[own][0]
+    seen = [street[index] for index in reach(len(street), own, score.range, score.direction)]
+    if UNIQUE_COLOURS in score.targets and rulings.gold_unique_own == "exclude":
+        # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
+        return [(at, without_buildings(other)) if at == place else (at, other) for at, other in seen]
+    return seen
+
+
+def without_buildings(card: Card) -> Card:
+    return replace(card, buildings=(), open=card.open - {"buildings"})
 
 
 def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
@@ -71,21 +86,21 @@ def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
-    """What a card sees that counts completed streets."""
+    """Return what a card sees that counts completed streets."""
     if range_ != "gold":
         return say("Arrows see single cards, never a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
 
 
 def where_seen(range_: str, direction: str) -> Sentence:
-    """Where a card looks, from where it lies; nothing for a range that does not exist."""
+    """Return where a card looks, from where it lies; nothing for a range that does not exist."""
     if range_ == "grey" and direction in ONE_WAY:
         return ONE_WAY[direction]
     return WHERE.get(range_, NOTHING)
 
 
 def arrow(range_: str, direction: str) -> Sentence:
-    """What the arrow or the line of a card says of itself."""
+    """Return what the arrow or the line of a card says of itself."""
     return WHOLE_STREET if range_ == "gold" else where_seen(range_, direction)
 
 

@@ -1,4 +1,4 @@
-"""How many of something a group of cards shows, and where (rulebook pp. 20 onwards).
+"""Tell how many of something a group of cards shows, and where (rulebook pp. 20 onwards).
 
 White buildings are chosen anew for every count, so each count takes them as it likes best.
 """
@@ -16,22 +16,80 @@ from scorer.games.tenby.cards import (
     UNIQUE_COLOURS,
     WHITE,
     Targets,
+    things,
 )
 from scorer.games.tenby.town import Card
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, listed, say, say_count
+from scorer.spans import Span
 
 Placed = tuple[str, Card]  # a card and the name of its place
+
+MANY = 1_000_000  # stands for a number that nothing limits: no record comes near
+KINDS = ("home", "business")  # the icons that a subtype stands for
 
 ITSELF = say("the completed street itself")
 WHITE_AS = {colour.id: say("white as {colour}", colour=colour.name) for colour in COLOURS.values()}
 
 
 def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """How many of the targets these cards show together; so many of the streets they make up are completed."""
+    """Return how many of the targets these cards show together; so many of the streets they make up are completed."""
     amount = sum(shown_by(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets:
         amount += len(different_colours(cards))
     return amount + completed if COMPLETED_STREETS in targets else amount
+
+
+def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
+    """The most that `amount_in` can come to once open facts are known; MANY or more where nothing limits it."""
+    most = amount_in(cards, targets, completed) + sum(left_open(card, targets) for card in cards)
+    if UNIQUE_COLOURS in targets and any("buildings" in card.open for card in cards):
+        most += len(COLOURS) - len(different_colours(cards))
+    return most
+
+
+def left_open(card: Card, targets: Targets) -> int:
+    """Return how many more of the targets one card may show."""
+    more = 0
+    for target in targets:
+        if target in FEATURES and target in card.open:
+            more += FEATURES[target].most
+        elif target in ICONS:
+            more += icons_left_open(card, target)
+    if "buildings" in card.open and any(target in COLOURS for target in targets):
+        more += MANY
+    return more
+
+
+def icons_left_open(card: Card, name: str) -> int:
+    """Return how many of an icon a card may show more: it is a landmark, a home or a business once or not at all."""
+    if name in card.open:
+        return 1 if name == "landmark" else MANY
+    is_overridden = any(override == name for override, _ in card.icons)
+    return int(name in KINDS and "subtype" in card.open and not is_overridden)
+
+
+def limited(least: int, most: int) -> Span | None:
+    """The span of these points, None if nothing is open."""
+    if least == most:
+        return None
+    return least, (most if most < MANY else None)
+
+
+def to_count(cards: Sequence[Placed], targets: Targets) -> Sentence:
+    """Return what is still to count, and on which cards."""
+    missing = [called(place, card) for place, card in cards if hides(card, targets)]
+    return say_count(
+        "{n} count is missing: {things} on {cards}",
+        "{n} counts are missing: {things} on {cards}",
+        len(missing),
+        things=things(targets),
+        cards=listed(missing),
+    )
+
+
+def hides(card: Card, targets: Targets) -> bool:
+    """Return whether an open fact of this card may change how many of the targets it shows."""
+    return left_open(card, targets) > 0 or (UNIQUE_COLOURS in targets and "buildings" in card.open)
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
@@ -62,7 +120,7 @@ def on_one(number: int, place: str, card: Card, targets: Targets) -> Sentence:
 
 
 def shown_by(card: Card, targets: Targets) -> int:
-    """How many of the targets one card shows; different colours and streets are no matter of one card."""
+    """Return how many of the targets one card shows; different colours and streets are no matter of one card."""
     count = 0
     coloured = False
     for target in targets:
@@ -83,6 +141,8 @@ def icon(card: Card, name: str) -> int:
     for override, number in card.icons:
         if override == name:
             return number
+    if name in card.open:
+        return 0
     return int(name == "town" or name in (card.base, card.subtype) or name == card.deck == "landmark")
 
 

@@ -1,4 +1,4 @@
-"""What an editor of a town wants to know while it is being entered: what fits where, and what is left to ask.
+"""Tell what an editor of a town wants to know while it is being entered: what fits where, and what is left to ask.
 
 All of it is plain JSON that can be relied on, however broken the record: an editor page draws the town from this.
 """
@@ -52,6 +52,7 @@ def guide(loaded: Loaded, player: int) -> Json:
         "streets": [],
         "residents": [],
         "new_residents": choices.residents(0),
+        "none_for_the_rest": [],
     }
     if isinstance(town, Quick):
         return empty | guide_quick(town, raw)
@@ -71,7 +72,14 @@ def guide(loaded: Loaded, player: int) -> Json:
             )
         ],
         "new_residents": choices.residents(len(town.residents)),
+        "none_for_the_rest": none_for_the_rest(builder.open_in(state, town)),
     }
+
+
+def none_for_the_rest(places: list[str]) -> list[Json]:
+    """Return what a button puts to say that there is none of all that is left to count: place, value, place, value."""
+    none = {builder.BUILDINGS: [], builder.SUBTYPE: "none"}
+    return [part for place in places for part in (place, none.get(place.rpartition("/")[2], 0))]
 
 
 def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
@@ -222,7 +230,7 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
 
 
 def wish(kind: str, targets: Targets) -> Sentence:
-    """What a resident would like to see, and where."""
+    """Return what a resident would like to see, and where."""
     if kind == "typed":
         return say("Something else")
     if not targets:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from scorer.contract import Choice, Input, Json, Loaded
+from scorer.contract import Choice, ChoiceInput, DataInput, Input, Json, Loaded, NumberInput, Section, TextInput
 from scorer.games.tenby import builder, names
 from scorer.games.tenby.accolades import cards_laid
 from scorer.games.tenby.builder import Facts
@@ -27,36 +27,37 @@ PARTS = {"deck": say("Deck"), "base": say("Base"), "edges": say("Edges"), "build
 DIRECTION_LABELS = {"both": say("Both ways"), "left": say("To the left"), "right": say("To the right")}
 TIER = {"at_least": say("At least"), "incomplete": say("If incomplete"), "complete": say("If completed")}
 
-MODE = Input(
+MODE = ChoiceInput(
     "accolades/mode",
     say("Accolades"),
-    "choice",
     tuple(Choice(id_, mode.name) for id_, mode in MODES.items()),
-    of="setup",
+    section=Section.SETUP,
+    is_variant=True,
     optional=True,
 )
-CARDS = Input("accolades/cards", say("Accolade cards"), "data", of="setup", default=[], optional=True, tonight=True)
+CARDS = DataInput(
+    "accolades/cards", say("Accolade cards"), section=Section.SETUP, default=[], optional=True, this_game_only=True
+)
 HOUSE_RULES = tuple(
-    Input(
+    ChoiceInput(
         f"rulings/{ruling.id}",
         ruling.title,
-        "choice",
         tuple(Choice(name, sentence) for name, sentence in ruling.options),
-        of="setup",
+        section=Section.SETUP,
         default=ruling.default,
         help=ruling.sentence,
     )
     for ruling in RULINGS
 )
 ANOTHER_WAY = "accolades/others"  # where nothing is kept: what is chosen there becomes another card
-CARDS_SEEN = Input("cards", say("Scoring cards"), "data", default=[])  # in the place of streets
-STREETS = Input("streets", say("Streets"), "data", default=[])
-RESIDENTS = Input("residents", say("Resident cards"), "data", default=[], optional=True)
+CARDS_SEEN = DataInput("cards", say("Scoring cards"), default=[])  # in the place of streets
+STREETS = DataInput("streets", say("Streets"), default=[])
+RESIDENTS = DataInput("residents", say("Resident cards"), default=[], optional=True)
 INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """What matters now for that player, or for the table (None)."""
+    """Return what matters now for that player, or for the table (None)."""
     if player is None:
         return tuple(table_inputs(mapping(loaded.record)))
     return tuple(player_inputs(seated(loaded.record), loaded.state, player))
@@ -102,54 +103,55 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 def another_way(number: int, modes: list[str]) -> Input:
     """A card that is played another way than the table's others: several ways go together."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
-    return of_table(ANOTHER_WAY, say("Played together with another way"), "data", tuple(choices))
+    return of_table(ANOTHER_WAY, say("Played together with another way"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
     """The place of another card, and what can be laid there."""
     label = say("Another accolade: the most …") if number else say("The first accolade: the most …")
     something_else = Choice({"name": str(names.accolade(number + 1))}, say("Something else"))
-    return of_table(f"{CARDS.name}/{number}", label, "data", (*GOALS, something_else))
+    return of_table(f"{CARDS.name}/{number}", label, DataInput, (*GOALS, something_else))
 
 
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
     """One goal: what its mode wants to know of it, and the amounts that cannot be counted."""
-    yield of_table(f"{path}/name", say("Name"), "text")
+    yield TextInput(f"{path}/name", say("Name"), section=Section.SETUP, optional=True, this_game_only=True)
     if "mode" in card:
-        yield of_table(f"{path}/mode", say("Played as"), "choice", MODE.choices)
+        yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
     target = card.get("target")
-    goal = "data" if isinstance(target, list) else "choice"
+    goal = DataInput if isinstance(target, list) else ChoiceInput
     yield of_table(f"{path}/target", say("Whoever has the most"), goal, goals_and(target))
     if mode == "ebb_flow":
         seats = tuple(Choice(name, as_it_is(name)) for name in players)
-        yield Input(f"{path}/holder", say("Dealt to"), "choice", seats, of="setup", tonight=True)
-        yield of_table(f"{path}/revealed", say("Was it revealed?"), "choice", REVEALED)
+        yield ChoiceInput(f"{path}/holder", say("Dealt to"), seats, section=Section.SETUP, this_game_only=True)
+        yield of_table(f"{path}/revealed", say("Was it revealed?"), ChoiceInput, REVEALED)
     if mode == "high_tide":
-        yield of_table(f"{path}/active", say("Does a counter lie on it?"), "choice", COMMITTED)
+        yield of_table(f"{path}/active", say("Does a counter lie on it?"), ChoiceInput, COMMITTED)
     typed = mapping(card.get("amounts"))
     for name in players:
-        yield Input(
+        yield NumberInput(
             f"{path}/amounts/{escape(name)}",
             say("Amount of {player}", player=name),
-            "number",
             high=POINTS,
-            of="setup",
+            section=Section.SETUP,
             optional=True,
             in_doubt=name not in typed,
-            tonight=True,
+            this_game_only=True,
         )
 
 
 def goals_and(target: Json) -> tuple[Choice, ...]:
-    """What can be chosen, and the target that stands there, by whatever name."""
+    """Return what can be chosen, and the target that stands there, by whatever name."""
     if not isinstance(target, str) or target in THINGS:
         return GOAL_CHOICES
     thing = THINGS.get(ALSO_CALLED.get(target, ""))
     return (*GOAL_CHOICES, Choice(target, thing.label if thing else as_it_is(target)))
 
 
-def of_table(name: str, label: Sentence, kind: str, choices: tuple[Choice, ...] = ()) -> Input:
-    return Input(name, label, kind, choices, of="setup", optional=True, tonight=True)
+def of_table(
+    name: str, label: Sentence, kind: type[ChoiceInput] | type[DataInput], choices: tuple[Choice, ...]
+) -> Input:
+    return kind(name, label, choices, section=Section.SETUP, optional=True, this_game_only=True)
 
 
 # -- a player --------------------------------------------------------------------------------------------------
@@ -182,16 +184,16 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
         yield RESIDENTS
     for index, card in enumerate(cards):
         path = f"{CARDS_SEEN.name}/{index}"
-        yield Input(f"{path}/type", say("Kind of score"), "data")
-        yield Input(f"{path}/name", say("Name of the card"), "text", optional=True)
+        yield DataInput(f"{path}/type", say("Kind of score"))
+        yield TextInput(f"{path}/name", say("Name of the card"), optional=True)
         yield amount(f"{path}/points", say("Points"), 0, CARD_POINTS)
         if mapping(card).get("type") != "flat":
             yield amount(f"{path}/seen", say("How many it sees"), 0, CARD_POINTS)
     for index in range(len(residents)):
-        yield Input(f"residents/{index}/name", say("Name"), "text")
+        yield TextInput(f"residents/{index}/name", say("Name"))
         yield amount(f"residents/{index}/points", say("Points"), 0, POINTS)
     label = FACTS["completed_streets"].label
-    yield Input("completed_streets", label, "number", high=POINTS, optional=True, in_doubt=True)
+    yield NumberInput("completed_streets", label, high=POINTS, optional=True, in_doubt=True)
 
 
 def seen_by_card(state: State, number: int) -> list[list[Facts]]:
@@ -213,7 +215,7 @@ def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, 
 
 
 def has_direction(score: dict[str, Json], card: dict[str, Json]) -> bool:
-    """Whether the range can be drawn in more than one way on such a card."""
+    """Return whether the range can be drawn in more than one way on such a card."""
     edges = card.get("edges")
     if score.get("range") not in ("grey", "gold") or not (isinstance(edges, list) and len(edges) == 2):
         return score.get("range") == "grey"
@@ -230,10 +232,10 @@ def leaves_of_card(
 
 def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score: str | None, directed: bool) -> Inputs:
     for name, label in PARTS.items():
-        yield Input(f"{path}/{name}", label, "data")
-    yield Input(f"{path}/name", say("Name of the card"), "text", optional=True)
+        yield DataInput(f"{path}/{name}", label)
+    yield TextInput(f"{path}/name", say("Name of the card"), optional=True)
     kinds = tuple(Choice(kind, label) for kind, label in SUBTYPE_LABELS.items())
-    yield Input(f"{path}/subtype", say("Home or business"), "choice", kinds, optional=True)
+    yield ChoiceInput(f"{path}/subtype", say("Home or business"), kinds, optional=True)
     for feature in FEATURES.values():
         if feature.id in features:
             yield amount(f"{path}/features/{feature.id}", feature.label, 0, feature.most)
@@ -242,28 +244,28 @@ def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score
             yield amount(f"{path}/icons/{icon.id}", say("Icons: {icons}", icons=icon.many), 0, CARD_POINTS)
     if score is None:
         return
-    yield Input(f"{path}/score/type", say("Kind of score"), "data")
+    yield DataInput(f"{path}/score/type", say("Kind of score"))
     yield amount(f"{path}/score/points", say("Points"), 0, CARD_POINTS)
     if score != "flat":
-        yield Input(f"{path}/score/target", say("What it counts"), "data")
+        yield DataInput(f"{path}/score/target", say("What it counts"))
         ranges = tuple(Choice(each.id, each.name) for each in RANGES.values())
-        yield Input(f"{path}/score/range", say("Range"), "choice", ranges, optional=True)
+        yield ChoiceInput(f"{path}/score/range", say("Range"), ranges, optional=True)
         if directed:
             ways = tuple(Choice(way, label) for way, label in DIRECTION_LABELS.items())
-            yield Input(f"{path}/score/direction", say("It looks"), "choice", ways, optional=True)
+            yield ChoiceInput(f"{path}/score/direction", say("It looks"), ways, optional=True)
 
 
 def resident_inputs(path: str, resident: dict[str, Json]) -> Inputs:
-    yield Input(f"{path}/name", say("Name"), "text")
-    yield Input(f"{path}/type", say("Kind of resident"), "data")
+    yield TextInput(f"{path}/name", say("Name"))
+    yield DataInput(f"{path}/type", say("Kind of resident"))
     if resident.get("type") == "typed" or not resident.keys() & {"type", "target"}:
         yield amount(f"{path}/points", say("Points"), 0, POINTS)
         return
-    yield Input(f"{path}/target", say("What it counts"), "data")
+    yield DataInput(f"{path}/target", say("What it counts"))
     if resident.get("type") == "single":
         tiers = sequence(resident.get("tiers"))
         if not tiers:
-            yield Input(f"{path}/tiers", say("Tiers"), "data", default=[])
+            yield DataInput(f"{path}/tiers", say("Tiers"), default=[])
         for index in range(len(tiers)):
             yield from tier_inputs(f"{path}/tiers/{index}")
     else:
@@ -276,4 +278,4 @@ def tier_inputs(path: str) -> Inputs:
 
 
 def amount(name: str, label: Sentence, low: int, high: int) -> Input:
-    return Input(name, label, "number", low=low, high=high, optional=True)
+    return NumberInput(name, label, low=low, high=high, optional=True)

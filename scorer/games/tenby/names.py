@@ -42,5 +42,5 @@ def numbered(name: str) -> Sentence | None:
 
 
 def is_named(name: Json) -> bool:
-    """Whether somebody has chosen that name: what begins like a number of ours tells nobody what it is."""
+    """Return whether somebody has chosen that name: what begins like a number of ours tells nobody what it is."""
     return isinstance(name, str) and bool(name) and not name.startswith(tuple(f"{kind} " for kind in NUMBERED))

@@ -1,4 +1,5 @@
-"""Whether the accolades can have paid what players typed: a card gives its points to one, or equal parts to several.
+"""Tell whether the accolades can have paid what players typed: a card gives its points to one, or equal parts to
+several.
 
 Amounts that are known say who can have the most; of the others anybody may. Both readings of the house rules on ties
 are allowed, since nobody says which of them the typed points were counted by.
@@ -15,8 +16,8 @@ from scorer.games.tenby.state import Accolade, State
 from scorer.reading import Typed
 from scorer.sentences import Sentence, in_a_row, say
 
-Shares = tuple[int, ...]  # what each player gets who has typed her accolades
-TOO_MANY = 20_000  # different ways to share, beyond which typed points are believed: no table comes near
+BITS = 16  # for the points of one player, who gets far fewer than they hold
+TOO_MANY = 50_000  # different ways to share, beyond which typed points are believed: no table comes near
 
 
 def payout_faults(state: State) -> Iterator[Problem]:
@@ -43,24 +44,31 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
 
 
 def can_pay(state: State, typed: dict[int, int]) -> bool:
-    """Whether some outcome of all cards gives these players what they typed."""
-    wanted = tuple(typed.values())
-    reached = {(0,) * len(typed)}
+    """Return whether some outcome of all cards gives these players what they typed.
+
+    What they get is one number with some bits for each of them. The cards are dealt into two halves, so that few sums
+    have to be made: what one half pays must be completed by the other.
+    """
+    if min(typed.values()) < 0:
+        return False
+    bits = {player: BITS * place for place, player in enumerate(typed)}
+    halves = [{0}, {0}]
     for index in range(len(state.accolades)):
-        shares = {tuple(outcome.get(player, 0) for player in typed) for outcome in outcomes(state, index)}
-        sums = (tuple(map(sum, zip(before, share, strict=True))) for before, share in product(reached, shares))
-        reached = {paid for paid in sums if all(got <= most for got, most in zip(paid, wanted, strict=True))}
-        if len(reached) > TOO_MANY:
+        paid = [{p: points for p, points in outcome.items() if p in bits} for outcome in outcomes(state, index)]
+        shares = {sum(points << bits[player] for player, points in outcome.items()) for outcome in paid}
+        halves[index % 2] = {before + share for before in halves[index % 2] for share in shares}
+        if len(halves[index % 2]) > TOO_MANY:
             return True
-    return wanted in reached
+    wanted = sum(points << bits[player] for player, points in typed.items())
+    return any(wanted - paid in halves[1] for paid in halves[0])
 
 
 def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
-    """What one card may give to whom, by the player's index."""
+    """Yield what one card may give to whom, by the player's index."""
     card = state.accolades[index]
     mode = state.mode_of(card)
     verdict = judge(state, index)
-    if not verdict.missing:
+    if not verdict.spans:
         yield {player: points for player, (points, _) in verdict.paid.items()}
         return
     if is_secret(card, mode):

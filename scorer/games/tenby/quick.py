@@ -12,20 +12,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.contract import Json, Line
+from scorer.contract import UNKNOWN, Json, Line
 from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import (
     CARD_POINTS,
     SCORE_TYPES,
     Resident,
-    dump_resident,
+    dump_held,
+    is_open,
     read_resident,
     read_title,
     read_type,
 )
-from scorer.reading import POINTS, Reader
+from scorer.reading import POINTS, STILL_TO_COUNT, Reader
 from scorer.sentences import say
+from scorer.spans import Span
 
 SCORING_CARDS = say("Scoring cards")
 COMPLETED = "completed_streets"
@@ -33,11 +35,15 @@ COMPLETED = "completed_streets"
 
 @dataclass(frozen=True, slots=True)
 class QuickCard:
-    """What a card pays for each it sees, and how many those are; None for a card with a printed number."""
+    """Hold what a card pays for each it sees, and how many those are; None for a card with a printed number.
+
+    `open` if nobody has counted what it sees.
+    """
 
     points: int
     seen: int | None
     name: str = ""
+    open: bool = False
 
     @property
     def total(self) -> int:
@@ -57,15 +63,17 @@ class Quick:
 def read_quick(player: Reader, name: str) -> Quick:
     cards = tuple(read_card(card) for card in player.elements("cards"))
     residents = tuple(read_typed_resident(each) for each in player.elements("residents", required=False))
-    return Quick(name, cards, residents, player.number(COMPLETED, 0, POINTS, default=None))
+    completed = None if is_open(player, COMPLETED) else player.number(COMPLETED, 0, POINTS, default=None)
+    return Quick(name, cards, residents, completed)
 
 
 def read_card(card: Reader) -> QuickCard:
     card.as_object()
     kind = read_type(card, {**SCORE_TYPES, "per": "seen"})
     points = card.number("points", 0, CARD_POINTS)
-    seen = card.number("seen", 0, CARD_POINTS) if kind == "per" else None
-    return QuickCard(points, seen, read_title(card) if card.has("name") else "")
+    unsaid = kind == "per" and is_open(card, "seen")
+    seen = None if kind == "flat" else 0 if unsaid else card.number("seen", 0, CARD_POINTS)
+    return QuickCard(points, seen, read_title(card) if card.has("name") else "", unsaid)
 
 
 def read_typed_resident(resident: Reader) -> Resident:
@@ -86,16 +94,19 @@ def quick_lines(player: Quick) -> Iterator[Line]:
             if card.seen is None
             else say("{seen} seen, {points} each", seen=card.seen, points=card.points)
         )
+        span: Span | None = (0, None) if card.open and card.points else None
+        if span:
+            why = STILL_TO_COUNT
         if card.name:
             why = say("“{name}”: {why}", name=card.name, why=why)
-        yield Line("card", label, card.total, why, (), PRINTED_CITE, card.name)
+        yield Line("card", label, card.total, why, (), PRINTED_CITE, card.name, span)
 
 
 def dump_quick(player: Quick) -> dict[str, Json]:
     record: dict[str, Json] = {
         "name": player.name,
         "cards": [dump_card(card) for card in player.cards],
-        "residents": [dump_resident(resident) for resident in player.residents],
+        "residents": [dump_held(resident) for resident in player.residents],
     }
     return record if player.completed_streets is None else record | {COMPLETED: player.completed_streets}
 
@@ -104,4 +115,4 @@ def dump_card(card: QuickCard) -> dict[str, Json]:
     record: dict[str, Json] = {"name": card.name} if card.name else {}
     if card.seen is None:
         return record | {"type": "flat", "points": card.points}
-    return record | {"type": "per", "points": card.points, "seen": card.seen}
+    return record | {"type": "per", "points": card.points, "seen": UNKNOWN if card.open else card.seen}

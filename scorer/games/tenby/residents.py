@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from scorer.contract import Line
 from scorer.games.tenby.cards import counted
-from scorer.games.tenby.counting import amount_in
+from scorer.games.tenby.counting import amount_in, limited, most_in, to_count
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import Resident, Tier, Town, cell, is_completed
+from scorer.reading import STILL_TO_COUNT
 from scorer.sentences import Sentence, in_a_row, say
+from scorer.spans import Span, certain
 
 CITE = say("rulebook, Resident Cards")
 TYPED = say("typed in: what it asks for is nothing that can be counted here")
@@ -21,7 +24,7 @@ TYPED = say("typed in: what it asks for is nothing that can be counted here")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What one street brings a resident."""
+    """Hold what one street brings a resident."""
 
     street: int
     amount: int
@@ -48,14 +51,43 @@ def resident_lines(town: Town) -> Iterator[Line]:
             yield typed_line(resident)
             continue
         offers = [offer(town, street, resident) for street in range(len(town.streets))]
+        span = span_of(town, resident)
+        if span:
+            yield open_line(town, resident, span)
+            continue
         used, why = each_street(offers, resident) if resident.type == "each" else single_street(offers, resident)
         cells = tuple(cell(o.street, c) for o in used for c in range(len(town.streets[o.street])))
         yield Line("resident", named(resident.name), sum(o.points for o in used), why, cells, CITE, resident.name)
 
 
+def span_of(town: Town, resident: Resident) -> Span | None:
+    """Return what a resident can bring once all open facts are known, None if none of them matters."""
+    ranges = [points_between(town, street, resident) for street in range(len(town.streets))]
+    join = sum if resident.type == "each" else partial(max, default=0)
+    return limited(join([min(points) for points in ranges]), join([max(points) for points in ranges]))
+
+
+def points_between(town: Town, street: int, resident: Resident) -> set[int]:
+    """All that a street may pay, from the amount that is certain to the most there can be."""
+    cards = town.streets[street]
+    least = offer(town, street, resident)
+    most = most_in(cards, resident.targets, int(least.completed))
+    reached = [tier for tier in resident.ladder if least.amount < tier.at_least <= most]
+    return {least.points, *(tier.complete if least.completed else tier.incomplete for tier in reached)}
+
+
+def open_line(town: Town, resident: Resident, span: Span) -> Line:
+    """A resident of whom the points that are certain count so far."""
+    placed = [(cell(s, c), card) for s, street in enumerate(town.streets) for c, card in enumerate(street)]
+    why = to_count(placed, resident.targets)
+    return Line("resident", named(resident.name), certain(span), why, (), CITE, resident.name, span)
+
+
 def typed_line(resident: Resident) -> Line:
     """The points of a resident that were typed."""
-    return Line("resident", named(resident.name), resident.points or 0, TYPED, (), CITE, resident.name)
+    if resident.points is None:
+        return Line("resident", named(resident.name), 0, STILL_TO_COUNT, (), CITE, resident.name, (0, None))
+    return Line("resident", named(resident.name), resident.points, TYPED, (), CITE, resident.name)
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:
@@ -84,7 +116,7 @@ def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer],
 
 
 def paid(best: Offer, has: Sentence, wanted: int) -> Sentence:
-    """Why a street pays what it pays."""
+    """Return why a street pays what it pays."""
     number, points = best.street + 1, best.points
     if best.completed:
         return say(

@@ -1,4 +1,4 @@
-"""Where the rulebook leaves a choice, the table makes it: `table.rulings`. The first option is the default."""
+"""Tell where the rulebook leaves a choice, the table makes it: `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """What this table chose."""
+    """Hold what this table chose."""
 
     gold_unique_own: str = _DEFAULTS["gold_unique_own"]
     secret_tie: str = _DEFAULTS["secret_tie"]

@@ -9,8 +9,9 @@ from scorer.games.tenby.accolades import Verdict, judge_all, lines_and_needs
 from scorer.games.tenby.conditions import card_lines
 from scorer.games.tenby.quick import Quick, quick_lines
 from scorer.games.tenby.residents import resident_lines, typed_line
-from scorer.games.tenby.state import LADDER, RULES, State
+from scorer.games.tenby.state import LADDER, LIMITS, RULES, State
 from scorer.games.tenby.town import Town, is_completed
+from scorer.games.tenby.unsaid import missing
 from scorer.reading import Typed
 
 
@@ -38,7 +39,7 @@ def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Shee
         town.name,
         (*card_lines(town, state.rulings), *resident_lines(town), *awards),
         tuple(TieBreak(step.rule, value) for step, value in zip(LADDER, values, strict=True)),
-        tuple(needs),
+        (*missing(state, index, town), *needs),
     )
 
 
@@ -53,16 +54,14 @@ def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick
             TieBreak(streets, player.completed_streets, where=f"/players/{index}/{streets}"),
             TieBreak(residents, len(player.residents)),
         ),
-        tuple(needs),
+        (*missing(state, index, player), *needs),
     )
 
 
 def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
-    """The lines as typed. Accolades she left out are worked out from typed amounts, as soon as all are known."""
-    typed = player.sheet(RULES, LADDER, f"/players/{index}")
-    if player.is_total:
-        return typed
-    if player.of("accolade") is not None:
+    """The lines as typed. Accolades she left out are worked out from typed amounts."""
+    typed = player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
+    if player.is_total or player.has("accolade"):
         return typed
     awards, needs = lines_and_needs(state, verdicts, index)
-    return replace(typed, lines=typed.lines if needs else (*typed.lines, *awards), needs=tuple(needs))
+    return replace(typed, lines=(*typed.lines, *awards), needs=(*typed.needs, *needs))

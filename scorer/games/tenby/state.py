@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
-from scorer.contract import Fact, Json, Step
+from scorer.contract import UNKNOWN, Fact, Json, Step
 from scorer.games.tenby.cards import TARGETS, Targets
 from scorer.games.tenby.quick import Quick, dump_quick, read_quick
 from scorer.games.tenby.rulings import RULINGS, Rulings
-from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, read_targets, read_title, read_town
+from scorer.games.tenby.town import Counts, Town, dump_targets, dump_town, is_open, read_targets, read_title, read_town
 from scorer.reading import POINTS, Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import Sentence, say
 
@@ -49,6 +49,7 @@ MODES = {
     ),
     "high_tide": Mode(say("High Tide"), say("One card more than players; each pays 10 once a counter lies on it.")),
 }
+MODE_NAMES = {id_: mode.name for id_, mode in MODES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Accolade:
     """A goal for the whole table. Without targets, or with one we cannot count, its amounts have to be typed.
 
     `mode` is "" for a card that is played like the table's others. What nobody has said, whether it was revealed or has
-    a counter on it, is None.
+    a counter on it, is None. `open` are the players whose amounts are unknown.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Accolade:
     revealed: bool | None = None
     active: bool | None = None
     amounts: Counts = ()
+    open: tuple[str, ...] = ()
 
     @property
     def is_countable(self) -> bool:
@@ -104,10 +106,14 @@ def load(record: Json) -> State:
 
 def dealt(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
     """The card with the names on it as the players are seated."""
-    if card.holder is None and not card.amounts:
+    if card.holder is None and not card.amounts and not card.open:
         return card
-    holder = None if card.holder is None else as_seated(card.holder, players)
-    return replace(card, holder=holder, amounts=tuple((as_seated(name, players), n) for name, n in card.amounts))
+    return replace(
+        card,
+        holder=None if card.holder is None else as_seated(card.holder, players),
+        amounts=tuple((as_seated(name, players), n) for name, n in card.amounts),
+        open=tuple(as_seated(name, players) for name in card.open),
+    )
 
 
 def read_player(player: Reader, name: str) -> Town | Quick:
@@ -119,7 +125,7 @@ def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
     accolades = table.object("accolades", required=False)
     if not accolades.value:  # absent, or empty: a table that chose no mode
         return "", ()
-    mode = accolades.choice("mode", tuple(MODES))
+    mode = accolades.choice("mode", MODE_NAMES)
     if mode != accolades.value.get("mode"):
         mode = ""  # unread: how many cards it lays out, and who holds them, cannot be judged
     return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
@@ -131,11 +137,14 @@ def read_accolade(card: Reader) -> Accolade:
     return Accolade(
         name=read_title(card),
         targets=read_targets(card, required=False),
-        mode=card.choice("mode", tuple(MODES), default=""),
+        mode=card.choice("mode", MODE_NAMES, default=""),
         holder=card.text("holder", default=None),
-        revealed=card.flag("revealed", default=None),
-        active=card.flag("active", default=None),
-        amounts=tuple((name, amount.as_number(0, POINTS)) for name, amount in card.entries("amounts")),
+        revealed=None if is_open(card, "revealed") else card.flag("revealed", default=None),
+        active=None if is_open(card, "active") else card.flag("active", default=None),
+        amounts=tuple(
+            (name, amount.as_number(0, POINTS)) for name, amount in card.entries("amounts") if amount.value != UNKNOWN
+        ),
+        open=tuple(name for name, amount in card.entries("amounts") if amount.value == UNKNOWN),
     )
 
 
@@ -168,6 +177,6 @@ def dump_accolade(card: Accolade) -> dict[str, Json]:
         record["revealed"] = card.revealed
     if card.active is not None:
         record["active"] = card.active
-    if card.amounts:
-        record["amounts"] = dict(card.amounts)
+    if card.amounts or card.open:
+        record["amounts"] = {**dict(card.amounts), **dict.fromkeys(card.open, UNKNOWN)}
     return record

@@ -1,8 +1,8 @@
 """A town: streets of cards, and the residents it pleases; read out of a record and written into one.
 
-Whatever is legal or not but can be understood is kept; `validate` judges it. What a card does not mention is unknown:
-a feature without a count has not been asked for, which is not the same as a count of 0. Scoring takes the unknown as
-none; the card box and the street builder know the difference.
+Whatever is legal or not but can be understood is kept; `validate` judges it. What a card does not mention it does not
+show, unless the street builder still has to ask for it. A record says UNKNOWN where something was asked for and nobody
+has counted it: that is never taken as none.
 """
 
 from __future__ import annotations
@@ -10,10 +10,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.contract import Json
-from scorer.games.tenby.cards import ALSO_CALLED, BASES, BOTH, DECKS, ICONS, SEA, SUBTYPES, Edges, Targets
-from scorer.reading import MAX_NAME, POINTS, Reader, shown
+from scorer.contract import UNKNOWN, Json
+from scorer.games.tenby.cards import (
+    ALSO_CALLED,
+    BASES,
+    BOTH,
+    DECK_NAMES,
+    DIRECTIONS,
+    EDGES,
+    FEATURE_NAMES,
+    FEATURES,
+    ICON_NAMES,
+    ICONS,
+    PAINT_NAMES,
+    RANGE_NAMES,
+    SEA,
+    SUBTYPE_LABELS,
+    TARGET_LABELS,
+    Edges,
+    Targets,
+)
+from scorer.reading import MAX_NAME, POINTS, Options, Reader, shown
 from scorer.sentences import in_a_row, say
+from scorer.spelling import whole_number
 
 CARD_POINTS = 99  # no printed number has three digits
 SCORE_TYPES = {"flat": "", "per": "target"}  # each with the field that only it has
@@ -41,7 +60,11 @@ class Per:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A town card. `subtype` "" and `buildings` None mean that nobody has said."""
+    """A town card. `subtype` "" and `buildings` None mean that nobody has said.
+
+    `open` are the facts of which the record says that they are unknown: the ids of features and icons, "buildings" and
+    "subtype".
+    """
 
     deck: str
     base: str
@@ -52,6 +75,7 @@ class Card:
     icons: Counts = ()  # only where a card shows more or fewer of an icon than its kind
     score: Flat | Per | None = None
     name: str = ""
+    open: frozenset[str] = frozenset()
 
 
 Street = tuple[Card, ...]
@@ -59,7 +83,7 @@ Street = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """What a resident pays for a street with at least so many."""
+    """Hold what a resident pays for a street with at least so many."""
 
     at_least: int
     incomplete: int
@@ -70,8 +94,8 @@ class Tier:
 class Resident:
     """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street.
 
-    One that is `typed` asks for something that nothing of ours can count: its points are what somebody typed, None as
-    long as nobody has.
+    One that is `typed` asks for something that nothing of ours can count: its points are what somebody typed, None
+    where they are unknown.
     """
 
     name: str
@@ -126,16 +150,31 @@ def read_street(street: Reader) -> Street:
 def read_card(card: Reader) -> Card:
     card.as_object()
     return Card(
-        deck=card.choice("deck", tuple(DECKS)),
+        deck=card.choice("deck", DECK_NAMES),
         base=card.choice("base", BASES),
         edges=read_edges(card),
-        subtype=card.choice("subtype", SUBTYPES, default=""),
+        subtype="" if is_open(card, "subtype") else card.choice("subtype", SUBTYPE_LABELS, default=""),
         buildings=read_buildings(card),
         features=read_features(card),
         icons=read_icons(card),
         score=read_score(card),
         name=read_title(card) if card.has("name") else "",
+        open=read_open(card),
     )
+
+
+def is_open(thing: Reader, key: str) -> bool:
+    """Return whether that field says that nobody has counted it."""
+    found = thing.child(key)
+    return found is not None and bool(found.value == UNKNOWN)
+
+
+def read_open(card: Reader) -> frozenset[str]:
+    """The facts that are unknown."""
+    found = {key for key in ("subtype", "buildings") if is_open(card, key)}
+    for group in ("features", "icons"):
+        found |= {name for name, count in card.entries(group) if count.value == UNKNOWN}
+    return frozenset(found)
 
 
 def read_title(thing: Reader) -> str:
@@ -152,19 +191,20 @@ def read_edges(card: Reader) -> Edges:
     found = card.child("edges", required=True)
     if found is None:
         return ("", "")
-    sides = [side.value for side in found.as_list()]
-    if isinstance(found.value, list) and not (len(sides) == 2 and all(isinstance(side, str) for side in sides)):
+    written = found.as_list()
+    sides = [side.as_named(EDGES) for side in written if isinstance(side.value, str)]
+    if isinstance(found.value, list) and not len(sides) == len(written) == 2:
         found.fail("bad_edge_pair", say("Enter the left and the right edge, each sea, pier or terrace."))
-    return (sides[0], sides[1]) if len(sides) == 2 and all(isinstance(side, str) for side in sides) else ("", "")
+    return (sides[0], sides[1]) if len(sides) == len(written) == 2 else ("", "")
 
 
 def read_buildings(card: Reader) -> tuple[str, ...] | None:
-    if not card.has("buildings"):
+    if not card.has("buildings") or is_open(card, "buildings"):
         return None
     colours = []
     for building in card.elements("buildings"):
         if isinstance(building.value, str):
-            colours.append(building.value)
+            colours.append(building.as_named(PAINT_NAMES))
         else:
             message = say("Name the colour of the building; this is {value}.", value=shown(building.value))
             building.fail("unknown_colour", message)
@@ -173,8 +213,14 @@ def read_buildings(card: Reader) -> tuple[str, ...] | None:
 
 def read_features(card: Reader) -> Counts:
     """Counts of whatever is named; which features there are and how many of each is for `validate` to say."""
-    counts = []
-    for name, count in card.entries("features"):
+    counts, features = [], card.child("features")
+    for key, count in card.entries("features"):
+        name = (features and features.field_named(key, FEATURE_NAMES)) or key
+        if count.value == UNKNOWN and name in FEATURES:
+            continue
+        number = whole_number(count.value)
+        if number is not None:
+            count.correct(number)
         if isinstance(count.value, int) and not isinstance(count.value, bool):
             counts.append((name, count.value))
         else:
@@ -184,13 +230,16 @@ def read_features(card: Reader) -> Counts:
 
 
 def read_icons(card: Reader) -> Counts:
-    counts = []
-    for name, count in card.entries("icons"):
-        if name in ICONS:
+    counts, icons = [], card.child("icons")
+    for key, count in card.entries("icons"):
+        name = icons and icons.field_named(key, ICON_NAMES)
+        if name and count.value == UNKNOWN:
+            continue
+        if name:
             counts.append((name, count.as_number(0, CARD_POINTS)))
         else:
-            known = in_a_row(list(ICONS))
-            message = say("There is no icon {name}; the icons are {known}.", name=shown(name), known=known)
+            known = in_a_row(list(ICON_NAMES))
+            message = say("There is no icon {name}; the icons are {known}.", name=shown(key), known=known)
             count.fail("unknown_field", message)
     return tuple(counts)
 
@@ -204,8 +253,8 @@ def read_score(card: Reader) -> Flat | Per | None:
     return Per(
         targets=read_targets(score),
         points=score.number("points", 0, CARD_POINTS),
-        range=read_word(score, "range"),
-        direction=read_word(score, "direction", BOTH),
+        range=read_word(score, "range", RANGE_NAMES),
+        direction=read_word(score, "direction", DIRECTIONS, BOTH),
     )
 
 
@@ -215,13 +264,13 @@ def read_type(thing: Reader, types: Mapping[str, str]) -> str:
     return str(thing.choice("type", likely))
 
 
-def read_word(thing: Reader, key: str, default: str | None = None) -> str:
-    """One of a few words; which ones is for `validate` to say."""
+def read_word(thing: Reader, key: str, words: Options, default: str | None = None) -> str:
+    """Return one of a few words, or another one for `validate` to judge."""
     found = thing.child(key, required=default is None)
     if found is None:
         return default or ""
     if isinstance(found.value, str):
-        return found.value
+        return found.as_named(words)
     message = say("Enter the {field} as a word; this is {value}.", field=FIELDS[key], value=shown(found.value))
     found.fail("bad_range", message)
     return default or ""
@@ -232,9 +281,10 @@ def read_targets(thing: Reader, required: bool = True) -> Targets:
     found = thing.child("target", required)
     if found is None or (found.value is None and not required):
         return ()
-    targets = [element.value for element in found.as_list()] if isinstance(found.value, list) else [found.value]
-    if all(isinstance(target, str) for target in targets) and targets:
-        return tuple(dict.fromkeys(ALSO_CALLED.get(target, target) for target in targets))
+    written = found.as_list() if isinstance(found.value, list) else [found]
+    if all([isinstance(target.value, str) for target in written]) and written:
+        targets = [target.as_named(TARGET_LABELS) for target in written]
+        return tuple(dict.fromkeys([ALSO_CALLED.get(target, target) for target in targets]))
     found.fail("unknown_target", say("Choose what is counted; this is {value}.", value=shown(found.value)))
     return ()
 
@@ -250,7 +300,8 @@ def read_resident(resident: Reader) -> Resident:
     asks_for_nothing = not resident.has("target") and not resident.has("type")
     kind = "typed" if asks_for_nothing else read_type(resident, RESIDENT_TYPES)
     if kind == "typed":
-        return Resident(name, kind, (), (), resident.number("points", 0, POINTS))
+        points = None if is_open(resident, "points") else resident.number("points", 0, POINTS)
+        return Resident(name, kind, (), (), points)
     targets = read_targets(resident)
     if kind == "each":
         return Resident(name, kind, targets, (read_tier(resident),))
@@ -267,8 +318,14 @@ def dump_town(town: Town) -> dict[str, Json]:
     return {
         "name": town.name,
         "streets": [[dump_card(card) for card in street] for street in town.streets],
-        "residents": [dump_resident(resident) for resident in town.residents],
+        "residents": [dump_held(resident) for resident in town.residents],
     }
+
+
+def dump_held(resident: Resident) -> dict[str, Json]:
+    """A resident as a player holds it."""
+    record = dump_resident(resident)
+    return {**record, "points": UNKNOWN} if resident.type == "typed" and resident.points is None else record
 
 
 def dump_card(card: Card) -> dict[str, Json]:
@@ -278,10 +335,10 @@ def dump_card(card: Card) -> dict[str, Json]:
         record["subtype"] = card.subtype
     if card.buildings is not None:
         record["buildings"] = list(card.buildings)
-    if card.features:
-        record["features"] = dict(card.features)
-    if card.icons:
-        record["icons"] = dict(card.icons)
+    record |= {fact: UNKNOWN for fact in ("subtype", "buildings") if fact in card.open}
+    for group, known, names in (("features", card.features, FEATURES), ("icons", card.icons, ICONS)):
+        if counts := dict(known) | {name: UNKNOWN for name in names if name in card.open}:
+            record[group] = counts
     match card.score:
         case Flat(points):
             record["score"] = {"type": "flat", "points": points}

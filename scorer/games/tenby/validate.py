@@ -1,4 +1,4 @@
-"""What the rules of Tenby forbid: every fault of every town, and of the accolades in their three options."""
+"""Tell what the rules of Tenby forbid: every fault of every town, and of the accolades in their three options."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def accolade_faults(state: State) -> Iterator[Problem]:
 
 
 def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    """What cannot be counted can be typed; then an unknown target is only remarked on."""
+    """Yield what cannot be counted can be typed; then an unknown target is only remarked on."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
             message = say(
@@ -67,7 +67,7 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def number_faults(state: State, where: str) -> Iterator[Problem]:
-    """How many accolades each mode lays out: the table's, and those that single cards name."""
+    """Yield how many accolades each mode lays out: the table's, and those that single cards name."""
     modes = [state.mode_of(card) for card in state.accolades]
     for mode in MODES:
         if mode == state.mode or mode in modes:

@@ -1,4 +1,4 @@
-"""What the rules of Tenby forbid in a town: every fault of its cards, streets and residents at once.
+"""Tell what the rules of Tenby forbid in a town: every fault of its cards, streets and residents at once.
 
 Placement rulebook pp. 10 to 12, maxima p. 20 onwards.
 """
@@ -155,7 +155,7 @@ def feature_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
-    """What a card counts, and how far it sees."""
+    """Yield what a card counts, and how far it sees."""
     yield from target_faults(score.targets, f"{where}/score/target")
     if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
         message = say("Only a gold line sees a whole street: does an arrow count completed streets here?")
@@ -171,7 +171,7 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
     elif score.direction != BOTH and score.range in RANGES and not is_one_way_possible(card, score.range):
         message = say("White arrows look both ways, and a gold line does so except on a landmark at the end of a pier.")
         yield Problem("bad_range", message, f"{where}/score/direction")
-    if UNIQUE_COLOURS in score.targets and not card.buildings:
+    if UNIQUE_COLOURS in score.targets and not card.buildings and "buildings" not in card.open:
         message = say("A card that counts different colours has a building of its own: add its colour.")
         yield Problem("unique_needs_building", message, f"{where}/buildings")
 

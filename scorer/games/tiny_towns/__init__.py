@@ -1,12 +1,13 @@
 """Tiny Towns (Peter McPherson, AEG 2019), with the expansions Fortune and Villagers as far as they are known to us."""
 
-from scorer.contract import Game
+from scorer.contract import Cards, Deal, Game, TypedLines, WhatIf
 from scorer.games.tiny_towns.cardbox import CARDBOX
 from scorer.games.tiny_towns.cards import CATALOGUE, RULES
 from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.deal import deal
 from scorer.games.tiny_towns.in_play import cards
 from scorer.games.tiny_towns.inputs import INPUTS, asks
+from scorer.games.tiny_towns.photo import PHOTO
 from scorer.games.tiny_towns.score import score
 from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
 from scorer.games.tiny_towns.swap import what_if
@@ -20,22 +21,20 @@ GAME = Game(
     players=PLAYERS,
     rules=RULES,
     ladder=LADDER,
-    limits=LIMITS,
-    lines_of=lines_of,
-    lines_known=lines_known,
-    typed_faults=typed_faults,
     load=load,
     dump=dump,
     validate=validate,
     score=score,
     inputs=INPUTS,
-    cards=cards,
-    variants=("mode", "expansions"),
-    catalogue=CATALOGUE,
-    what_if=what_if,
+    names=("companion/events/*/name",),
     asks=asks,
-    companion=MASTER_BUILDER,
     facts=FACTS,
-    deal=deal,
+    points_depend_on_others=True,
+    typed=TypedLines(LIMITS, lines_of=lines_of, lines_known=lines_known, faults=typed_faults),
+    cards=Cards(CATALOGUE, cards),
+    companion=MASTER_BUILDER,
     cardbox=CARDBOX,
+    deal=Deal(deal),
+    what_if=WhatIf(what_if),
+    photo=PHOTO,
 )

@@ -17,11 +17,12 @@ NOBODY = -2  # there is no such player
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a town's points depend on outside of it: the others at the table, and how this table plays."""
+    """Hold what a town's points depend on outside of it: the others at the table, and how this table plays."""
 
     feast_halls: int = UNKNOWN  # of the player on the right, or UNKNOWN, or NOBODY
     coins: int = UNKNOWN  # the same
     tower: int = NOBODY  # the tallest Folly Tower of the others; UNKNOWN while a taller one is possible
+    ahead: int = NOBODY  # how many others have more points than this town has without its Larkstone
     fortune: bool = False
     rulings: Rulings = field(default_factory=Rulings)
 
@@ -43,7 +44,7 @@ class Board:
     lesson: int  # what a fed Cottage beside a Schoolhouse brings
 
     def cottages(self, squares: Squares) -> int:
-        """How many Cottages these squares count as, fed or not."""
+        """Return how many Cottages these squares count as, fed or not."""
         cottages = (squares & self.at.get(COTTAGE, 0)).bit_count()
         return cottages + CASTLE_COTTAGES if squares & self.castle else cottages
 
@@ -96,7 +97,7 @@ def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
 
 
 def better_fed(board: Board, beaten: int) -> int | None:
-    """What meals add to a town in which nobody is fed yet, if that is more than `beaten`."""
+    """Return what meals add to a town in which nobody is fed yet, if that is more than `beaten`."""
     means = Means(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
     town = (board.at, board.types, board.monument, means)
     if "monastery" not in board.at:
@@ -107,7 +108,9 @@ def better_fed(board: Board, beaten: int) -> int | None:
 
 
 def has_coins(coins: int, around: Around) -> bool:
-    """Whether one has at least as many coins as the player on the right, all counted before any is spent on food."""
+    """Return whether one has at least as many coins as the player on the right, all counted before any is spent on
+    food.
+    """
     return coins >= around.coins >= 0
 
 

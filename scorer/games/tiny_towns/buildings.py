@@ -1,4 +1,4 @@
-"""What the buildings of the base game score: for each card a function from the town to points and the reason.
+"""Tell what the buildings of the base game score: for each card a function from the town to points and the reason.
 
 Implements the cards and the rulebook's building clarifications. Adjacent means up, down, left and right.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns import cottages
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, by_value
-from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT, piece_name
+from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, piece_name
 from scorer.games.tiny_towns.shapes import (
     Rule,
     Score,
@@ -33,6 +33,8 @@ from scorer.games.tiny_towns.squares import (
 )
 from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
+COTTAGE_TOWN = 5  # so many Cottages, fed or not, are worth another point to each Friendly Local Game Store
+
 # -- grey ------------------------------------------------------------------------------------------------------------
 
 
@@ -48,7 +50,7 @@ def well(board: Board) -> Score:
 
 @remembered
 def seeing(wells: Squares, number: int) -> Sentence:
-    """How many Cottages each of these Wells sees."""
+    """Return how many Cottages each of these Wells sees."""
     if not number:
         return say_count("{squares} sees no Cottage", "{squares} see no Cottage", wells.bit_count(), squares=at(wells))
     return say_count(
@@ -76,7 +78,7 @@ def chapel(board: Board) -> Score:
 
 @remembered
 def praying(chapels: int, fed: int, castle: bool) -> Sentence:
-    """How many fed Cottages the Chapels count."""
+    """Return how many fed Cottages the Chapels count."""
     if not fed:
         return say("no fed Cottage")
     why = with_castle(fed_cottages(fed)) if castle else fed_cottages(fed)
@@ -134,7 +136,7 @@ def cloister(board: Board) -> Score:
 
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """What each building earns because of where some of them stand."""
+    """Return what each building earns because of where some of them stand."""
     return say_count(
         "{where}: {points} for {squares}",
         "{where}: {points} for each of {squares}",
@@ -187,14 +189,14 @@ def theater(board: Board) -> Score:
 
 @remembered
 def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
-    """Which types one Theater counts."""
+    """Return which types one Theater counts."""
     if not types:
         return say("{square} sees no other type: 0", square=NAMES[index])
     return say("{square} sees {types}: {points}", square=NAMES[index], types=listed(types), points=len(types))
 
 
 def named(board: Board, colour: str) -> Sentence:
-    """What stands for this type in the town."""
+    """Return what stands for this type in the town."""
     if colour == "purple":
         return piece_name(MONUMENT)
     for piece in board.at:
@@ -216,13 +218,39 @@ def market(board: Board) -> Score:
 
 @remembered
 def counting(markets: Squares, number: int) -> Sentence:
-    """How many Markets each of these counts."""
+    """Return how many Markets each of these counts."""
     return say_count(
         "{squares} counts {markets}",
         "{squares} count {markets} each",
         markets.bit_count(),
         squares=at(markets),
         markets=number,
+    )
+
+
+def friendly_local_game_store(board: Board) -> Score:
+    """Pay 1 each, 2 more for fed Cottages in line, 1 more in a town of Cottages; Barrett Castle counts as 2 of them."""
+    card = BUILDINGS["friendly_local_game_store"]
+    standing = board.at[card.id]
+    cottages = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
+    town = card.more if cottages >= COTTAGE_TOWN else 0
+    fed = {index: board.fed_cottages(IN_LINE[index]) for index in each(standing)}
+    worth = {index: card.worth + town + (card.each if seen >= card.needs else 0) for index, seen in fed.items()}
+    parts = [say_count("{n} Cottage in the town", "{n} Cottages in the town", cottages)]
+    parts += [selling(squares, number, worth[each(squares)[0]]) for number, squares in by_value(standing, fed)]
+    return sum(worth.values()), in_clauses(parts)
+
+
+@remembered
+def selling(stores: Squares, fed: int, worth: int) -> Sentence:
+    """Say how many fed Cottages each of these stores has in its row and column, and what each brings."""
+    return say_count(
+        "{squares} has {cottages} in its row and column: {worth}",
+        "{squares} have {cottages} in their rows and columns: {worth} each",
+        stores.bit_count(),
+        squares=at(stores),
+        cottages=fed_cottages(fed),
+        worth=worth,
     )
 
 
@@ -258,7 +286,7 @@ def warehouse(board: Board) -> Score:
 
 @remembered
 def holding(warehouses: Squares, number: int) -> Sentence:
-    """How many cubes each of these Warehouses holds."""
+    """Return how many cubes each of these Warehouses holds."""
     if not number:
         return say_count(
             "{squares} holds no cube", "{squares} hold no cube", warehouses.bit_count(), squares=at(warehouses)
@@ -348,6 +376,7 @@ RULES: dict[str, Rule] = {
         ),
     ),
     "market": market,
+    "friendly_local_game_store": friendly_local_game_store,
     "tailor": tailor,
     "bank": flat("bank"),
     "factory": nothing("factory"),

@@ -24,6 +24,7 @@ COTTAGE = "cottage"
 SYMBOLS = frozenset("whbgs.")
 WORDS = frozenset({"name", "plural", "text", "points", "cite"})  # what people read of an entry in cards.toml
 EXPANSION_NAMES = {"": NOTHING, "fortune": say("Fortune"), "villagers": say("Villagers")}
+PROMO = say("Promo card")
 BARE = {EMPTY: say("empty"), MONUMENT: say("monument")}  # what stands on a square and is no building
 
 
@@ -38,7 +39,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What one card says, as far as it is numbers and names."""
+    """Hold what one card says, as far as it is numbers and names."""
 
     id: str
     name: Sentence
@@ -50,7 +51,7 @@ class Card:
     pattern: tuple[str, ...] = ()
     cubes: int = 0  # in the pattern
     worth: int = 0  # points for whatever the card counts
-    more: int = 0  # Feast Hall: each, if one has more of them
+    more: int = 0  # extra points: Feast Hall: each, with the most of them; Game Store: each, in a town of 5 Cottages
     each: int = 0  # points for a second thing the card counts
     totals: tuple[int, ...] = ()  # points for 1, 2, 3, ...
     feeds: int = 0
@@ -62,6 +63,7 @@ class Card:
     typed: bool = False  # a card of no list, whose points the players count themselves
     removed_in: tuple[str, ...] = ()  # modes
     expansion: str = ""
+    promo: bool = False  # handed out by itself, so it is in no box
     cite: Sentence = NOTHING
 
 
@@ -109,8 +111,11 @@ TYPED = tuple(card.id for card in CARDS.values() if card.typed)
 LIMITED = frozenset(card.id for card in CARDS.values() if card.expansion or card.removed_in)  # not for every table
 COLOURS = tuple(colour for colour in TYPES if colour not in ("blue", "purple"))  # the six a table chooses cards for
 OPTIONS = {colour: tuple(card.id for card in BUILDINGS.values() if card.colour == colour) for colour in COLOURS}
+CARD_NAMES = {colour: {card: BUILDINGS[card].name for card in cards} for colour, cards in OPTIONS.items()}
+BUILDING_NAMES = {card.id: card.name for card in BUILDINGS.values()}
+MONUMENT_NAMES = {card.id: card.name for card in MONUMENTS.values()}
 FIRST_GAME: dict[str, str] = _DATA["first_game"]
-PIECES = frozenset({EMPTY, MONUMENT, *BUILDINGS})  # what may stand on a square of a record
+PIECES = {**BARE, **BUILDING_NAMES}  # what may stand on a square of a record
 # Line rule -> label, in the order of a sheet: buildings type by type, then monument, coins and empty squares.
 RULES = {
     **{card.id: card.plural for colour in TYPES for card in BUILDINGS.values() if card.colour == colour},
@@ -128,12 +133,12 @@ if len({card.mark for card in BUILDINGS.values()}) != len(BUILDINGS):
 
 
 def piece_name(piece: str) -> Sentence:
-    """What stands on a square, in words."""
-    return BUILDINGS[piece].name if piece in BUILDINGS else BARE[piece]
+    """Return what stands on a square, in words."""
+    return PIECES[piece]
 
 
 def _entry(card: Card) -> Entry:
-    expansion = EXPANSION_NAMES[card.expansion]
+    expansion = PROMO if card.promo else EXPANSION_NAMES[card.expansion]
     return Entry(card.id, card.name, TYPES[card.colour].name, card.text, card.pattern, card.points, expansion)
 
 

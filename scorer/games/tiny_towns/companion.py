@@ -1,100 +1,180 @@
-"""Who is Master Builder, turn by turn, and in which order towns are completed (rulebook, "Play" and "Game end").
+"""Tell who is Master Builder, turn by turn, and in which order towns are completed (rulebook, "Play" and "Game end").
 
-The hammer goes to the left, past everybody whose town is completed. What players have noted is
-{"turns": [0, 1, 2], "completed": {"1": 3}}: the places at the table of the Master Builders so far, and after how many
-turns a town was completed.
+The hammer goes to the left, past completed towns and past Fort Ironweed. Players note one event a tap:
+{"events": [{"name": "Ann", "did": "begins"}, {"name": "Ann", "did": "wood"}, {"name": "Bob", "did": "completed"}]}.
+Names, not places at the table, so that the notes stay right when players change places.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from scorer.contract import Companion, Input, Json, Loaded
+from scorer.contract import Companion, DataInput, Input, Json, Loaded
+from scorer.names import folded
 from scorer.reading import mapping, seated, sequence
-from scorer.sentences import say
+from scorer.sentences import Sentence, say, say_count
 
-MOST_TURNS = 200  # every turn puts a cube into somebody's 16 squares; nobody plays so many
-NOTED = Input("turns", say("Turns as Master Builder"), "data")
+MOST_EVENTS = 300  # every turn puts a cube into somebody's 16 squares; nobody plays so many
+NOTED = DataInput("events", say("Turns as Master Builder"))
+BEGINS, COMPLETED, IRONWEED = "begins", "completed", "ironweed"
+RESOURCES = {
+    "wood": say("Wood"),
+    "wheat": say("Wheat"),
+    "brick": say("Brick"),
+    "glass": say("Glass"),
+    "stone": say("Stone"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What was noted, as far as it makes sense at this table."""
+    """Hold what was noted, as far as it makes sense at this table."""
 
     players: int
-    turns: tuple[int, ...]
+    first: int | None
+    turns: tuple[tuple[int, str], ...]  # place at the table, and the resource
     completed: dict[int, int]  # place at the table -> turns there had been
+    ironweed: frozenset[int]
+    events: int  # all that is in the list, so that the last one can be taken back
 
     def turns_of(self, seat: int) -> int:
-        return self.turns.count(seat)
+        return sum(turn == seat for turn, _ in self.turns)
 
     def place_of(self, seat: int) -> int | None:
-        """In which place the town was completed; towns of one round share the better place."""
+        """Return the place in completing the town; towns of one round share the better place."""
         if seat not in self.completed:
             return None
         return 1 + sum(turn < self.completed[seat] for turn in self.completed.values())
 
     @property
     def next(self) -> int | None:
-        """Who has the hammer next; None before the first turn, and once all towns are completed."""
-        if not self.turns:
+        """Return who is Master Builder now; None before anybody began, and once all towns are completed."""
+        if self.first is None:
             return None
-        after = [(self.turns[-1] + step) % self.players for step in range(1, self.players + 1)]
-        return next((seat for seat in after if seat not in self.completed), None)
+        start = self.turns[-1][0] + 1 if self.turns else self.first
+        playing = [seat % self.players for seat in range(start, start + self.players)]
+        left = [seat for seat in playing if seat not in self.completed]
+        return next((seat for seat in left if seat not in self.ironweed), left[0] if left else None)
 
 
 def read(loaded: Loaded, noted: Json) -> Notes:
-    count = len(seated(loaded.record))
-    turns = [seat for seat in sequence(mapping(noted).get("turns"))[:MOST_TURNS] if _is_number(seat, count)]
-    completed = {
-        int(seat): turn
-        for seat, turn in mapping(mapping(noted).get("completed")).items()
-        if seat.isascii()
-        and seat.isdecimal()
-        and len(seat) < 3
-        and int(seat) < count
-        and _is_number(turn, MOST_TURNS + 1)
-    }
-    return Notes(count, tuple(turns), completed)
+    seats = {folded(name): seat for seat, name in enumerate(names(loaded))}
+    events = sequence(mapping(noted).get("events"))
+    first: int | None = None
+    turns: list[tuple[int, str]] = []
+    completed: dict[int, int] = {}
+    ironweed: set[int] = set()
+    for event in map(mapping, events[:MOST_EVENTS]):
+        seat, did = seats.get(folded(str(event.get("name")))), event.get("did")
+        if seat is None or not isinstance(did, str):
+            continue
+        if did == COMPLETED:
+            completed.setdefault(seat, len(turns))
+        elif did == IRONWEED:
+            ironweed.add(seat)
+        elif did in RESOURCES and not tapped_twice(seat, turns, set(seats.values()) - set(completed) - ironweed):
+            turns.append((seat, did))
+        if did in (BEGINS, *RESOURCES) and first is None:
+            first = seat
+    return Notes(len(seats), first, tuple(turns), completed, frozenset(ironweed), len(events))
 
 
-def _is_number(value: Json, end: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < end
+def tapped_twice(seat: int, turns: list[tuple[int, str]], able: set[int]) -> bool:
+    """Tell whether two phones noted one turn: nobody is Master Builder twice running while somebody else can be."""
+    return bool(turns) and turns[-1][0] == seat and bool(able - {seat})
+
+
+def names(loaded: Loaded) -> list[str]:
+    return [str(player.get("name")) for player in seated(loaded.record)]
 
 
 def noted(loaded: Loaded) -> Notes | None:
-    """What the companion of this table was told, None if it was told nothing."""
+    """Return what the companion of this table was told, None if it was told nothing."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     found = read(loaded, notes)
     return found if found.turns or found.completed else None
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """The turns, which the page counts by buttons. Nobody is Master Builder alone or in a Town Hall."""
+    """Return the events, which the page notes by buttons. Nobody is Master Builder alone or in a Town Hall."""
     mode = mapping(mapping(loaded.record).get("table")).get("mode", "standard")
     return (NOTED,) if mode == "standard" and len(seated(loaded.record)) > 1 else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Everybody's turns so far, whose is the next, and the places of completed towns."""
-    found = read(loaded, notes)
-    players = [
-        {
-            "name": str(player.get("name")),
-            "turns": found.turns_of(seat),
-            "next": seat == found.next,
-            "completed": seat in found.completed,
-            "place": found.place_of(seat),
-        }
-        for seat, player in enumerate(seated(loaded.record))
+    """Return who is Master Builder now, everybody's turns so far, and a button for each thing that may happen."""
+    found, players = read(loaded, notes), names(loaded)
+    full = found.events >= MOST_EVENTS
+    return {
+        "heading": heading(found, players),
+        "facts": [
+            *({"label": name, "value": standing(found, seat)} for seat, name in enumerate(players)),
+            *named_so_far(found),
+        ],
+        "steps": [],
+        "buttons": [] if full else buttons(found, players),
+        "more": [] if full or found.first is None else groups(found, players),
+        "back": f"events/{found.events - 1}" if found.events else "",
+    }
+
+
+def heading(found: Notes, players: list[str]) -> Sentence:
+    if found.first is None:
+        return say("Who has the hammer first?")
+    if found.next is None:
+        return say("All towns are completed. Enter everybody’s town.")
+    return say("{name} is Master Builder", name=players[found.next])
+
+
+def standing(found: Notes, seat: int) -> Sentence:
+    """Return the turns of a player, and whether the hammer passes by."""
+    turns, place = found.turns_of(seat), found.place_of(seat)
+    if place is not None:
+        return say_count(
+            "{n} turn. Town completed, place {place}", "{n} turns. Town completed, place {place}", turns, place=place
+        )
+    if seat in found.ironweed:
+        return say_count("{n} turn. Fort Ironweed", "{n} turns. Fort Ironweed", turns)
+    return say_count("{n} turn", "{n} turns", turns)
+
+
+def named_so_far(found: Notes) -> list[Json]:
+    """Return how often each resource was named."""
+    times = Counter(resource for _, resource in found.turns)
+    return [
+        {"label": label, "value": say_count("named once", "named {n} times", times[resource])}
+        for resource, label in RESOURCES.items()
+        if times[resource]
     ]
-    return {"turn": len(found.turns), "players": players}
+
+
+def buttons(found: Notes, players: list[str]) -> list[Json]:
+    """Return who may begin, then the resources that the Master Builder may name."""
+    if found.first is None:
+        return [button(name, name, BEGINS) for name in players]
+    if found.next is None:
+        return []
+    return [button(label, players[found.next], resource) for resource, label in RESOURCES.items()]
+
+
+def groups(found: Notes, players: list[str]) -> list[Json]:
+    """Return the buttons for completed towns and for Fort Ironweed, of which there is one."""
+    left = [name for seat, name in enumerate(players) if seat not in found.completed]
+    shown = [{"label": say("Town completed"), "buttons": [button(name, name, COMPLETED) for name in left]}]
+    if not found.ironweed:
+        shown.append({"label": say("Fort Ironweed built"), "buttons": [button(name, name, IRONWEED) for name in left]})
+    return [group for group in shown if group["buttons"]]
+
+
+def button(label: Sentence | str, name: str, did: str) -> Json:
+    return {"label": label, "put": ["events/-", {"name": name, "did": did}]}
 
 
 MASTER_BUILDER = Companion(
     name=say("Master Builder"),
-    text=say("Tap once a turn: whoever has the hammer names a resource, then it goes to the left."),
+    text=say("Tap the resource that the Master Builder names. The hammer then goes to the left."),
     asks=asks,
     answer=answer,
-    blank={"turns": [], "completed": {}},
+    blank={"events": []},
 )

@@ -20,7 +20,7 @@ def cottage(board: Board) -> Score:
 
 @remembered
 def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
-    """Which Cottages are fed and which are not."""
+    """Return which Cottages are fed and which are not."""
     worth = BUILDINGS[COTTAGE].worth
     parts = []
     if fed:
@@ -105,7 +105,7 @@ def feeding(index: int, fed: Squares) -> Sentence:
 
 
 def hungry(board: Board) -> Squares:
-    """What has the feed symbol."""
+    """Return what has the feed symbol."""
     vineyard = board.at["monument"] if board.monument == "eraflage_vineyard" else 0
     return board.at.get(COTTAGE, 0) | board.castle | vineyard
 

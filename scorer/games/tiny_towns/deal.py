@@ -28,5 +28,7 @@ def in_the_box(state: State, colour: str) -> list[str]:
     return [
         card.id
         for card in cards
-        if not card.typed and card.expansion in ("", *state.expansions) and state.mode not in card.removed_in
+        if not (card.typed or card.promo)
+        and card.expansion in ("", *state.expansions)
+        and state.mode not in card.removed_in
     ]

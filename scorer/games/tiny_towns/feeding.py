@@ -1,15 +1,16 @@
-"""Who is fed: the best choice for the owner of the town, found exactly.
+"""Tell who is fed: the best choice for the owner of the town, found exactly.
 
 What can be fed are the buildings with the feed symbol: Cottages, Barrett Castle, Eraflage Vineyard. Granaries, Orchards
 and Nectar Farms leave no choice. All others do; the rulebook gives it to nobody in particular, so the owner has it. To
 feed one more never costs points unless a Monastery stands in the town (monasteries.py), but who is fed matters, because
-Temples, Parsonages and Schoolhouses watch particular squares. The largest group is not always the best one.
+Temples, Parsonages, Schoolhouses and Friendly Local Game Stores watch particular squares. The largest group is not
+always the best one.
 
 The search. What one meal feeds (a square, a group) is a *portion*, and a portion is one number, laid out so that the
 sum of portions that do not overlap is itself a portion:
 
     bits 0-15     the squares it feeds
-    bits 16-143   lanes of four bits for the watchers: how many of the fed Cottages beside it are in the portion
+    bits 16-143   lanes of four bits for the watchers: how many of the fed Cottages they see are in the portion
     above         the points it brings at once: for Cottages, Castle or Vineyard, and through Chapels
 
 Adding up a set of portions so gives the squares, the points, and the state of every watcher in one go. All lanes are
@@ -27,7 +28,7 @@ from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENTS
 from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, COUNT, IN_LINE, ROWS, SIDE, Squares, each, groups
 
 LANES = COUNT  # the first bit of the watchers' lanes
-LANE = 4  # bits: a watcher sees at most 5 Cottages, three and the Castle as two
+LANE = 4  # bits: a watcher sees at most 7 Cottages, five and the Castle as two, and is satisfied by 2 at most
 POINTS = LANES + 2 * LANE * COUNT  # the first bit of the points; a watcher has two lanes at most
 FED = (1 << COUNT) - 1  # the part of a portion that is squares,
 WATCHED = (1 << POINTS) - (1 << LANES)  # and the part that is lanes
@@ -39,7 +40,9 @@ Portion = int
 
 @dataclass(frozen=True, slots=True)
 class Feeding:
-    """Who is fed, by which portions where there was a choice, how many coins that took, and who could be fed at all."""
+    """Hold who is fed, by which portions where there was a choice, how many coins that took, and who could be fed at
+    all.
+    """
 
     fed: Squares = 0
     chosen: tuple[Squares, ...] = ()  # groups, lines, squares paid for, or all the buildings of a type
@@ -52,7 +55,7 @@ NOBODY_FED = Feeding()
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What the feeding depends on besides the buildings."""
+    """Hold what the feeding depends on besides the buildings."""
 
     coins: int = 0
     coin_worth: int = COIN
@@ -62,7 +65,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Appetite:
-    """What it is worth to feed whom in one town."""
+    """Hold what it is worth to feed whom in one town."""
 
     hungry: Squares
     cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
@@ -76,7 +79,7 @@ class Appetite:
         return (portion >> POINTS) + self.reward * ((portion + self.bias) & self.highest).bit_count()
 
     def portion(self, squares: Squares) -> Portion:
-        """What it means to feed all that is hungry on these squares."""
+        """Return what it means to feed all that is hungry on these squares."""
         return sum([self.portions[index] for index in each(squares & self.hungry)])
 
 
@@ -107,14 +110,15 @@ def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """What a lane is worth, and for each lane the Cottages beside its watcher and how many of them have to be fed."""
-    orange = BUILDINGS["temple" if "temple" in at else "parsonage"]
-    watchers = [(index, orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
-    watchers += [(index, lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
+    """Return what a lane is worth, and for each lane the Cottages its watcher sees and how many of them have to be
+    fed.
+    """
+    orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
+    watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
+    watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
+    watchers += [(IN_LINE[index], store.each, store.needs) for index in each(at.get(store.id, 0))]
     reward = math.gcd(*[worth for _, worth, _ in watchers])
-    return reward, [
-        (BESIDE[index] & cottages, needs) for index, worth, needs in watchers for _ in range(worth // reward)
-    ]
+    return reward, [(sees & cottages, needs) for sees, worth, needs in watchers for _ in range(worth // reward)]
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
@@ -131,7 +135,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
 ) -> int | None:
-    """What the best feeding brings, less what it costs; None if that is not more than `beaten`."""
+    """Return what the best feeding brings, less what it costs; None if that is not more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
@@ -215,12 +219,14 @@ def vegetable_patch(town: Appetite, patches: Squares, _types: Mapping[str, Squar
 
 
 def lone(town: Appetite) -> Squares:
-    """What has the feed symbol and stands beside nothing else that has it, fed or not."""
+    """Return what has the feed symbol and stands beside nothing else that has it, fed or not."""
     return sum([1 << index for index in town.portions if not BESIDE[index] & town.hungry])
 
 
 def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
-    """What stands beside it is fed for nothing; every coin feeds 2 more, if that brings more than the coin is worth."""
+    """Return what stands beside it is fed for nothing; every coin feeds 2 more, if that brings more than the coin is
+    worth.
+    """
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds

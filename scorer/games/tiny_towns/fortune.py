@@ -90,7 +90,7 @@ def schoolhouse(board: Board) -> Score:
 
 @remembered
 def schooling(fed: Squares, others: Squares) -> Sentence:
-    """Which Schoolhouses have a fed Cottage beside them."""
+    """Return which Schoolhouses have a fed Cottage beside them."""
     parts = []
     if fed:
         parts.append(
@@ -109,7 +109,7 @@ def schooling(fed: Squares, others: Squares) -> Sentence:
 
 @remembered
 def comparing(coins: int, right: int) -> Sentence:
-    """What the coins of the player on the right mean for each Schoolhouse that may look at them."""
+    """Return what the coins of the player on the right mean for each Schoolhouse that may look at them."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
         return say("{more} more each if the player on your right has the same number of coins or fewer", more=more)
@@ -123,7 +123,7 @@ def comparing(coins: int, right: int) -> Sentence:
 
 
 def coins(board: Board) -> Score:
-    """What is left after feeding; Estival Festival makes coins worth more."""
+    """Return what is left after feeding; Estival Festival makes coins worth more."""
     left = board.coins - board.feeding.coins
     parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("no coin left")]
     if board.feeding.coins:

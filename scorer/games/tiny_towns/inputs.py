@@ -1,11 +1,23 @@
-"""What the forms ask for: the fields every table has, and the facts that a town makes matter."""
+"""Tell what the forms ask for: the fields every table has, and the facts that a town makes matter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from scorer.contract import Choice, Input, Loaded
+from scorer.contract import (
+    Choice,
+    ChoiceInput,
+    ChoicesInput,
+    DataInput,
+    FlagInput,
+    GridInput,
+    Input,
+    Loaded,
+    NumberInput,
+    Section,
+    TextInput,
+)
 from scorer.games.tiny_towns.cards import (
     BUILDINGS,
     CARDS,
@@ -21,7 +33,7 @@ from scorer.games.tiny_towns.cards import (
     TYPES,
     Card,
 )
-from scorer.games.tiny_towns.companion import noted
+from scorer.games.tiny_towns.companion import RESOURCES, noted
 from scorer.games.tiny_towns.others import asks_for_tower
 from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
@@ -37,15 +49,7 @@ MODES = (
 )
 EMPTY_SQUARE = Choice(EMPTY, say("Empty"))
 A_MONUMENT = Choice(MONUMENT, say("Monument"), "Mo", "purple")
-ON_BANKS = (
-    Choice("wood", say("Wood")),
-    Choice("wheat", say("Wheat")),
-    Choice("brick", say("Brick")),
-    Choice("glass", say("Glass")),
-    Choice("stone", say("Stone")),
-)
-
-
+ON_BANKS = tuple(Choice(resource, name) for resource, name in RESOURCES.items())
 ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube"), "■"))
 
 
@@ -55,23 +59,22 @@ def choice(card: Card) -> Choice:
 
 BUILDING = {card.id: choice(card) for card in BUILDINGS.values()}
 SETUP = (
-    Input("mode", say("Rules"), "choice", MODES, of="setup", default="standard"),
-    Input(
+    ChoiceInput("mode", say("Rules"), MODES, section=Section.SETUP, default="standard", is_variant=True),
+    ChoicesInput(
         "expansions",
         say("Expansions"),
-        "choices",
         tuple(Choice(one, EXPANSION_NAMES[one]) for one in EXPANSIONS),
-        of="setup",
+        section=Section.SETUP,
+        is_variant=True,
         default=[],
         optional=True,
     ),
 )
 # For the history alone: no point depends on them.
 OF_VILLAGERS = (
-    Input(
+    ChoicesInput(
         "villager_cards",
         say("Villager cards"),
-        "choices",
         (
             Choice("cut_corners", say("Cut Corners (1)")),
             Choice("forage", say("Forage (1)")),
@@ -81,18 +84,17 @@ OF_VILLAGERS = (
             Choice("renovate", say("Renovate (3)")),
             Choice("solicit", say("Solicit (3)")),
         ),
-        of="setup",
+        section=Section.SETUP,
         optional=True,
     ),
-    Input("tiny_tears", say("Tiny Tears"), "flag", of="setup", optional=True),
+    FlagInput("tiny_tears", say("Tiny Tears"), section=Section.SETUP, optional=True),
 )
 CARD_OF = {
-    colour: Input(
+    colour: ChoiceInput(
         f"cards/{colour}",
         TYPES[colour].name,
-        "choice",
         tuple(BUILDING[card_id] for card_id in OPTIONS[colour]),
-        of="setup",
+        section=Section.SETUP,
         default=FIRST_GAME[colour],
     )
     for colour in COLOURS
@@ -107,56 +109,51 @@ CARD_NAME = {
 }
 # Names of cards that are in no list. The club's next table begins with them.
 NAME_OF = {
-    colour: Input(f"card_names/{colour}", CARD_NAME[colour], "text", of="setup", optional=True)
+    colour: TextInput(f"card_names/{colour}", CARD_NAME[colour], section=Section.SETUP, optional=True)
     for colour in COLOURS
     if any(CARDS[card].typed for card in OPTIONS[colour])
 }
 RULING = {
-    ruling.card: Input(
+    ruling.card: ChoiceInput(
         f"rulings/{ruling.id}",
         ruling.title,
-        "choice",
         tuple(Choice(name, sentence) for name, sentence in ruling.options),
-        of="setup",
+        section=Section.SETUP,
         default=ruling.default,
         help=ruling.sentence,
     )
     for ruling in RULINGS
 }
-GRID = Input(
+GRID = GridInput(
     "grid",
     say("Town"),
-    "grid",
     (EMPTY_SQUARE, *BUILDING.values(), A_MONUMENT),
     size=(SIDE, SIDE),
     carries=True,
+    follows_cards=True,
 )
-CARD = Input(
-    "monument", say("Monument card"), "choice", tuple(choice(card) for card in MONUMENTS.values()), optional=True
+CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
+SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, itself included"), low=1, high=COUNT)
+STARLOOM = NumberInput("starloom_place", say("Place in completing the town"), low=1, high=PLAYERS[-1])
+SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid for other resources since Hollow Hill was built"))
+ON_THE_RIGHT = NumberInput(
+    "right_feast_halls", say("Feast Halls of the player on the right"), high=COUNT, optional=True
 )
-SHRINE = Input("shrine_count", say("Buildings when the Shrine was built, itself included"), "number", low=1, high=COUNT)
-STARLOOM = Input("starloom_place", say("Place in completing the town"), "number", low=1, high=PLAYERS[-1])
-SWAPS = Input("hollow_hill_swaps", say("Coins paid for other resources since Hollow Hill was built"), "number")
-ON_THE_RIGHT = Input(
-    "right_feast_halls", say("Feast Halls of the player on the right"), "number", high=COUNT, optional=True
+COINS_ON_THE_RIGHT = NumberInput("right_coins", say("Coins of the player on the right"), high=WIDE_CHEST, optional=True)
+AHEAD = NumberInput(
+    "players_ahead", say("Players with more points, the Larkstone left out"), high=PLAYERS[-2], optional=True
 )
-COINS_ON_THE_RIGHT = Input(
-    "right_coins", say("Coins of the player on the right"), "number", high=WIDE_CHEST, optional=True
-)
-HEIGHT = Input("folly_tower_height", say("Levels of the Folly Tower"), "number", low=1)
-TALLEST = Input(
-    "tallest_other_tower", say("Tallest Folly Tower of the players who are not here"), "number", optional=True
-)
-ON_SMITHS = Input("blacksmith_cubes", say("Cubes on Blacksmiths"), "data", optional=True)
-COUNTED = Input("typed_points", say("Points of cards that are not in the list"), "data", optional=True)
-MONUMENT_NAME = Input("monument_name", say("What the monument is called"), "text", optional=True)
-COINS = Input("coins", say("Coins left"), "number", high=WIDE_CHEST, default=0, optional=True)
-CUBES = Input("warehouse_cubes", say("Cubes on Warehouses"), "data", optional=True)
-RESOURCE = Input("bank_resources", say("Resources on Banks"), "data", ON_BANKS, optional=True)
-TURNS = Input(
+HEIGHT = NumberInput("folly_tower_height", say("Levels of the Folly Tower"), low=1)
+TALLEST = NumberInput("tallest_other_tower", say("Tallest Folly Tower of the players who are not here"), optional=True)
+ON_SMITHS = DataInput("blacksmith_cubes", say("Cubes on Blacksmiths"), optional=True)
+COUNTED = DataInput("typed_points", say("Points of cards that are not in the list"), optional=True)
+MONUMENT_NAME = TextInput("monument_name", say("What the monument is called"), optional=True)
+COINS = NumberInput("coins", say("Coins left"), high=WIDE_CHEST, default=0, optional=True)
+CUBES = DataInput("warehouse_cubes", say("Cubes on Warehouses"), optional=True)
+RESOURCE = DataInput("bank_resources", say("Resources on Banks"), ON_BANKS, optional=True)
+TURNS = NumberInput(
     "master_builder_turns",
     say("Turns as Master Builder"),
-    "number",
     optional=True,
     forgettable=True,
     in_doubt=True,
@@ -172,7 +169,7 @@ INPUTS = (
     CARD,
     MONUMENT_NAME,
     *(replace(fact, optional=True) for fact in (SHRINE, STARLOOM, SWAPS, HEIGHT)),
-    *(replace(fact, in_doubt=True) for fact in (ON_THE_RIGHT, COINS_ON_THE_RIGHT, TALLEST)),
+    *(replace(fact, in_doubt=True) for fact in (ON_THE_RIGHT, COINS_ON_THE_RIGHT, TALLEST, AHEAD)),
     COINS,
     CUBES,
     RESOURCE,
@@ -183,7 +180,7 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """What matters now, with the choices that are left: of the table (None), or of one player."""
+    """Return what matters now, with the choices that are left: of the table (None), or of one player."""
     state: State = loaded.state
     if index is None:
         return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
@@ -238,15 +235,14 @@ def played(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
 def facts(state: State, index: int, town: Town) -> list[Input]:
     """The facts that this town's points depend on, beyond its squares; and what its Banks hold."""
     standing = town.monument if MONUMENT in town.grid else ""
-    asked = []
+    asked: list[Input] = []
     for square, piece in zip(NAMES, town.grid, strict=True):
         if piece == "warehouse":
             holds = BUILDINGS[piece].holds
             asked.append(
-                Input(
+                NumberInput(
                     f"warehouse_cubes/{square}",
                     say("Cubes on {square}", square=square),
-                    "number",
                     high=holds,
                     optional=True,
                     square=square,
@@ -254,16 +250,18 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
             )
         elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
             label = say("A cube on the Blacksmith on {square}", square=square)
-            asked.append(Input(f"blacksmith_cubes/{square}", label, "choice", ON_A_SMITH, default=0, square=square))
+            asked.append(ChoiceInput(f"blacksmith_cubes/{square}", label, ON_A_SMITH, default=0, square=square))
         elif piece == "bank":
             label = say("Resource on {square}", square=square)
-            asked.append(Input(f"bank_resources/{square}", label, "choice", ON_BANKS, optional=True))
+            asked.append(ChoiceInput(f"bank_resources/{square}", label, ON_BANKS, optional=True))
     if standing == "shrine_of_the_elder_tree":
         asked.append(replace(SHRINE, high=COUNT - town.grid.count(EMPTY)))
     if standing == "the_starloom" and state.mode != "solo":
         asked.append(replace(STARLOOM, high=len(state.players)) if len(state.players) > 1 else STARLOOM)
     if standing == "hollow_hill":
         asked.append(SWAPS)
+    if standing == "larkstone" and state.mode != "solo" and len(state.players) == 1:
+        asked.append(AHEAD)
     if "folly_tower" in town.grid:
         asked.append(replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")]))
         if asks_for_tower(state, index, town):
@@ -273,7 +271,7 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
     for card_id in (*dict.fromkeys(town.grid), standing):
         if card_id in CARDS and CARDS[card_id].typed:
             label = say("Points of {card}", card=CARDS[card_id].name)
-            asked.append(Input(f"typed_points/{card_id}", label, "number", low=-99, high=199))
+            asked.append(NumberInput(f"typed_points/{card_id}", label, low=-99, high=199))
     if standing and MONUMENTS[standing].typed:
         asked.append(MONUMENT_NAME)
     if "feast_hall" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:

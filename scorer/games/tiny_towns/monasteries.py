@@ -55,17 +55,19 @@ Fed = tuple[int, Squares, Offer]  # the points, who is fed, and by which offer
 
 
 def nearest(index: int, cottages: Squares) -> int:
-    """How many steps it is from this square to the nearest of these Cottages; 0 if there is none."""
+    """Return how many steps it is from this square to the nearest of these Cottages; 0 if there is none."""
     return min([STEPS[index][cottage] for cottage in each(cottages)], default=0)
 
 
 def farthest(index: int, cottages: Squares) -> int:
-    """How many steps it is to the farthest of these; 1 if there is none, which is worth as much."""
+    """Return how many steps it is to the farthest of these; 1 if there is none, which is worth as much."""
     return max([STEPS[index][cottage] for cottage in each(cottages)], default=1)
 
 
 def worth(index: int, cottages: Squares) -> int:
-    """What a Monastery is worth when these Cottages are fed: 1, and the squares between, which are the steps less 1."""
+    """Return what a Monastery is worth when these Cottages are fed: 1, and the squares between, which are the steps
+    less 1.
+    """
     return BUILDINGS["monastery"].worth * max(1, nearest(index, cottages))
 
 
@@ -90,7 +92,9 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
 ) -> int | None:
-    """What the best feeding brings, the points of the Monasteries among it; None if that is not more than `beaten`."""
+    """Return what the best feeding brings, the points of the Monasteries among it; None if that is not more than
+    `beaten`.
+    """
     found = best_of(searches(at, types, monument, means, beaten), beaten)
     return None if found is None else found[0]
 
@@ -141,7 +145,7 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
 def offers(
     kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
 ) -> Iterator[Offer]:
-    """What the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
+    """Yield what the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
 
     Of the rows and columns that coins can buy, which are many, only those worth more than `beaten`.
     """

@@ -1,4 +1,4 @@
-"""What the monuments score, and why: the Monument cards and the rulebook's monument clarifications.
+"""Tell what the monuments score, and why: the Monument cards and the rulebook's monument clarifications.
 
 One card per player, so two monuments never meet in a town: Barrett Castle's double nature concerns buildings only.
 """
@@ -166,6 +166,18 @@ def clearfall_quarry(board: Board, card: Card) -> Score:
     )
 
 
+# -- promo cards -----------------------------------------------------------------------------------------------------
+
+
+def larkstone(board: Board, card: Card) -> Score:
+    """It scores last, so the others' points are final when they are compared."""
+    ahead = max(board.around.ahead, 0)
+    points = card.totals[min(ahead, len(card.totals)) - 1] if ahead else 0
+    if not ahead:
+        return points, say("nobody has more points")
+    return points, say_count("{n} player has more points", "{n} players have more points", ahead)
+
+
 # -- Fortune ---------------------------------------------------------------------------------------------------------
 
 
@@ -227,6 +239,7 @@ RULES: dict[str, Rule] = {
     "the_starloom": the_starloom,
     "other_monument": other_monument,
     "clearfall_quarry": clearfall_quarry,
+    "larkstone": larkstone,
     "eraflage_vineyard": eraflage_vineyard,
     "estival_festival": estival_festival,
     "hollow_hill": hollow_hill,

@@ -1,4 +1,4 @@
-"""Where the cards leave a choice, the table makes it: `table.rulings`. The first option is the default."""
+"""Tell where the cards leave a choice, the table makes it: `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """What this table chose."""
+    """Hold what this table chose."""
 
     blacksmith_cube: str = _DEFAULTS["blacksmith_cube"]
     feeding: str = _DEFAULTS["feeding"]

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.tiny_towns import buildings, fortune, monuments, villagers
-from scorer.games.tiny_towns.board import Board, look
+from scorer.games.tiny_towns.board import NOBODY, Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
-from scorer.games.tiny_towns.others import around, missing
+from scorer.games.tiny_towns.others import around, has_larkstone, missing, open_rules, players_ahead
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State
-from scorer.reading import Typed
+from scorer.games.tiny_towns.typed import LIMITS
+from scorer.reading import STILL_TO_COUNT, Typed
 from scorer.sentences import NOTHING, Sentence, as_it_is, remembered, say, say_count
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}
@@ -33,18 +34,41 @@ CASTLE_TWICE = say("Barrett Castle counts as 2 Cottages here too: the card sets 
 
 def score(state: State) -> list[Sheet]:
     sheets = [sheet_of(state, index) for index in range(len(state.players))]
+    for index, player in enumerate(state.players):
+        if has_larkstone(player):
+            least, most = players_ahead(state, index, [sheet.range for sheet in sheets])
+            sheets[index] = with_larkstone(sheet_of(state, index, least), sheet_of(state, index, most))
     return [replace(sheet, rating=title(sheet.total)) for sheet in sheets] if state.mode == "solo" else sheets
 
 
-def sheet_of(state: State, index: int) -> Sheet:
-    """One player's sheet."""
+def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
+    """Return the sheet of a town with a Larkstone, of which open points may put more players ahead."""
+    if least == most:
+        return least
+    ends = {line.rule: line.points for line in most.lines}
+    lines = [
+        replace(line, why=STILL_TO_COUNT, span=(line.points, ends[line.rule])) if line.rule == MONUMENT else line
+        for line in least.lines
+    ]
+    return replace(least, lines=tuple(lines))
+
+
+def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
+    """Return one player's sheet; `ahead` is for the Larkstone, which scores after everything else."""
     player = state.players[index]
     where = f"/players/{index}"
     if isinstance(player, Typed):
-        return player.sheet(RULES, [step for step in LADDER if has_rung(state, step.rule)], where)
-    board = look(player, around(state, index))
+        return player.sheet(RULES, [step for step in LADDER if has_rung(state, step.rule)], where, LIMITS)
+    board = look(player, around(state, index, ahead))
     needs = tuple(missing(board, where))
-    return Sheet(player.name, tuple(lines(board, state.card_names)), ties(state, board, where), needs)
+    more = open_rules(board)
+    found = [opened(line, more[line.rule]) if line.rule in more else line for line in lines(board, state.card_names)]
+    return Sheet(player.name, tuple(found), ties(state, board, where), needs)
+
+
+def opened(line: Line, more: int) -> Line:
+    """A line that a fact about others may raise by so much."""
+    return replace(line, span=(line.points, line.points + more))
 
 
 def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
@@ -99,7 +123,7 @@ def has_rung(state: State, rule: str) -> bool:
 
 
 def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
-    """What the player brings to the ladder. Squares that cost nothing (Cathedral) are empty all the same."""
+    """Return what the player brings to the ladder. Squares that cost nothing (Cathedral) are empty all the same."""
     number = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
     rungs = (
         TieBreak("master_builder_turns", board.town.master_builder_turns, NOTHING, f"{where}/master_builder_turns"),

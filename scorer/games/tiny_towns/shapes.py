@@ -122,7 +122,7 @@ def beside_fed(card_id: str) -> Rule:
 
 @remembered
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
-    """What buildings earn that have so many fed Cottages beside them."""
+    """Return what buildings earn that have so many fed Cottages beside them."""
     if not number:
         return say_count(
             "{squares} has no fed Cottage beside it: 0",

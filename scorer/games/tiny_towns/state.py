@@ -12,13 +12,13 @@ from typing import Any
 
 from scorer.contract import Cell, Fact, Json, Step
 from scorer.games.tiny_towns.cards import (
-    BUILDINGS,
+    BUILDING_NAMES,
+    CARD_NAMES,
     COLOURS,
     EMPTY,
     EXPANSIONS,
     MODES,
-    MONUMENTS,
-    OPTIONS,
+    MONUMENT_NAMES,
     PIECES,
     RESOURCES,
     RULES,
@@ -28,7 +28,8 @@ from scorer.games.tiny_towns.cards import (
 from scorer.games.tiny_towns.rulings import RULINGS, Rulings
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
 from scorer.reading import MAX_NAME, POINTS, Reader, Typed, read_players, read_record, shown
-from scorer.sentences import in_a_row, say
+from scorer.sentences import Sentence, in_a_row, say
+from scorer.spelling import named_by, nearest
 
 PLAYERS = range(1, 7)
 LADDER = (
@@ -46,6 +47,7 @@ FACTS = {
         say("Tallest Folly Tower of the players who are not here"),
         say("tallest Folly Tower of the players who are not here"),
     ),
+    "players_ahead": Fact(say("Players with more points"), say("number of players with more points")),
 }
 CHOOSE_A_CARD = {
     "red": say("Choose the red building card of this table."),
@@ -65,6 +67,7 @@ VILLAGER_CARDS = {
     "renovate": 3,
     "solicit": 3,
 }
+CUBES = tuple(f"cube_{resource}" for resource in RESOURCES)  # as photo readings call what lies on a square
 AS_WE_RULE = Rulings()
 NOTHING = (EMPTY,) * COUNT
 NOTHING_READ = (UNREAD,) * COUNT
@@ -75,6 +78,7 @@ NUMBERS = (
     "right_feast_halls",
     "right_coins",
     "tallest_other_tower",
+    "players_ahead",
     "cavern_cubes",
     "coins",
     "hollow_hill_swaps",
@@ -83,7 +87,7 @@ NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """What one player has built, square by square in reading order, and the facts the squares do not show."""
+    """Hold what one player has built, square by square in reading order, and the facts the squares do not show."""
 
     name: str
     grid: tuple[str, ...] = NOTHING
@@ -97,6 +101,7 @@ class Town:
     right_feast_halls: int | None = None  # of a right-hand neighbour whose town is not in the record
     right_coins: int | None = None  # the same
     tallest_other_tower: int | None = None  # of all players whose towns are not in the record
+    players_ahead: int | None = None  # with more points than this town without its Larkstone, if it is alone here
     cavern_cubes: int | None = None
     coins: int | None = None
     hollow_hill_swaps: int | None = None
@@ -175,7 +180,7 @@ def read_cards(table: Reader, needed: bool) -> dict[str, str]:
     for colour in COLOURS:
         found = cards.child(colour)
         if found is not None:
-            card = found.as_choice(OPTIONS[colour], "wrong_card")
+            card = found.as_choice(CARD_NAMES[colour], "wrong_card")
             if card == found.value:
                 read[colour] = card
         elif needed:
@@ -191,7 +196,7 @@ def read_rulings(table: Reader) -> Rulings:
 
 
 def read_card_names(table: Reader) -> dict[str, str]:
-    """What the table calls its cards that are in no list."""
+    """Return what the table calls its cards that are in no list."""
     if not table.has("card_names"):
         return {}
     names = table.object("card_names")
@@ -211,7 +216,7 @@ def read_monument(player: Reader) -> str:
     found = player.child("monument")
     if found is None:
         return ""
-    card = found.as_choice(tuple(MONUMENTS), "unknown_monument")
+    card = found.as_choice(MONUMENT_NAMES, "unknown_monument")
     return card if card == found.value else ""
 
 
@@ -230,15 +235,37 @@ def read_grid(player: Reader) -> tuple[str, ...]:
     squares = (*rows[0], *rows[1], *rows[2], *rows[3])
     if all([isinstance(piece, str) and piece in PIECES for piece in squares]):
         return squares
-    for index, piece in enumerate(squares):
-        if not (isinstance(piece, str) and piece in PIECES):
-            message = say("No building is called {name}: name a building's card, monument or empty.", name=shown(piece))
-            found.fail("unknown_building", message, f"{found.where}/{index // SIDE}/{index % SIDE}")
-    return tuple(piece if isinstance(piece, str) and piece in PIECES else UNREAD for piece in squares)
+    return tuple(
+        read_piece(Reader(piece, ((found.place, str(index // SIDE)), str(index % SIDE)), found.problems))
+        for index, piece in enumerate(squares)
+    )
+
+
+def read_piece(square: Reader) -> str:
+    """Return what stands on a square, UNREAD if it is nothing we know."""
+    piece = square.value
+    if isinstance(piece, str) and piece in PIECES:
+        return piece
+    meant = named_by(piece, PIECES)
+    if meant is not None:
+        square.correct(meant)
+        return meant
+    square.fail("unknown_building", no_piece(piece))
+    return UNREAD
+
+
+def no_piece(piece: Json) -> Sentence:
+    """Say what may stand on a square instead of this."""
+    if named_by(piece, CUBES):
+        return say("Take the cube off: at the end of the game this square is empty.")
+    near = nearest(piece, PIECES)
+    if near is not None:
+        return say("There is no {value} here. Did you mean {nearest}?", value=shown(piece), nearest=near)
+    return say("No building is called {name}: name a building's card, monument or empty.", name=shown(piece))
 
 
 def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
-    """How many cubes lie on squares."""
+    """Return how many cubes lie on squares."""
     return {cell: entry.as_number(0, POINTS) for cell, entry in entries_on_squares(player, key)}
 
 
@@ -249,11 +276,13 @@ def read_resources(player: Reader, key: str) -> dict[Cell, str]:
 
 
 def entries_on_squares(player: Reader, key: str) -> Iterator[tuple[Cell, Reader]]:
-    for cell, entry in player.entries(key):
-        if cell in INDEX:
+    squares = player.child(key)
+    for name, entry in player.entries(key):
+        cell = name if name in INDEX or squares is None else squares.field_named(name, NAMES)
+        if cell is not None:
             yield cell, entry
         else:
-            fail_square(entry, cell)
+            fail_square(entry, name)
 
 
 def fail_square(entry: Reader, cell: Json) -> None:
@@ -265,22 +294,27 @@ def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
     """The squares on which villagers work or stand."""
     found = []
     for one in player.elements(key, False)[:COUNT]:
-        if isinstance(one.value, str) and one.value in INDEX:
-            found.append(one.value)
-        else:
+        cell = one.value if isinstance(one.value, str) and one.value in INDEX else named_by(one.value, NAMES)
+        if cell is None:
             fail_square(one, one.value)
+            continue
+        if cell != one.value:
+            one.correct(cell)
+        found.append(cell)
     return tuple(found)
 
 
 def read_typed_points(player: Reader, key: str) -> dict[str, int]:
-    """What the player counted for cards that are in no list."""
+    """Return what the player counted for cards that are in no list."""
     found: dict[str, int] = {}
-    for card, points in player.entries(key):
-        if card in TYPED:
+    typed = player.child(key)
+    for name, points in player.entries(key):
+        card = name if typed is None else typed.field_named(name, TYPED)
+        if card is not None:
             found[card] = points.as_number(-POINTS, POINTS)
         else:
             message = say(
-                "You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(card)
+                "You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(name)
             )
             points.fail("unknown_field", message)
     return found
@@ -294,7 +328,7 @@ def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
     if isinstance(found.value, list) and len(found.value) > COUNT:
         found.fail("too_many_buildings", say("No card holds that many buildings."))
         return ()
-    return tuple(one.as_choice(tuple(BUILDINGS), "unknown_building") for one in found.as_list())
+    return tuple(one.as_choice(BUILDING_NAMES, "unknown_building") for one in found.as_list())
 
 
 def read_turns(player: Reader, key: str) -> int | str | None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from scorer.contract import Cell, Line, WhatIf
+from scorer.contract import Better, Cell, Line
 from scorer.games.tiny_towns.board import Around, better_fed, look
 from scorer.games.tiny_towns.cards import RULES, piece_name
-from scorer.games.tiny_towns.others import around
+from scorer.games.tiny_towns.others import around, has_larkstone
 from scorer.games.tiny_towns.score import lines
 from scorer.games.tiny_towns.squares import COUNT, NAMES
 from scorer.games.tiny_towns.state import State, Town
@@ -19,10 +19,13 @@ from scorer.sentences import Sentence, in_a_row, say
 T = TypeVar("T")
 
 
-def what_if(state: State, index: int) -> WhatIf | None:
-    """The best swap, if any brings more. Nobody else's town changes, so only this one is scored again."""
+def what_if(state: State, index: int) -> Better | None:
+    """Return the best swap, if any brings more. Nobody else's town changes, so only this one is scored again.
+
+    The Larkstone pays for being behind, so points elsewhere can cost points there: with it no swap is offered.
+    """
     town = state.players[index]
-    if not isinstance(town, Town):
+    if not isinstance(town, Town) or has_larkstone(town):
         return None
     others = around(state, index)
     now = lines(look(town, others), state.card_names)
@@ -48,7 +51,7 @@ def what_if(state: State, index: int) -> WhatIf | None:
         total=total,
         difference=difference(now, then),
     )
-    return WhatIf(most, (NAMES[first], NAMES[second]), why)
+    return Better(most, (NAMES[first], NAMES[second]), why)
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
@@ -61,7 +64,7 @@ def more_than(most: int, town: Town, others: Around) -> int | None:
 
 
 def is_change(town: Town, first: int, second: int) -> bool:
-    """Whether the two squares differ in anything that scores: what lies on pieces is taken along."""
+    """Return whether the two squares differ in anything that scores: what lies on pieces is taken along."""
     return town.grid[first] != town.grid[second]
 
 

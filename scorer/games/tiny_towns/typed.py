@@ -1,17 +1,23 @@
-"""What typed lines cannot be: of cards that are not in play, two cards of one colour, points no town can have."""
+"""Tell what typed lines cannot be: of cards that are not in play, two cards of one colour, points no town can have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
 
+from scorer import clash
 from scorer.contract import Problem
-from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, MONUMENTS, RULES, Card
+from scorer.games.tiny_towns import sheets
+from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, COTTAGE, MONUMENT, MONUMENTS, RULES, Card
+from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
 from scorer.games.tiny_towns.monasteries import FARTHEST
 from scorer.games.tiny_towns.squares import COUNT
-from scorer.games.tiny_towns.state import State
+from scorer.games.tiny_towns.state import FACTS, State, Town
 from scorer.reading import POINTS, TOTAL, Typed
-from scorer.sentences import listed_or, say
+from scorer.sentences import Sentence, in_a_row, say, say_count
 
+ASKED = {fact: FACTS[fact].label for fact in ("empty_squares", "cottages")}  # of a tie, and told of the town
 # The most that one building can bring, where it is not what its card is worth: it counts others, or is paid more.
 ALONE = {
     "well": 5,  # four neighbours, one of them Barrett Castle, which counts as two Cottages
@@ -20,6 +26,7 @@ ALONE = {
     "theater": 6,
     "market": 4,
     "tailor": 5,
+    "friendly_local_game_store": 4,
     "monastery": FARTHEST,
     "feast_hall": BUILDINGS["feast_hall"].more,
     "schoolhouse": BUILDINGS["schoolhouse"].worth + BUILDINGS["schoolhouse"].more,
@@ -42,6 +49,7 @@ def limit(card: Card) -> range:
 
 LIMITS = {
     **{rule: limit(card) for rule, card in BUILDINGS.items()},
+    MONUMENT: sheets.OTHER_MONUMENT,
     "coins": range(COINS + 1),
     "empty": range(-COUNT, 1),
     TOTAL: range(-POINTS, POINTS + 1),
@@ -61,26 +69,167 @@ def lines_known(state: State) -> list[str]:
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Nothing between the totals that a card prints; and one card of each colour, also where nobody says which."""
-    known = dict(state.cards)
+    """One card of each colour also where nobody says which; then what no town shows, and what no neighbours show."""
+    known, doubts = dict(state.cards), False
     for seat, player in enumerate(state.players):
-        for rule, points in player.points if isinstance(player, Typed) else ():
-            if points and rule in BUILDINGS and BUILDINGS[rule].colour in COLOURS:
-                where, card = f"/players/{seat}/typed/{rule}", BUILDINGS[rule]
-                first = known.setdefault(card.colour, rule)
-                if first != rule and card.colour not in state.cards:
-                    message = say(
-                        "“{line}” and “{other}” are of one colour, and a table has one card of each: leave one out.",
-                        line=RULES[rule],
-                        other=RULES[first],
-                    )
-                    yield Problem("two_of_one_colour", message, where)
-                elif card.totals and points in LIMITS[rule] and points not in card.totals:
-                    printed = listed_or([*map(str, sorted({0, *card.totals}))])
-                    message = say(
-                        "“{line}” bring {printed} points; this is {points}.",
-                        line=RULES[rule],
-                        printed=printed,
+        if not isinstance(player, Typed):
+            continue
+        misread = []
+        for rule, first in two_of_one_colour(player, known):
+            misread.append(rule)
+            if BUILDINGS[rule].colour not in state.cards:
+                message = say(
+                    "“{line}” and “{other}” are of one colour, and a table has one card of each: leave one out.",
+                    line=RULES[rule],
+                    other=RULES[first],
+                )
+                yield Problem("two_of_one_colour", message, f"/players/{seat}/typed/{rule}")
+        lines = sheet(state, seat, player, known, misread)
+        facts = {fact: said for fact, said in player.facts if fact in ASKED and isinstance(said, int)}
+        found = [*clash.faults(lines)]
+        if lines.numbers and not found:
+            # A fact is told when a tie asks for it, perhaps by somebody who left a line blank: only a question then.
+            found = [*clash.faults(replace(lines, numbers={**lines.numbers, **facts}, level="warning"))]
+        doubts = doubts or bool(found or misread)
+        yield from found
+    if not doubts:
+        yield from neighbours(state, known)
+
+
+def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Give each line whose colour has another card already, with that card; `known` grows on the way."""
+    for rule, points in player.points:
+        if points and rule in BUILDINGS and BUILDINGS[rule].colour in COLOURS:
+            first = known.setdefault(BUILDINGS[rule].colour, rule)
+            if first != rule:
+                yield rule, first
+
+
+def sheet(state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]) -> clash.Sheet:
+    """Bring what one player typed; a line of the table that she left blank brought nothing."""
+    numbers: dict[str, int] = {}
+    if player.points and not player.is_total:
+        blank = dict.fromkeys((COTTAGE, *known.values(), MONUMENT, "coins", "empty"), 0)
+        numbers = {**blank, **dict(player.points)}
+        numbers = {rule: points for rule, points in numbers.items() if points in LIMITS[rule] and rule not in misread}
+    cards = cards_of(state, known)
+
+    def possible(some: clash.Numbers) -> bool:
+        return sheets.possible(some, cards)
+
+    def where(name: str) -> str:
+        return f"/players/{seat}/{name}" if name in ASKED else f"/players/{seat}/typed/{name}"
+
+    return clash.Sheet(numbers, {**RULES, **ASKED}, possible, counts(numbers), where)
+
+
+def cards_of(state: State, known: Mapping[str, str]) -> sheets.Cards:
+    starves = known.get("orange") == "monastery"
+    return sheets.Cards(known, state.rulings.schoolhouse == "apart", starves)
+
+
+# Buildings of which nobody can say how many points a number of them would be.
+VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", "cloister", "monastery")
+
+
+def counts(numbers: Mapping[str, int]) -> clash.Counted:
+    """Yield what a number of buildings would have been in points."""
+    fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
+
+    def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
+        if rule in BUILDINGS and number <= COUNT:
+            card = BUILDINGS[rule]
+            for points in points_of(card, number, fed):
+                yield (
+                    points,
+                    say_count(
+                        "{n} {one} would be {points} points. Did you type how many?",
+                        "{n} {many} would be {points} points. Did you type how many?",
+                        number,
+                        one=card.name,
+                        many=card.plural,
                         points=points,
-                    )
-                    yield Problem("bad_number", message, where)
+                    ),
+                )
+
+    return counted
+
+
+def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
+    """The points that so many buildings may bring, if that hangs on nothing but the fed Cottages."""
+    if card.totals:
+        return (card.totals[min(number, len(card.totals)) - 1],)
+    if card.id == "chapel":
+        return (number * fed, number * (fed + CASTLE_COTTAGES))
+    if card.id in VARIABLE or card.worth <= 0:
+        return ()
+    return tuple({worth * number: 0 for worth in (card.worth, card.more) if worth})
+
+
+def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield what the players at a table cannot have side by side."""
+    if len(state.players) > 1 and state.mode != "solo":
+        if known.get("green") == "feast_hall":
+            yield from feast_halls(state, cards_of(state, known))
+        if known.get("grey") == "folly_tower":
+            yield from towers(state)
+
+
+def feast_halls(state: State, cards: sheets.Cards) -> Iterator[Problem]:
+    """Each is worth more to those who have more of them than the player on their right."""
+    card = BUILDINGS["feast_hall"]
+    paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
+    numbers = [halls_of(state, seat, cards) for seat in range(len(state.players))]
+    for halls in product(*numbers):
+        worths = [card.more if mine > halls[seat - 1] else card.worth for seat, mine in enumerate(halls)]
+        if all(points in (None, mine * worth) for points, mine, worth in zip(paid, halls, worths, strict=True)):
+            return
+    seat = max(range(len(paid)), key=lambda seat: (paid[seat] or 0, seat))
+    told = [
+        say("{player} {number}", player=player.name, number=points)
+        for player, points in zip(state.players, paid, strict=True)
+        if points is not None
+    ]
+    message = say(
+        "Feast Halls cannot bring this: {points}. Compare how many each has with the player on the right.",
+        points=in_a_row(told),
+    )
+    yield Problem("lines_clash", message, f"/players/{seat}/typed/{card.id}")
+
+
+def halls_of(state: State, seat: int, cards: sheets.Cards) -> tuple[int, ...]:
+    """Return how many Feast Halls a player may have; of those whose lines nobody knows the fewest and the most."""
+    player, card = state.players[seat], BUILDINGS["feast_hall"]
+    if not isinstance(player, Typed):
+        return (player.grid.count(card.id),)
+    lines = lines_typed(player)
+    if card.id not in lines:
+        return (0, COUNT)
+    points = lines[card.id]
+    found = {points // worth for worth in (card.worth, card.more) if points % worth == 0}
+    numbers = sheet(state, seat, player, cards.known, ()).numbers
+    return tuple(number for number in found if sheets.possible(numbers, cards, number))
+
+
+def lines_typed(player: Typed) -> dict[str, int]:
+    """Her lines with nothing for those of shared cards that she left blank; none at all if only a total is known."""
+    if not player.points or player.is_total:
+        return {}
+    return {"feast_hall": 0, "folly_tower": 0, **dict(player.points)}
+
+
+def towers(state: State) -> Iterator[Problem]:
+    """A Folly Tower brings points only if another one is taller, and the tallest brings none."""
+    paid = {
+        seat: lines_typed(player).get("folly_tower", 0)
+        for seat, player in enumerate(state.players)
+        if isinstance(player, Typed)
+    }
+    seat = max(paid, key=lambda seat: paid[seat])
+    others = [player.folly_tower_height or 0 for player in state.players if isinstance(player, Town)]
+    if paid[seat] > max(others, default=0) and all(paid.values()):
+        message = say(
+            "The tallest Folly Tower brings nothing, and none is taller than {levels} levels here: check it.",
+            levels=paid[seat],
+        )
+        yield Problem("lines_clash", message, f"/players/{seat}/typed/folly_tower")

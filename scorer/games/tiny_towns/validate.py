@@ -1,8 +1,9 @@
-"""What the rules of Tiny Towns forbid on a finished table (errors), and what is worth a second look (warnings)."""
+"""Tell what the rules of Tiny Towns forbid on a finished table (errors), and what is worth a second look (warnings)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from scorer.contract import Problem
 from scorer.games.tiny_towns.cards import (
@@ -62,7 +63,7 @@ def validate(state: State) -> list[Problem]:
 
 
 def may_stand(state: State) -> frozenset[str]:
-    """What this table builds with; any building of a colour whose card could not be read."""
+    """Return what this table builds with; any building of a colour whose card could not be read."""
     unread = [card for colour in COLOURS if colour not in state.cards for card in OPTIONS[colour]]
     return frozenset({EMPTY, UNREAD, MONUMENT, COTTAGE, *state.cards.values(), *unread})
 
@@ -101,7 +102,7 @@ def of_table(state: State) -> Iterator[Problem]:
 
 
 def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
-    """Whether this table can play with the card at all."""
+    """Yield whether this table can play with the card at all."""
     if card.expansion and card.expansion not in state.expansions:
         message = say(
             "{card} belongs to {expansion}: add that expansion, or choose another card.",
@@ -111,7 +112,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
         yield Problem("expansion_not_in_play", message, where)
     if state.mode in card.removed_in:
         # What Fortune removes we know from one source only.
-        level = "warning" if card.expansion == "fortune" else "error"
+        level: Literal["error", "warning"] = "warning" if card.expansion == "fortune" else "error"
         if state.mode == "solo":
             message = say("{card} is not played in the solo game: choose another card.", card=card.name)
         else:
@@ -139,7 +140,7 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
 
 
 def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Problem]:
-    """What stands on the squares."""
+    """Yield what stands on the squares."""
     if not in_play.issuperset(town.grid):
         for index, piece in enumerate(town.grid):
             if piece not in in_play:
@@ -224,16 +225,27 @@ def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
         elif not 1 <= town.starloom_place <= last:
             message = say("Enter a place from 1 to {last}: no more players finish a town.", last=last)
             yield Problem("starloom_place", message, f"{where}/starloom_place")
+    elif town.monument == "larkstone" and town.players_ahead is not None:
+        if len(state.players) > 1 or state.mode == "solo":
+            message = say("The points of all players are known, so this changes nothing.")
+            yield warning("not_needed", message, f"{where}/players_ahead")
+        elif town.players_ahead > PLAYERS[-2]:
+            message = say("Enter 0 to {most} players: no more can be ahead.", most=PLAYERS[-2])
+            yield Problem("players_ahead", message, f"{where}/players_ahead")
     elif town.monument == "hollow_hill" and town.hollow_hill_swaps is None:
         message = say("Enter how many coins were paid for other resources after Hollow Hill was built.")
         yield Problem("missing_field", message, f"{where}/hollow_hill_swaps")
 
 
+def squares_of(town: Town, building: str) -> list[str]:
+    return [cell for cell, piece in zip(NAMES, town.grid, strict=True) if piece == building]
+
+
 def of_cubes(town: Town, where: str) -> Iterator[Problem]:
-    """What lies on Warehouses, Banks and Cottages. Only Warehouse cubes change points."""
+    """Yield what lies on Warehouses, Banks and Cottages. Only Warehouse cubes change points."""
     holds = BUILDINGS["warehouse"].holds
-    if "warehouse" in town.grid and not town.warehouse_cubes:
-        bare = [cell for cell, piece in zip(NAMES, town.grid, strict=True) if piece == "warehouse"]
+    bare = [cell for cell in squares_of(town, "warehouse") if cell not in town.warehouse_cubes]
+    if bare:
         message = say_count(
             "Does no cube lie on the Warehouse on {squares}? Enter 0 if so; each cube costs a point.",
             "Does no cube lie on the Warehouses on {squares}? Enter 0 if so; each cube costs a point.",
@@ -324,6 +336,15 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
     """Each holds one cube at most."""
     holds = BUILDINGS["blacksmith"].holds
     in_play = "yellow" not in state.cards or state.cards["yellow"] == "blacksmith"
+    smiths = squares_of(town, "blacksmith")
+    if smiths and state.rulings.blacksmith_cube == "counts" and not any(town.blacksmith_cubes.values()):
+        message = say_count(
+            "Does no cube lie on the Blacksmith on {squares}? With a cube it pays nothing.",
+            "Does no cube lie on the Blacksmiths on {squares}? With a cube one pays nothing.",
+            len(smiths),
+            squares=listed(smiths),
+        )
+        yield warning("blacksmith_cubes_not_given", message, f"{where}/blacksmith_cubes")
     for cell, cubes in town.blacksmith_cubes.items():
         place = f"{where}/blacksmith_cubes/{cell}"
         if town.grid[INDEX[cell]] not in ("blacksmith", UNREAD) and cubes:
@@ -428,4 +449,5 @@ MONUMENT_FACTS = {
     "shrine_count": "shrine_of_the_elder_tree",
     "starloom_place": "the_starloom",
     "hollow_hill_swaps": "hollow_hill",
+    "players_ahead": "larkstone",
 }

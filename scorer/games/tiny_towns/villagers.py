@@ -122,7 +122,7 @@ def monastery(board: Board) -> Score:
 
 @remembered
 def away(index: int, cottage: int, steps: int) -> Sentence:
-    """How far a Monastery is from its nearest fed Cottage."""
+    """Return how far a Monastery is from its nearest fed Cottage."""
     return say_count(
         "{square} is {n} step from its nearest fed Cottage, {cottage}: {points}",
         "{square} is {n} steps from its nearest fed Cottage, {cottage}: {points}",
@@ -148,7 +148,7 @@ def brewery(board: Board) -> Score:
 
 @remembered
 def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
-    """Which Breweries count, and what they bring together."""
+    """Return which Breweries count, and what they bring together."""
     card = BUILDINGS["brewery"]
     parts = []
     if busy:
@@ -194,7 +194,7 @@ def blacksmith(board: Board) -> Score:
 
 @remembered
 def forging(free: Squares, busy: Squares) -> Sentence:
-    """Which Blacksmiths score."""
+    """Return which Blacksmiths score."""
     parts = []
     if free:
         parts.append(

@@ -4,11 +4,12 @@
 // of a piece stands on its square and takes its own taps; the server draws it as soon as it knows of the piece.
 
 import { keepOneStop, keys } from "./gridkeys.js";
-import { changed } from "./live.js";
+import { changed, stale } from "./live.js";
 import { strokes } from "./strokes.js";
 
 const MOST = 40; // strokes that can be taken back
 const hands = new Map(); // the piece that was taken last from each palette, which may come anew with another board
+const doing = new WeakMap(); // what can be done to each painting
 
 export function boards() {
   for (const painting of document.querySelectorAll("[data-painting]:not([data-ready])")) {
@@ -30,6 +31,7 @@ function prepare(painting) {
   const hand = pieces(painting).find((piece) => piece.value === hands.get(piece.name));
   if (hand) hand.checked = true;
   const act = acts(painting);
+  doing.set(painting, act);
   keys(squares, act);
   strokes(board, squares, act, (element) => element.closest(".carried"));
   painting.querySelector("[data-undo]").addEventListener("click", act.takeBack);
@@ -95,6 +97,13 @@ function acts(painting) {
       told(painting, history, before[0][0]);
     },
     take: (letter) => take(painting, letter),
+    // Another phone's: what was done to this square before cannot be taken back any more.
+    theirs(square, value) {
+      for (const before of history) before.splice(0, before.length, ...before.filter(([place]) => place !== square));
+      history.splice(0, history.length, ...history.filter((before) => before.length));
+      painting.querySelector("[data-undo]").disabled = !history.length;
+      put(painting, square, value);
+    },
   };
   return act;
 }
@@ -110,6 +119,7 @@ function put(painting, square, value) {
   if (current(square) === value) return;
   select(square).value = value;
   square.querySelector(".carried")?.replaceChildren();
+  stale(square.querySelector(".carried"));
   square.querySelector(".face")?.remove();
   draw(painting, square)?.classList.add("dropped");
 }
@@ -164,6 +174,12 @@ function mark() {
   }
 }
 
+document.addEventListener("fields", ({ detail }) => {
+  for (const square of document.querySelectorAll("[data-painting] .square")) {
+    const value = detail[square.dataset.field];
+    if (value !== undefined) doing.get(square.closest("[data-painting]")).theirs(square, value);
+  }
+});
 document.addEventListener("parts", boards);
 document.addEventListener("parts", mark);
 boards();

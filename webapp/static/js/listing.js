@@ -21,7 +21,9 @@ function begin() {
   if (wide.matches && rows.length && pane.hidden) open(rows.find((row) => key(row) === location.hash) ?? rows[0]);
 }
 
-const key = (row) => `#${row.pathname.split("/").pop()}`;
+function key(row) {
+  return `#${row.pathname.split("/").pop()}`;
+}
 
 async function open(row) {
   for (const other of rows) other.removeAttribute("aria-current");
@@ -35,6 +37,7 @@ async function open(row) {
   } catch {
     return; // no network: the list is still there
   }
+  await dress(page);
   if (!row.hasAttribute("aria-current")) return; // another was chosen meanwhile
   pane.replaceChildren(...page.querySelector("[data-read]").children);
   for (const mark of ["world", "drawn"]) {
@@ -46,4 +49,17 @@ async function open(row) {
   const whole = pane.querySelector("[data-whole]");
   whole.href = row.href;
   whole.hidden = false;
+}
+
+// The sheets of the game's own page that are not here yet.
+function dress(page) {
+  const here = new Set([...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href));
+  const missing = [...page.querySelectorAll("link[rel=stylesheet]")].filter((sheet) => !here.has(sheet.href));
+  return Promise.all(missing.map(load));
+}
+
+function load({ href }) {
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  document.head.append(sheet);
+  return new Promise((done) => (sheet.onload = sheet.onerror = done));
 }

@@ -1,11 +1,12 @@
 // Keeps a form and the server in step: every change is kept, sent, and the parts of the page that it changes come back.
 //
-// A form marked data-live is posted whenever something in it changes; the answer is the whole page, of which each
-// element marked data-part takes its new content. Without this file the same buttons post and reload.
+// A form marked data-live is posted whenever something in it changes. The answer is the whole page, or, to a form with
+// data-tags, only what is new: each element marked data-part takes its new content. Without this file the same buttons
+// post and reload.
 
 import { byNews } from "./leaving.js";
 import "./page.js";
-import { discard, flush, keep, ready, refused, unsent } from "./queue.js";
+import { discard, flush, keep, known, ready, refused, unsent } from "./queue.js";
 import "./stepper.js";
 
 const form = document.querySelector("form[data-live]");
@@ -68,18 +69,57 @@ async function leave(button) {
   goes = false;
 }
 
-document.addEventListener("sent", ({ detail: { change, page } }) => {
+document.addEventListener("sent", ({ detail: { change, page, answer } }) => {
   if (!unsent(url)) document.body.classList.remove("unsent");
   if (change.url !== url) return;
   if (form.inert) return reload(); // what an earlier page left behind is in place now
-  const fresh = page.querySelector("form[data-live]");
-  if (fresh?.hasAttribute("data-merged") && !unsent(url)) return look();
+  if (answer) return take(answer, new Map(change.pairs));
   const now = page.querySelector('form[data-live] input[name="version"]');
   if (now && form.elements.version) form.elements.version.value = now.value;
   if (unsent(url)) return;
   if (isStale()) look();
   else replace(page);
 });
+
+// What the server made of a tap, or of what another phone has changed: fields that hold something else than this page
+// had, what to say about it, and the parts that differ, unless there is more to send, which brings them as well.
+function take(answer, had) {
+  form.elements.version.value = answer.version;
+  const fields = Object.entries(answer.fields).filter(([name]) => {
+    const value = form.elements[name]?.value;
+    return value !== undefined && value === (had?.get(name) ?? value);
+  });
+  document.dispatchEvent(new CustomEvent("fields", { detail: Object.fromEntries(fields) }));
+  for (const [name, value] of fields) form.elements[name].value = value;
+  if (answer.notice) document.querySelector("[data-moved]").replaceChildren(...parsed(answer.notice).childNodes);
+  if (unsent(url)) return;
+  if (isStale()) return look();
+  const parts = Object.entries(answer.parts);
+  const tags = Object.fromEntries(parts.map(([name, { tag }]) => [name, tag]));
+  form.dataset.tags = JSON.stringify({ ...JSON.parse(form.dataset.tags), ...tags });
+  for (const [name, { tag, html }] of parts) {
+    const old = html !== undefined && document.querySelector(`[data-part="${CSS.escape(name)}"]`);
+    if (!old) continue;
+    if (old.dataset.shape) old.dataset.shape = tag;
+    exchange(old, parsed(html));
+  }
+  for (const field of form.querySelectorAll(typed)) field.value ||= field.defaultValue; // refused once more
+  finish();
+}
+
+// This page has emptied a part by itself: the server is to send it again, also if it is as it was.
+export function stale(part) {
+  if (!form.dataset.tags || !part) return;
+  const { [part.dataset.part]: _, ...tags } = JSON.parse(form.dataset.tags);
+  form.dataset.tags = JSON.stringify(tags);
+}
+
+function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content;
+}
+
 document.addEventListener("unsent", () => document.body.classList.add("unsent"));
 document.addEventListener("conflict", ({ detail: { change } }) => change.url === url && !unsent(url) && reload());
 document.addEventListener("refused", () => {
@@ -121,12 +161,29 @@ function isStale() {
   return told.version > Number(version()) || (form.dataset.laid && told.laid > Number(form.dataset.laid));
 }
 
-// The page anew, which says what is otherwise than in the version that stands here.
-function look() {
+// What is otherwise than in the version that stands here, put in its place; the page anew if other cards were chosen, or
+// if there is something to choose.
+async function look() {
   const place = new URL(location.href);
   place.searchParams.set("moved", version());
   place.hash = "";
-  byNews(() => location.replace(place));
+  const answer = told.laid > Number(form.dataset.laid) ? null : await fresh(place);
+  if (busy()) return; // what has been tapped meanwhile is answered with all of it
+  if (answer?.laid === Number(form.dataset.laid)) take(answer);
+  else byNews(() => location.replace(place));
+}
+
+async function fresh(place) {
+  const tags = known(url);
+  if (!tags) return null;
+  const address = new URL(place);
+  address.searchParams.set("tags", tags);
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    return answer.ok && answer.headers.get("Content-Type") === "application/json" ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 export const busy = () => unsent(url);
@@ -134,24 +191,30 @@ export const busy = () => unsent(url);
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.
 function replace(page) {
-  const focused = [];
   for (const old of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
     if (!fresh || (old.dataset.shape && old.dataset.shape === fresh.dataset.shape)) continue;
-    if (old.innerHTML === fresh.innerHTML) {
-      for (const field of old.querySelectorAll(typed)) field.value ||= field.defaultValue; // refused once more
-      continue;
-    }
-    const focus = old.contains(document.activeElement) ? describe(document.activeElement) : null;
-    const typing = document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea");
-    const text = typing && focus ? document.activeElement.value : null;
-    unfold(old, fresh);
-    old.replaceChildren(...fresh.childNodes);
     if (fresh.dataset.shape) old.dataset.shape = fresh.dataset.shape;
-    focused.push(() => refocus(old, focus, text));
+    if (old.innerHTML !== fresh.innerHTML) exchange(old, fresh);
+    else for (const field of old.querySelectorAll(typed)) field.value ||= field.defaultValue; // refused once more
   }
+  finish();
+}
+
+const focused = []; // how to find again where somebody is, once all is in place
+
+function exchange(old, fresh) {
+  const focus = old.contains(document.activeElement) ? describe(document.activeElement) : null;
+  const typing = document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea");
+  const text = typing && focus ? document.activeElement.value : null;
+  unfold(old, fresh);
+  old.replaceChildren(...fresh.childNodes);
+  focused.push(() => refocus(old, focus, text));
+}
+
+function finish() {
   document.dispatchEvent(new CustomEvent("parts"));
-  for (const restore of focused) restore(); // now that steppers and the like stand again
+  for (const restore of focused.splice(0)) restore(); // now that steppers and the like stand again
 }
 
 // What somebody has folded or unfolded stays so.

@@ -2,6 +2,7 @@
 // holds streams back). Each piece says how the whole table looks now, so that nothing is missed by missing one.
 
 import { byNews } from "./leaving.js";
+import { part } from "./parts.js";
 
 export const source = document.querySelector("[data-news]");
 const ASKING = 800; // ms
@@ -14,6 +15,7 @@ let stream = null;
 let asking = 0;
 let patience = SOON;
 let etag = "";
+let told = ""; // who asked to join, and what was done
 let latest = Number(source?.dataset.version ?? 0);
 
 function listen() {
@@ -80,10 +82,13 @@ function arrived(news, version) {
   document.body.dataset.heard = "";
   const fresh = version > latest;
   latest = Math.max(latest, version);
-  if (news.next && source.dataset.followed === undefined) return along();
+  if (news.next && !revealed()) return along();
+  for (const note of document.querySelectorAll("[data-next]")) note.hidden = !news.next; // nobody is pulled away
   for (const seat of news.seats) show(seat);
-  for (const note of document.querySelectorAll("[data-away]")) note.hidden = !news.away;
-  for (const door of document.querySelectorAll("[data-door]")) door.hidden = news.waiting === 0;
+  if (told !== `${news.asking} ${news.acts}` && document.querySelector("[data-part=acts]")) {
+    if (told) part("acts");
+    told = `${news.asking} ${news.acts}`;
+  }
   document.dispatchEvent(new CustomEvent("news", { detail: { ...news, fresh } }));
 }
 

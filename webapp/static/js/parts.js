@@ -13,6 +13,12 @@ export async function fetched() {
   }
 }
 
+// One part of the page alone.
+export async function part(name) {
+  const fresh = (await fetched())?.querySelector(`[data-part="${name}"]`);
+  if (fresh) document.querySelector(`[data-part="${name}"]`)?.replaceWith(fresh);
+}
+
 export async function swap() {
   if (fetching) {
     again = true;

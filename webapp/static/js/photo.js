@@ -141,15 +141,18 @@ function opened(square, byKey = false) {
 function picture(square) {
   const [row, column] = square.dataset.place.split("/").map(Number);
   const rows = square.closest(".spots").children.length;
-  const inside = 1 / 1.24; // of the straightened picture is the board
-  const side = inside / rows;
-  const [x, y] = [column, row].map((step) => (1 - inside) / 2 + step * side);
+  const columns = square.parentElement.children.length;
+  const [wide, high] = [1, rows / columns]; // of the straightened picture
+  const inside = 1 / 1.24; // of which is the board
+  const side = inside / columns;
+  const x = (wide * (1 - inside)) / 2 + column * side;
+  const y = (high * (1 - inside)) / 2 + row * side;
   const svg = panel.querySelector("svg");
   svg.setAttribute("viewBox", [x - side * 0.2, y - side * 0.2, side * 1.4, side * 1.4].join(" "));
   const image = svg.querySelector("image");
   image.setAttribute("href", square.closest("[data-seen]").querySelector("img").src);
-  image.setAttribute("width", 1);
-  image.setAttribute("height", 1);
+  image.setAttribute("width", wide);
+  image.setAttribute("height", high);
 }
 
 function button(option, isNow = false) {

@@ -3,7 +3,7 @@
 // A change is what a form held at that moment, with a name of its own by which the server knows it again if it comes
 // twice, and the version it was made on. The list lives in memory and is mirrored in IndexedDB, from where the next page
 // picks up what was left: on load, when the network is back, when the page is put away or looked at again. Events on
-// document: "sent" {change, page}, "unsent" (no answer; tried again soon), "conflict" {change}, "refused" {change}.
+// document: "sent" {change, page} or {change, answer}, "unsent" (no answer; tried again soon), "conflict" {change}, "refused" {change}.
 
 const STORE = "changes";
 const MARK = "unsent changes"; // in localStorage, so that a page without forms need not look further
@@ -102,6 +102,12 @@ async function sendAll() {
   }
 }
 
+// The tags of what this page shows: who sends them is answered with the parts that have others.
+export function known(url) {
+  const form = document.querySelector("form[data-tags]");
+  return form && new URL(form.action).pathname === url ? form.dataset.tags : null;
+}
+
 async function send(change) {
   const token = document.querySelector('input[name="csrf_token"]')?.value;
   if (!token) return false;
@@ -112,6 +118,8 @@ async function send(change) {
   body.append("csrf_token", token);
   body.append("change", change.name);
   if (change.version !== null) body.append("version", change.version);
+  const tags = known(change.url);
+  if (tags) body.append("tags", tags);
   let answer, text;
   try {
     answer = await fetch(change.url, { method: "POST", body, headers: { "X-Tidemark": "part" }, keepalive: true });
@@ -126,6 +134,10 @@ function arrived(change, answer, text) {
   if (answer.status === 409) {
     forget(change);
     tell("conflict", { change });
+  } else if (answer.ok && answer.headers.get("Content-Type") === "application/json") {
+    const parts = JSON.parse(text);
+    follow(change, String(parts.version), parts.fields);
+    tell("sent", { change, answer: parts });
   } else if (answer.ok && !answer.redirected) {
     const page = new DOMParser().parseFromString(text, "text/html");
     follow(change, page.querySelector('form[data-live] input[name="version"]')?.value ?? null);
@@ -138,11 +150,14 @@ function arrived(change, answer, text) {
   return true;
 }
 
-// What was entered on top of this change is now on top of what the server made of it.
-function follow(change, version) {
+// What was entered on top of this change is now on top of what the server made of it, and of what another phone changed
+// in fields that this one has left alone since.
+function follow(change, version, fields = {}) {
   forget(change);
+  const sent = new Map(change.pairs);
   for (const next of changes.filter((one) => one.url === change.url)) {
     next.version = version;
+    next.pairs = next.pairs.map(([name, value]) => [name, value === sent.get(name) && name in fields ? fields[name] : value]);
     store((changes) => changes.put(next));
   }
 }

@@ -1,4 +1,4 @@
-// The result, after the reveal if there is one; kept up to date when the host answers or corrects something.
+// The result, after the reveal if there is one; kept up to date when somebody answers or edits something.
 
 import { byNews } from "./leaving.js";
 import "./page.js";

@@ -1,4 +1,4 @@
-// The reveal, beat by beat. All screens count from the moment the host pressed the button, as the server tells it, so
+// The reveal, beat by beat. All screens count from the moment somebody pressed the button, as the server tells it, so
 // that whoever comes late is where the others are. Who only comes to the result finds it there, see curtain.js.
 
 import { fit } from "./fit.js";
@@ -56,7 +56,7 @@ function play(stage) {
   turn();
 }
 
-// The host's button tells the server, which tells all others; anybody else's is for the own screen.
+// A button in a form tells the server, which tells all others; any other is for the own screen.
 function skip(event) {
   const form = event.currentTarget;
   event.preventDefault();

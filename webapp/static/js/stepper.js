@@ -67,5 +67,15 @@ function run(input, by) {
   for (const end of ENDS) document.addEventListener(end, stop);
 }
 
+// The keyboard's own key goes on to the next number, so that a whole list of them is typed without a tap between them.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("form[data-live] [data-stepper] input")) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll("form[data-live] [data-stepper] input")].filter((one) => one.checkVisibility());
+  const next = all[all.indexOf(event.target) + 1];
+  if (next) next.focus();
+  else event.target.blur();
+});
+
 document.addEventListener("parts", steppers);
 steppers();

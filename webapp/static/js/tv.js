@@ -2,7 +2,7 @@
 
 import "./page.js";
 import "./lots.js";
-import { along } from "./news.js";
+import { along, source } from "./news.js";
 import "./sounds.js";
 import { swap } from "./parts.js";
 import { finish, running } from "./reveal.js";
@@ -15,10 +15,11 @@ function turn() {
 
 document.addEventListener("news", ({ detail }) => {
   if (running() && detail.skipped) finish();
-  if (detail.tables?.length || detail.saved) turn();
+  if (detail.next || (detail.table ?? source.dataset.table) !== source.dataset.table) turn();
   else if (detail.fresh && !running()) swap();
 });
 document.addEventListener("revealed", swap); // what has changed meanwhile
+setInterval(() => running() || swap(), 30_000); // its QR code is a new one each minute
 
 // The screen stays on, where it can be asked to.
 let awake = null;

@@ -1,4 +1,4 @@
-// At the door: look every other second whether the host has opened it.
+// Looks every other second whether somebody in the room has accepted this phone.
 
 import { byNews } from "./leaving.js";
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable
+from typing import Any
 
 from scorer.contract import Input
 from webapp.table.kinds.kind import Kind, Painted
@@ -16,21 +17,21 @@ from webapp.table.kinds.kind import Kind, Painted
 __all__ = ["KINDS", "Kind", "Painted", "is_board", "of", "painted"]
 
 
-def _found() -> dict[str, type[Kind]]:
+def _found() -> dict[type[Input], type[Kind[Any]]]:
     modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
-    return {kind.name: kind for module in modules for kind in getattr(module, "KINDS", ())}
+    return {kind.of: kind for module in modules for kind in getattr(module, "KINDS", ())}
 
 
 KINDS = _found()
 
 
-def of(asked: Input) -> Kind:
+def of(asked: Input) -> Kind[Any]:
     """The input as one of its kind."""
-    return KINDS[asked.kind](asked)
+    return KINDS[type(asked)](asked)
 
 
 def is_board(asked: Input) -> bool:
-    """Whether it is drawn as a board, above the fields of a page."""
+    """Return whether it is drawn as a board, above the fields of a page."""
     return of(asked).is_board
 
 

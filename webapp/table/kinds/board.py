@@ -6,10 +6,11 @@ import functools
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import ClassVar
 
 from wtforms.form import BaseForm
 
-from scorer.contract import Cell, Choice, Json
+from scorer.contract import Cell, Choice, GridInput, Input, Json, LettersInput
 from scorer.grid import name as square_name
 from webapp.table.kinds.fields import ChoiceField, chosen
 from webapp.table.kinds.kind import Named, Painted
@@ -25,7 +26,7 @@ def names_of_squares(rows: int, columns: int) -> Sequence[Sequence[Cell]]:
 
 
 class Grid(Painted):
-    name = "grid"
+    of: ClassVar[type[Input]] = GridInput
     template = "kinds/board.html"
 
     @property
@@ -82,7 +83,7 @@ class Grid(Painted):
 
 
 class Letters(Grid):
-    name = "letters"
+    of = LettersInput
 
     def written(self, rows: list[list[Json]]) -> Json:
         return ["".join(map(str, row)) for row in rows]

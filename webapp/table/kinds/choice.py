@@ -9,14 +9,14 @@ from wtforms import Field, SelectMultipleField
 from wtforms.form import BaseForm
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from scorer.contract import Json
+from scorer.contract import ChoiceInput, ChoicesInput, Json
 from webapp.table.kinds.fields import ChoiceField, chosen, selectable
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT
 
 
-class OneOf(Kind):
-    name = "choice"
+class OneOf(Kind[ChoiceInput]):
+    of = ChoiceInput
     template = "kinds/choice.html"
 
     def field(self) -> Any:
@@ -34,8 +34,8 @@ class OneOf(Kind):
         return next((choice.mark for choice in self.asked.choices if choice.value == value), "")
 
 
-class AnyOf(Kind):
-    name = "choices"
+class AnyOf(Kind[ChoicesInput]):
+    of = ChoicesInput
     template = "kinds/choices.html"
 
     def field(self) -> Any:

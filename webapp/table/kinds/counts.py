@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from wtforms.form import BaseForm
 
-from scorer.contract import Count, Input, Json
+from scorer.contract import Count, CountsInput, Json, NumberInput
 from webapp.table.kinds.fields import NumberField, digits
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
 
-class Counts(Kind):
-    name = "counts"
+class Counts(Kind[CountsInput]):
+    of = CountsInput
     template = "kinds/counts.html"
 
     @property
-    def numbers(self) -> list[Input]:
+    def numbers(self) -> list[NumberInput]:
         """Each count as an input of its own."""
         return [
-            Input(f"{self.asked.name}/{count.rule}", count.label, "number", high=count.high, help=count.help)
+            NumberInput(f"{self.asked.name}/{count.rule}", count.label, high=count.high, help=count.help)
             for count in self.asked.counts
         ]
 

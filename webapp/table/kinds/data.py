@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from scorer.contract import DataInput
 from webapp.table.kinds.kind import Kind
 
 
-class Data(Kind):
-    name = "data"
+class Data(Kind[DataInput]):
+    of = DataInput
     has_fields = False
 
 

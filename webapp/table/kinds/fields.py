@@ -11,11 +11,11 @@ from wtforms import Field, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
-from scorer.contract import UNKNOWN, Choice, Input, Json
+from scorer.contract import UNKNOWN, Choice, Json, NumberInput, TilesInput
 
 
 def as_typed(field: Field) -> str:
-    """What a field of text or of a number shows; that nobody remembers has a box to tick beside it."""
+    """Return what a field of text or of a number shows; that nobody remembers has a box to tick beside it."""
     return "" if field.data in (None, UNKNOWN) else str(field.data)
 
 
@@ -93,8 +93,9 @@ def selectable(choices: Sequence[Choice]) -> list[SelectChoice]:
     return [SelectChoice(str(choice.value), choice.label) for choice in choices]
 
 
-def digits(asked: Input) -> dict[str, Any]:
-    """How a field for a number of this input is typed into."""
+def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
+    """Return how a field for a number of this input is typed into."""
     # The phone's keypad of digits has no minus.
-    keys = "numeric" if asked.low >= 0 else "text"
-    return {"data-low": asked.low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}
+    low = asked.low if isinstance(asked, NumberInput) else 0
+    keys = "numeric" if low >= 0 else "text"
+    return {"data-low": low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}

@@ -7,12 +7,12 @@ from typing import Any
 
 from wtforms import BooleanField
 
-from scorer.contract import Json
+from scorer.contract import FlagInput, Json
 from webapp.table.kinds.kind import Kind
 
 
-class Flag(Kind):
-    name = "flag"
+class Flag(Kind[FlagInput]):
+    of = FlagInput
     template = "kinds/flag.html"
 
     def field(self) -> Any:

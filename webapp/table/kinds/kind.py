@@ -5,27 +5,28 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from wtforms import Field
 from wtforms.form import BaseForm
 
-from scorer.contract import Cell, Choice, Input, Json
+from scorer.contract import BoardInput, Cell, Choice, Input, Json
 from webapp.table.paths import ABSENT
 
+Asked = TypeVar("Asked", bound=Input)
 Named = tuple[str, Any]  # the name of a field, with the field or with what it shows
 
 
-class Kind(ABC):
+class Kind(ABC, Generic[Asked]):
     """An input as one of its kind. Most kinds have one field."""
 
-    name: ClassVar[str]
+    of: ClassVar[type[Input]]  # the class of the inputs that it draws
     template: ClassVar[str]  # its macro `edit` draws the fields; for a board, `picture` draws it to look at
     has_fields: ClassVar[bool] = True  # else a page of the game's own edits the value as a whole
     is_board: ClassVar[bool] = False  # drawn above the fields, and kept in step with the taps by a script
     names_players: ClassVar[bool] = False  # the value is about those who sit at the table tonight
 
-    def __init__(self, asked: Input) -> None:
+    def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
     def leaves(self) -> Iterator[Named]:
@@ -33,7 +34,7 @@ class Kind(ABC):
         yield self.asked.name, self.field()
 
     def fill(self, value: Json) -> Iterator[Named]:
-        """What each field shows for the value so far; None if there is none."""
+        """Yield what each field shows for the value so far; None if there is none."""
         yield self.asked.name, value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
@@ -43,10 +44,6 @@ class Kind(ABC):
     def read(self, form: BaseForm) -> Json:
         """The value that its fields hold, ABSENT if they are blank."""
         return self.entered(form[self.asked.name])
-
-    def supposed(self, value: Json) -> Json:
-        """The value, or what stands in for it as long as nobody has entered all of it; ABSENT if nothing can."""
-        return value
 
     def in_short(self, value: Json) -> str:
         """The value in a letter or two, as a small square has room for it; "" if there is nothing to show."""
@@ -61,7 +58,7 @@ class Kind(ABC):
         return ABSENT if field.data is None else field.data
 
 
-class Painted(Kind):
+class Painted(Kind[BoardInput]):
     """A board with one of the choices on every square."""
 
     is_board = True
@@ -72,7 +69,9 @@ class Painted(Kind):
 
     @abstractmethod
     def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
-        """What lies on each square, row by row; what is no choice of the palette is the first choice, nothing."""
+        """Return what lies on each square, row by row; what is no choice of the palette is the first choice,
+        nothing.
+        """
 
     @abstractmethod
     def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scorer.contract import UNKNOWN, Json
+from scorer.contract import UNKNOWN, Json, NumberInput
 from webapp.table.kinds.fields import NumberField, digits
 from webapp.table.kinds.kind import Kind
-from webapp.table.paths import ABSENT
 
 
-class Number(Kind):
-    name = "number"
+class Number(Kind[NumberInput]):
+    of = NumberInput
     template = "kinds/number.html"
 
     def field(self) -> Any:
@@ -21,12 +20,6 @@ class Number(Kind):
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:
         if value == UNKNOWN:
             yield self.asked.name, UNKNOWN
-
-    def supposed(self, value: Json) -> Json:
-        """As few as there may be, unless the input says how many there usually are."""
-        if value is not ABSENT:
-            return value
-        return self.asked.low if self.asked.default is None else self.asked.default
 
 
 KINDS = (Number,)

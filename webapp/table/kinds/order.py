@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from wtforms.form import BaseForm
 
-from scorer.contract import Json
+from scorer.contract import Json, OrderInput
 from webapp.table.kinds.fields import ChoiceField, chosen
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
 
-class Order(Kind):
-    name = "order"
+class Order(Kind[OrderInput]):
+    of = OrderInput
     template = "kinds/order.html"
     names_players = True
 
@@ -33,15 +33,6 @@ class Order(Kind):
     def read(self, form: BaseForm) -> Json:
         names = [chosen(form, place) for place in self.places]
         return [name for name in names if name] or ABSENT
-
-    def supposed(self, value: Json) -> Json:
-        """As far as it is known, and the rest in the order of the seats."""
-        choices = [choice.value for choice in self.asked.choices]
-        if isinstance(value, list) and len(value) == len(choices):
-            return value
-        known = self.asked.default or [""] * len(choices)
-        rest = iter(name for name in choices if name not in known)
-        return [name or next(rest, "") for name in known]
 
 
 KINDS = (Order,)

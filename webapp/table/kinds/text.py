@@ -1,4 +1,4 @@
-"""A line of text, and a day of the year, which is typed as "MM-DD"."""
+"""A line of text."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import Any, ClassVar
 
 from wtforms import Field, StringField
 
-from scorer.contract import Json
-from scorer.sentences import say
+from scorer.contract import Json, TextInput
 from webapp.table.kinds.kind import Kind
 from webapp.table.paths import ABSENT
 
 
-class Text(Kind):
-    name = "text"
+class Text(Kind[TextInput]):
+    of = TextInput
     template = "kinds/text.html"
     looks: ClassVar[dict[str, Any]] = {"maxlength": 40}
 
@@ -24,9 +23,4 @@ class Text(Kind):
         return (field.data or "").strip() or ABSENT
 
 
-class Date(Text):
-    name = "date"
-    looks: ClassVar[dict[str, Any]] = {"placeholder": say("MM-DD"), "maxlength": 5}
-
-
-KINDS = (Text, Date)
+KINDS = (Text,)

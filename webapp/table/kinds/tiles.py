@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from wtforms.form import BaseForm
 
-from scorer.contract import Json
+from scorer.contract import Json, TilesInput
 from webapp.table.kinds.fields import ChoiceField, NumberField, as_typed, digits
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
 
-class Tiles(Kind):
-    name = "tiles"
+class Tiles(Kind[TilesInput]):
+    of = TilesInput
     template = "kinds/tiles.html"
     is_board = True
 
     @property
     def places(self) -> list[str]:
-        return [f"{self.asked.name}/{place}" for place in range(self.asked.size[1])]
+        return [f"{self.asked.name}/{place}" for place in range(self.asked.places)]
 
     def leaves(self) -> Iterator[Named]:
         for number, place in enumerate(self.places, 1):

@@ -8,10 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scorer.contract import Choice, Companion, Entry, Game, Input, Json, Line, Loaded, Problem, Sheet, Step, TieBreak
+from scorer.contract import (
+    Cards,
+    Choice,
+    ChoiceInput,
+    Companion,
+    Entry,
+    Game,
+    GridInput,
+    Input,
+    Json,
+    Line,
+    Loaded,
+    NumberInput,
+    OrderInput,
+    Problem,
+    Section,
+    Sheet,
+    Step,
+    TieBreak,
+)
 from scorer.grid import name as square_name
 from scorer.grid import squares
-from scorer.reading import Reader, Typed, read_players, read_record
+from scorer.reading import Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import say, say_count
 
 PLAYERS = range(2, 5)
@@ -30,10 +49,9 @@ AT_HIGH_TIDE = 2  # points for coral
 PEARL, FIRST = 3, 2  # points
 DEEPEST, SAFE = 40, 18  # metres
 
-REEF = Input(
+REEF = GridInput(
     "reef",
     say("Reef"),
-    "grid",
     (
         Choice("sand", say("Sand")),
         Choice("coral", say("Coral"), "C", "teal"),
@@ -42,16 +60,16 @@ REEF = Input(
     ),
     size=(ROWS, COLUMNS),
 )
-PEARLS = Input("pearls", say("Pearls in the basket"), "number", high=20)
-TIDE = Input(
+PEARLS = NumberInput("pearls", say("Pearls in the basket"), high=20)
+TIDE = ChoiceInput(
     "tide",
     say("Tide"),
-    "choice",
     (Choice("low", say("Low tide")), Choice("high", say("High tide"))),
-    of="setup",
+    section=Section.SETUP,
     default="low",
+    is_variant=True,
 )
-ORDER = Input("dive_order", say("Who dived first?"), "order", of="table")
+ORDER = OrderInput("dive_order", say("Who dived first?"), section=Section.TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +90,9 @@ def load(record: Json) -> State:
     reader = read_record(record, "lagoon")
     table = reader.object("table", required=False)
     tide = table.choice("tide", ("low", "high"), default="low")
-    order = tuple(name.as_text() for name in table.elements("dive_order", required=False))
-    state = State(tide, order, read_players(reader, PLAYERS, RULES, LADDER, read_diver))
+    first = [name.as_text() for name in table.elements("dive_order", required=False)]
+    players = read_players(reader, PLAYERS, RULES, LADDER, read_diver)
+    state = State(tide, tuple(as_seated(name, players) for name in first), players)
     reader.finish(state)
     return state
 
@@ -150,7 +169,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def dives(loaded: Loaded, entered: Json) -> tuple[Input, ...]:
-    return (Input("depth", say("How deep in metres?"), "number", high=DEEPEST),)
+    return (NumberInput("depth", say("How deep in metres?"), high=DEEPEST),)
 
 
 def breath(loaded: Loaded, entered: Json) -> Json:
@@ -172,8 +191,9 @@ GAME = Game(
     validate=validate,
     score=score,
     inputs=(TIDE, ORDER, REEF, PEARLS),
-    catalogue=(Entry("pearl", say("Pearl"), say("treasure"), say("Each is worth 3 points.")),),
-    variants=("tide",),
+    names=("dive_order/*",),
     asks=asks,
+    points_depend_on_others=True,
+    cards=Cards((Entry("pearl", say("Pearl"), say("treasure"), say("Each is worth 3 points.")),)),
     companion=Companion(say("Breath"), say("How long may you stay down?"), dives, breath, {}),
 )

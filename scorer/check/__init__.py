@@ -1,0 +1,52 @@
+"""Tries a game out, and says in sentences what does not keep the contract.
+
+It is what `tidemark check-game` says of the rules, and stands in a game's own tests:
+
+from scorer.check import check
+
+def test_the_game_keeps_the_contract() -> None:
+    assert [str(finding) for finding in check("cascadia")] == []
+"""
+
+from __future__ import annotations
+
+from scorer import games
+from scorer.check import examples, mutated, names, shape, texts, typed
+from scorer.check.examples import Example
+from scorer.check.finding import Finding, Report, Source
+from scorer.contract import Game
+
+__all__ = ["Example", "Finding", "Report", "Source", "check", "look", "not_admitted"]
+
+
+def check(name: str) -> list[Finding]:
+    """Return everything that is wrong with the game of that id, nothing if all is well."""
+    game, left_out = games.find(name), not_admitted(name)
+    if game is None:
+        return left_out
+    report = Report(Source(games.folder(game.id)))
+    look(game, report)
+    return [*left_out, *report.findings]
+
+
+def not_admitted(name: str) -> list[Finding]:
+    """Return why packages that offer a game of that id are left out."""
+    return [
+        Finding(*Source.of_package(refused.offer.package).refused(refused.why), refused.told)
+        for refused in games.refused(name)
+    ]
+
+
+def look(game: Game, report: Report) -> list[Example]:
+    """Note everything that is wrong with a game's package, its pages left out, and return its examples."""
+    shape.check(game, report)
+    texts.check(report)
+    if not games.is_built_in(game.id):
+        texts.check_domain(game, report)
+    found = examples.found(game, report)
+    examples.check(game, found, report)
+    if found:
+        names.check(game, found, report)
+        typed.check(game, found, report)
+        mutated.check(game, found, report)
+    return found

@@ -1,0 +1,149 @@
+"""Tell what is found in a package, and the file and line where it can be put right."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import CodeType
+
+from scorer.sentences import Sentence, say
+
+MOST_TOLD = 200  # letters of an exception
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to put right, in a sentence, with its place. Line 0 is the file as a whole."""
+
+    file: str
+    line: int
+    said: Sentence
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.said}" if self.line else f"{self.file}: {self.said}"
+
+
+Place = tuple[str, int]
+
+
+class Source:
+    """The files of a package, where the places of faults are looked up."""
+
+    def __init__(self, folder: Path, name: str = "") -> None:
+        self.folder, self.name = folder, name or folder.name
+        self._lines: dict[Path, list[str]] = {}
+
+    @classmethod
+    def of_package(cls, package: str) -> Source:
+        """Return the source of an importable package, or of the file that stands in its place."""
+        try:
+            spec = importlib.util.find_spec(package)
+        except (ImportError, ValueError):
+            spec = None
+        found = spec.origin if spec is not None else None
+        return cls(Path(found).parent if found else Path(package.replace(".", "/")), package)
+
+    def at(self, file: Path, line: int = 0) -> Place:
+        """Return the place as it is told: from the folder that holds the package."""
+        return file.relative_to(self.folder.parent).as_posix(), line
+
+    @cached_property
+    def modules(self) -> tuple[Path, ...]:
+        """Return the package's Python files, `__init__.py` first."""
+        found = sorted(self.folder.rglob("*.py"), key=lambda file: (len(file.parts), file.name))
+        return tuple(found)
+
+    def refused(self, why: Sentence) -> Place:
+        """Return what keeps a package from being admitted: a line that cannot be imported, or a field of its `GAME`."""
+        try:
+            importlib.import_module(self.name)
+        except (Exception, SystemExit) as fault:
+            return self.raised(fault)
+        return self.field(str(why.values.get("field", "id")))
+
+    def raised(self, fault: BaseException) -> Place:
+        """Return the innermost line of the package that an exception came through."""
+        if isinstance(fault, SyntaxError) and fault.filename and self._is_inside(fault.filename):
+            return self.at(Path(fault.filename), fault.lineno or 0)
+        for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+            if self._is_inside(frame.filename):
+                return self.at(Path(frame.filename), frame.lineno or 0)
+        return self.field()
+
+    def _is_inside(self, file: str) -> bool:
+        return Path(file).is_relative_to(self.folder)
+
+    def field(self, name: str = "") -> Place:
+        """Return where `GAME` is given that field, or where it is made."""
+        init = self.folder / "__init__.py"
+        for call in self._calls(init):
+            given = {keyword.arg: keyword.value.lineno for keyword in call.keywords}
+            return self.at(init, given.get(name, call.lineno))
+        return self.at(init)
+
+    def _calls(self, file: Path) -> Iterator[ast.Call]:
+        try:
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, SyntaxError):
+            return
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Game":
+                yield node
+
+    def function(self, function: object, field: str) -> Place:
+        """Return where a function of the game begins, or where `GAME` names it."""
+        code = getattr(function, "__code__", None)
+        if isinstance(code, CodeType) and self._is_inside(code.co_filename):
+            return self.at(Path(code.co_filename), code.co_firstlineno)
+        return self.field(field)
+
+    def containing(self, text: str, otherwise: Place) -> Place:
+        """Return the first line of the package's Python that has the text."""
+        for file in self.modules:
+            if file not in self._lines:
+                self._lines[file] = file.read_text(encoding="utf-8", errors="replace").splitlines()
+            for number, line in enumerate(self._lines[file], start=1):
+                if text in line:
+                    return self.at(file, number)
+        return otherwise
+
+
+class Report:
+    """Collects what is found, each only once."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._found: dict[Finding, None] = {}
+        self._kinds: set[tuple[Place, str]] = set()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Return everything that was found, in its order."""
+        return list(self._found)
+
+    def note(self, place: Place, said: Sentence, kind: str = "") -> None:
+        """Add a finding; of those of one kind at one place only the first, since one slip shows in many records."""
+        if not kind or (place, kind) not in self._kinds:
+            self._kinds.add((place, kind))
+            self._found.setdefault(Finding(*place, said))
+
+    @contextmanager
+    def trying(self, when: Sentence) -> Iterator[None]:
+        """Turn whatever is raised into a finding. `when` is a part of a sentence: "when the table is empty"."""
+        try:
+            yield
+        except (Exception, SystemExit) as fault:  # whatever somebody's game does must not end the check
+            said = say("{fault} is raised {when}.", fault=told(fault), when=when)
+            self.note(self.source.raised(fault), said, type(fault).__name__)
+
+
+def told(fault: BaseException) -> str:
+    """Return an exception in one line."""
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD].rstrip(": ")

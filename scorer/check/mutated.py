@@ -1,0 +1,219 @@
+"""Tell whether a game stays calm whatever a record holds: parts of its examples are replaced, left out and swapped.
+
+The same parts every time, so that a fault that was found is found again.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from scorer.check.examples import Example
+from scorer.check.finding import Report
+from scorer.contract import Game, Input, Json, Loaded, StateError
+from scorer.core import judge, load
+from scorer.reading import escape, shown
+from scorer.report import as_text
+from scorer.result import Result
+from scorer.sentences import Sentence, say
+
+RECORDS = 300  # with something wrong in them, of all examples together
+ODD: tuple[Json, ...] = (
+    *(None, True, False, -1, 0, 1, 3, 99, 10**20, 1.5, float("nan"), "", "x", "A1", "unknown", "\ud800"),
+    *([], {}, ["x"], [[]], {"x": 1}, [None], "Ann"),
+)
+DEEP = 2  # fields may be missing together with the one that holds them
+TOP = ("game", "table", "players")
+Path = tuple[Any, ...]
+
+
+def check(game: Game, examples: Sequence[Example], report: Report) -> None:
+    """Note what is raised, and every result that is not one."""
+    chance = random.Random(game.id)  # noqa: S311, the same records every time
+    for example in examples:
+        _try(game, example.record, say("for {example}", example=example.name), report)
+        for _ in range(max(1, RECORDS // len(examples))):
+            record, said = mutation(example.record, chance)
+            _try(game, record, say("for {example} with {change}", example=example.name, change=said), report)
+    for record, said in barely(game):
+        _try(game, record, said, report)
+
+
+def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
+    """Yield records with next to nothing in them: games that have just begun, and what is no game."""
+    for count in (game.players[0], game.players[-1]):
+        players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
+        for record in ({"table": {}, "players": players}, {"players": players}):
+            yield {"game": game.id, **record}, say("for a game that has just begun")
+    for odd in ODD:
+        yield (
+            {"game": game.id, "table": odd, "players": odd},
+            say("with {value} for table and players", value=shown(odd)),
+        )
+    yield {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000}, say("for a thousand players")
+
+
+def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
+    """Return the record with one of its parts in another shape, and what was done."""
+    record, places = copy.deepcopy(record), list(paths(record))
+    at = chance.choice(places)
+    holder = value_at(record, at[:-1])
+    where = "".join(f"/{escape(str(step))}" for step in at)
+    match chance.choice(("odd", "odd", "without", "other")):
+        case "without":
+            del holder[at[-1]]
+            return record, say("{where} left out", where=where)
+        case "other":
+            holder[at[-1]] = copy.deepcopy(value_at(record, chance.choice(places)))
+        case _:
+            holder[at[-1]] = copy.deepcopy(chance.choice(ODD))
+    return record, say("{value} at {where}", value=shown(holder[at[-1]]), where=where)
+
+
+def paths(value: Json, here: Path = ()) -> Iterator[Path]:
+    """Yield the path of every value inside a record."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        yield (*here, key)
+        yield from paths(inner, (*here, key))
+
+
+def value_at(value: Json, path: Path) -> Json:
+    """Return what stands there."""
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
+    """Read, check, score and show a record, and ask everything that pages would ask about it."""
+    with report.trying(say("{when} by load", when=when)):
+        try:
+            game.load(record)
+        except StateError as unreadable:
+            if not unreadable.problems:
+                report.note(
+                    report.source.function(game.load, "load"),
+                    say("StateError comes without a problem, {when}.", when=when),
+                )
+    with report.trying(say("{when} by validate or score", when=when)):
+        loaded = load(game, record)
+        result = judge(game, loaded)
+        _look(game, record, result, when, report)
+        if loaded.state is not None:
+            _ask(game, loaded, when, report)
+
+
+def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
+    """Call whatever the pages call with a game that is half entered."""
+    asked: list[tuple[str, Callable[[], object]]] = []
+    players = range(len(loaded.state.players))
+    if game.asks is not None:
+        asks = game.asks
+        asked += [("asks", partial(_asked, asks, loaded, player)) for player in (None, *players, len(players))]
+    if game.editor.guide is not None:
+        guide = game.editor.guide
+        asked += [("editor.guide", partial(_as_json, guide, loaded, player)) for player in players]
+    if game.companion is not None:
+        companion = game.companion
+        notes: Json
+        for notes in (companion.blank, {}, [], None, 5):
+            asked.append(("companion.asks", partial(_asked, companion.asks, loaded, copy.deepcopy(notes))))
+            asked.append(("companion.answer", partial(_as_json, companion.answer, loaded, copy.deepcopy(notes))))
+    for name, call in asked:
+        with report.trying(say("{when} by {function}", when=when, function=name)):
+            call()
+
+
+def _asked(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
+    """Ask, and look whether every question can be put."""
+    names = [asked.name for asked in asks(loaded, of) if asked.kind and asked.label]
+    if len(names) != len(set(names)):
+        raise ValueError(f"an input is asked for twice: {', '.join(names)}")
+
+
+def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -> None:
+    json.dumps(function(loaded, of))
+
+
+def _look(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
+    """A result is complete, can be printed, and adds up."""
+    source = report.source
+    json.dumps(result)
+    as_text(game, result, why=True)
+    if result["ok"] and not (result["winners"] or result["needs"]):
+        report.note(
+            source.function(game.score, "score"), say("Nobody wins, and nothing is asked, {when}.", when=when), "winner"
+        )
+    for player in result["players"]:
+        if player["total"] != sum(line["points"] for line in player["lines"]):
+            report.note(
+                source.function(game.score, "score"),
+                say("A total is not the sum of its lines, {when}.", when=when),
+                "sum",
+            )
+    for text in texts(result):
+        if not isinstance(text, Sentence):
+            report.note(
+                source.containing(text, source.function(game.score, "score")),
+                say("“{text}” cannot be translated: make it with say.", text=text),
+                "text",
+            )
+    faulty = {problem["where"] for problem in result["problems"]}
+    names = {asked.name for asked in game.inputs}
+    for problem in result["problems"]:
+        place = source.containing(f'"{problem["code"]}"', source.function(game.validate, "validate"))
+        if not problem["code"] or not problem["message"].strip():
+            report.note(place, say("A problem says nothing, {when}.", when=when), "nothing")
+        if not is_a_place(record, problem["where"], faulty - {problem["where"]}, names):
+            report.note(
+                place,
+                say(
+                    "The problem “{code}” is at {where}, which is not there, {when}.",
+                    code=problem["code"],
+                    where=problem["where"],
+                    when=when,
+                ),
+                f"place of {problem['code']}",
+            )
+
+
+def texts(result: Result) -> Iterator[str]:
+    """Yield every text of a result that a person reads."""
+    for player in result["players"]:
+        for line in player["lines"]:
+            yield from (line["label"], line["why"], line["cite"])
+        yield from (rung["why"] for rung in player["tiebreaks"] if "why" in rung)
+    yield from (fault["message"] for fault in result["problems"])
+    yield from (need["label"] for need in result["needs"] if "label" in need)
+    if "rating" in result:
+        yield result["rating"]
+
+
+def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
+    """Tell whether a JSON Pointer leads to a value of the record, or to where a field is missing.
+
+    Below a value that is itself a fault anything may be missing, and what a form asks for may always be.
+    """
+    value, (root, *steps), here = record, where.split("/"), ""
+    if root or (steps and steps[0] not in TOP):
+        return False
+    for number, step in enumerate(steps):
+        inside = _inside(value)
+        if step not in inside:
+            left = steps[number:]
+            below = "/".join(steps[1:] if steps[0] == "table" else steps[2:])
+            return here in faulty or below in names or (len(left) <= DEEP and isinstance(value, dict))
+        value, here = inside[step], f"{here}/{step}"
+    return True
+
+
+def _inside(value: Json) -> dict[str, Json]:
+    """Return what a value holds, by the step of a JSON Pointer; of a text that paints a row its letters."""
+    if isinstance(value, dict):
+        return {escape(key): inner for key, inner in value.items()}
+    return {str(at): inner for at, inner in enumerate(value)} if isinstance(value, list | str) else {}

@@ -1,0 +1,114 @@
+"""Tell whether a game declares every place of its table that holds the name of a player (`Game.names`).
+
+Histories keep numbers of players in these places, so that people can be renamed and merged.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scorer.check.examples import Example
+from scorer.check.finding import Report
+from scorer.contract import Game, Json
+from scorer.core import load, score_as
+from scorer.reading import escape
+from scorer.record_names import renamed, with_names, with_seats
+from scorer.sentences import say
+
+ROUNDS = 4  # of a companion's questions, each of which may follow from an answer
+
+
+def check(game: Game, examples: Sequence[Example], report: Report) -> None:
+    """Note every name of an example, or in the notes of a companion, that stands in no declared place."""
+    for example in examples:
+        with report.trying(say("when the players of {example} are renamed", example=example.name)):
+            record = called_apart(example.record)
+            result = score_as(game, record)
+            if not result["ok"]:
+                continue  # the example is told about, or its names stand for something else, too
+            _declared(game, example, record, report)
+            if game.companion is not None:
+                _declared(game, example, noted(game, record), report)
+            _any_spelling(game, example, record, report)
+
+
+def _declared(game: Game, example: Example, record: Json, report: Report) -> None:
+    names = [player["name"] for player in record["players"]]
+    saved, places = with_seats(copy.deepcopy(record), game.names)
+    left = list(names_in(saved, set(names)))
+    for where in left:
+        report.note(
+            report.source.field("names"),
+            say(
+                "{example}: {where} is a player’s name, but GAME.names does not say so.",
+                example=example.name,
+                where=where,
+            ),
+        )
+    if not left and with_names(copy.deepcopy(saved), places, names) != record:
+        report.note(
+            report.source.field("names"),
+            say("{example}: GAME.names changes more than names.", example=example.name),
+        )
+
+
+def _any_spelling(game: Game, example: Example, record: Json, report: Report) -> None:
+    """A name in capitals is the same name."""
+    loud = {player["name"]: player["name"].upper() for player in record["players"]}
+    spelled = {**record, "table": renamed(record.get("table", {}), game.names, loud)}
+    if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
+        report.note(
+            report.source.function(game.load, "load"),
+            say("{example}: a name in capitals is another name. Compare names with as_seated.", example=example.name),
+        )
+
+
+def called_apart(record: Json) -> Json:
+    """Return the record with names that stand for nothing else."""
+    names = [player["name"] for player in record["players"]]
+    apart = {name: f"Qx{seat}zq" for seat, name in enumerate(names)}
+    places = set(names_in(record, set(names)))
+
+    def change(value: Json, here: str) -> Json:
+        if isinstance(value, dict):
+            return {
+                apart[key] if f"{here}/{escape(key)}#" in places else key: change(inner, f"{here}/{escape(key)}")
+                for key, inner in value.items()
+            }
+        if isinstance(value, list):
+            return [change(inner, f"{here}/{at}") for at, inner in enumerate(value)]
+        return apart[value] if here in places else value
+
+    return change(record, "")
+
+
+def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
+    """Yield the pointer of every text that reads like a name; that of a key ends in #."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in names:
+                yield f"{here}/{escape(key)}#"
+            yield from names_in(inner, names, f"{here}/{escape(key)}")
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from names_in(inner, names, f"{here}/{at}")
+    elif isinstance(value, str) and value in names:
+        yield here
+
+
+def noted(game: Game, record: Json) -> Json:
+    """Return the table with notes in every input that the companion asks for; those of orders name everybody."""
+    assert game.companion is not None
+    names = [player["name"] for player in record["players"]]
+    notes: Any = copy.deepcopy(game.companion.blank)
+    for _ in range(ROUNDS):
+        for asked in game.companion.asks(load(game, record), notes):
+            value = [*names] if asked.kind == "order" else 1
+            *way, last = asked.name.split("/")
+            holder: Any = notes
+            for step in way:
+                holder = holder[int(step)] if isinstance(holder, list) else holder.setdefault(step, {})
+            holder[last] = value
+    return {**record, "table": {**record.get("table", {}), "companion": notes}}

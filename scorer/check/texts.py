@@ -1,0 +1,66 @@
+"""Tell whether every sentence of a package can be collected and translated.
+
+Templates stand literally in calls of `say` and `say_count`, with a value for each of their places.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from scorer.check.finding import Report
+from scorer.contract import Game
+from scorer.sentences import PLACE, Sentence, say
+
+
+def check(report: Report) -> None:
+    """Note every call whose sentence nobody could translate."""
+    for file in report.source.modules:
+        for name, call in calls(file.read_text(encoding="utf-8")):
+            for said in faults(name, call):
+                report.note(report.source.at(file, call.lineno), said)
+
+
+def check_domain(game: Game, report: Report) -> None:
+    """Note that a package of its own speaks with words of Tidemark, whose catalogues know nothing of it."""
+    if game.name.domain != game.id:
+        report.note(
+            report.source.field("name"),
+            say("Make sentences with Words(“{id}”).say, so that the package can bring its translations.", id=game.id),
+        )
+
+
+def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
+    """Yield every call of `say` and `say_count`."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in ("say", "say_count"):
+                yield name, node
+
+
+def templates(name: str, call: ast.Call) -> list[str] | None:
+    """Return the one or two templates of a call; None if they do not stand there literally."""
+    wanted = 1 if name == "say" else 2
+    found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
+    literal = [template for template in found if isinstance(template, str)]
+    return literal if len(literal) == wanted and len(call.args) == (1 if name == "say" else 3) else None
+
+
+def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
+    """Yield what keeps the sentence of a call from being translated."""
+    literal = templates(name, call)
+    if literal is None:
+        yield say("The template has to stand literally in the call of {function}.", function=name)
+        return
+    values = {str(keyword.arg) for keyword in call.keywords}
+    places = {place for template in literal for place in PLACE.findall(template)}
+    if name == "say_count":
+        places.discard("n")  # counts without being told: "A1 feeds", "A1 and B2 feed"
+    for place in sorted(places - values):
+        yield say("The place “{place}” in the template has no value.", place=place)
+    for place in sorted(values - places):
+        yield say("The template has no place for the value “{place}”.", place=place)
+    for template in literal:
+        if set("{}") & set(PLACE.sub("", template)):
+            yield say("A place in a template is a name in braces, and nothing else: {template}", template=template)

@@ -1,0 +1,155 @@
+"""Tell whether players may type their lines, or a total, in place of a finished board: every game has to allow it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from scorer.check.examples import Example
+from scorer.check.finding import Report
+from scorer.contract import Game, Json
+from scorer.core import score_as
+from scorer.reading import TOTAL, TYPED_IN
+from scorer.result import Result
+from scorer.sentences import Sentence, say
+
+PAIR = 2
+NAMES = tuple(f"Player {number}" for number in range(1, 100))
+TOTALS = (9, 11, *[3] * 100)
+DAY, NUMBER = "06-14", 3  # answers to what settles a tie
+
+
+def check(game: Game, examples: Sequence[Example], report: Report) -> None:
+    """Note what cannot be typed."""
+    trial = _Trial(game, examples, report)
+    for when, look in (
+        (say("when single lines are typed"), trial.any_line),
+        (say("when lines are typed out of their limits"), trial.limits),
+        (say("when totals are typed"), trial.totals),
+        (say("when a total and a line are typed"), trial.total_and_line),
+        (say("when typed lines tie"), trial.ties),
+    ):
+        with report.trying(when):
+            look()
+    for example in examples:
+        with report.trying(say("when the lines of {example} are typed", example=example.name)):
+            trial.lines_of(example)
+
+
+class _Trial:
+    """A table of players who type, with the cards of an example if some lines belong to cards."""
+
+    def __init__(self, game: Game, examples: Sequence[Example], report: Report) -> None:
+        self.game, self.report = game, report
+        self.count = max(PAIR, game.players[0])
+        self.record = self._bare({}, NAMES[: self.count])
+        with report.trying(say("when nobody has typed anything yet")):
+            self.record = next(self._tables(examples), self.record)
+
+    def _bare(self, table: Json, names: Sequence[str]) -> Json:
+        return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
+
+    def _tables(self, examples: Sequence[Example]) -> Iterator[Json]:
+        """Yield the tables of so many players at which nothing has to be said besides."""
+        for record in (example.record for example in examples):
+            names = [player["name"] for player in record["players"]]
+            bare = self._bare(record.get("table", {}), names)
+            if len(names) == self.count and score_as(self.game, bare)["ok"]:
+                yield bare
+
+    def score(self, *typed: dict[str, int], **facts: Json) -> Result:
+        """Return the result of players who typed that, all with the same facts."""
+        for number, player in enumerate(self.record["players"]):
+            player["typed"] = typed[number] if number < len(typed) else {}
+            player |= facts
+        return score_as(self.game, self.record)
+
+    def note(self, said: Sentence) -> None:
+        """Add a finding about what is read."""
+        self.report.note(self.report.source.function(self.game.load, "load"), said)
+
+    def any_line(self) -> None:
+        """Every line can be typed, and is shown as it was."""
+        there = self.game.typed.lines_of
+        for rule in self.game.rules if there is None else there(self.game.load(self.record)):
+            result = self.score({rule: 0})
+            if not result["ok"]:
+                self.note(say("A player cannot type the line “{rule}”: {why}", rule=rule, why=first_problem(result)))
+            elif [line.get("why") for line in result["players"][0]["lines"]] != [TYPED_IN]:
+                self.note(say("A typed line “{rule}” is not shown as it was typed.", rule=rule))
+
+    def limits(self) -> None:
+        """Points that no line can bring are refused."""
+        for rule, allowed in self.game.typed.limits.items():
+            for points in (allowed[0] - 1, allowed[-1] + 1):
+                result = self.score({rule: points})
+                if f"/players/0/typed/{rule}" not in [problem["where"] for problem in result["problems"]]:
+                    message = say("{points} points on the line “{rule}” are taken.", points=points, rule=rule)
+                    self.report.note(self.report.source.field("typed"), message)
+
+    def totals(self) -> None:
+        """One plain total is enough."""
+        result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
+        if not result["ok"]:
+            self.note(say("A player cannot type only the total: {why}", why=first_problem(result)))
+        elif [player["total"] for player in result["players"]] != [*TOTALS[: self.count]]:
+            self.note(say("Typed totals are not shown as they were typed: use Typed.sheet."))
+        elif result["winners"] != [self.record["players"][1]["name"]]:
+            self.note(say("The highest of the typed totals does not win."))
+        written = json.loads(json.dumps(self.game.dump(self.game.load(self.record))))
+        if self.game.load(written) != self.game.load(self.record):
+            place = self.report.source.function(self.game.dump, "dump")
+            self.report.note(place, say("What players typed is not written: use Typed.dump."))
+
+    def total_and_line(self) -> None:
+        """A total stands alone."""
+        result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
+        if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
+            self.note(say("A total beside a line is taken: read players with read_players."))
+
+    def ties(self) -> None:
+        """What settles a tie can be answered for players who typed, until the victory is shared."""
+        rule = next(iter(self.game.rules))
+        even = [{rule: 6}] * self.count
+        facts: dict[str, Json] = {}
+        result = self.score(*even)
+        for step in self.game.ladder:
+            for need in result["needs"]:
+                if need["input"] == step.rule:
+                    facts[step.rule] = DAY if step.kind == "date" else NUMBER
+            result = self.score(*even, **facts)
+        for player in self.record["players"]:
+            for name in facts:
+                player.pop(name, None)
+        if result["ok"] and (result["needs"] or result["decided_by"] is None):
+            asked = result["needs"][0]["input"] if result["needs"] else ""
+            place = self.report.source.field("ladder")
+            self.report.note(place, say("Nobody can answer what settles a tie of typed lines: “{step}”.", step=asked))
+        elif not result["ok"]:
+            self.note(say("Typed lines that tie are refused: {why}", why=first_problem(result)))
+
+    def lines_of(self, example: Example) -> None:
+        """The lines of a real game can be typed for everybody."""
+        record = example.record
+        scored = score_as(self.game, record)
+        if not scored["ok"]:
+            return  # which is told of the example itself
+        for number, player in enumerate(scored["players"]):
+            points: dict[str, int] = {}
+            for line in player["lines"]:
+                points[line["rule"]] = points.get(line["rule"], 0) + line["points"]
+            record["players"][number] = {"name": player["name"], "typed": points}
+        result = score_as(self.game, record)
+        if not result["ok"]:
+            self.note(
+                say("The lines of {example} cannot be typed: {why}", example=example.name, why=first_problem(result))
+            )
+        elif [one["total"] for one in result["players"]] != [one["total"] for one in scored["players"]]:
+            self.note(say("The lines of {example} have another total when they are typed.", example=example.name))
+
+
+def first_problem(result: Result) -> Sentence:
+    """Return what is wrong first of all."""
+    return say(
+        "{problem} ({where})", problem=result["problems"][0]["message"], where=result["problems"][0]["where"] or "/"
+    )

@@ -1,0 +1,84 @@
+"""Finds which typed numbers no table can show together, and the slip that may explain them.
+
+This is the door for everything that brings numbers without a board: lines that somebody typed, or a score sheet that
+was read from paper. A game supplies `possible`, which tells whether any table shows some numbers. Names that are
+missing there may have any value, so leaving out more of them never makes a table impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorer.contract import Problem
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
+
+Numbers = Mapping[str, int]  # by line rule, or by the name of another fact
+Possible = Callable[[Numbers], bool]
+Counted = Callable[[str, int], Iterable[tuple[int, Sentence]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The numbers of one player, and what her game knows about them.
+
+    `counted` gives, for a line and a number, the points that so many buildings would be, with a question in words.
+    """
+
+    numbers: Numbers
+    labels: Mapping[str, Sentence]
+    possible: Possible
+    counted: Counted
+    where: Callable[[str], str]  # the JSON Pointer of a number
+    level: Literal["error", "warning"] = "error"
+
+
+def faults(sheet: Sheet) -> Iterator[Problem]:
+    """Tell of every clash; the number most likely wrong is then left out, and the rest is looked at again."""
+    numbers = sheet.numbers
+    while clash := smallest(numbers, sheet.possible):
+        culprit, question = slip(clash, sheet)
+        yield fault(clash, culprit, question, sheet)
+        numbers = {name: number for name, number in numbers.items() if name != culprit}
+
+
+def smallest(numbers: Numbers, possible: Possible) -> Numbers:
+    """Return numbers that clash, of which none could be left out; none at all if a table shows all of them.
+
+    A number that is impossible by itself comes before all others. Of several numbers the blank ones are left out
+    first: what somebody wrote is what she can check.
+    """
+    if possible(numbers):
+        return {}
+    for name, number in numbers.items():
+        if number and not possible({name: number}):
+            return {name: number}
+    clash = dict(numbers)
+    for name in sorted(numbers, key=lambda name: numbers[name] != 0):
+        fewer = {other: number for other, number in clash.items() if other != name}
+        if not possible(fewer):
+            clash = fewer
+    return clash
+
+
+def slip(clash: Numbers, sheet: Sheet) -> tuple[str, Sentence]:
+    """Return the number that is most likely wrong, and a question if it may be a count instead of points."""
+    for name, number in clash.items():
+        for points, question in sheet.counted(name, number) if number > 0 else ():
+            if points != number and sheet.possible({**clash, name: points}):
+                return name, question
+    *_, last = sorted(clash, key=lambda name: clash[name] != 0)  # one that is not blank
+    return last, NOTHING
+
+
+def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Problem:
+    """Name the numbers of a clash at the place of the one that is most likely wrong."""
+    if len(clash) == 1:
+        message = say("“{line}” cannot be {number}: check it.", line=sheet.labels[culprit], number=clash[culprit])
+    else:
+        told = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in clash.items()]
+        message = say("These numbers do not fit together: {numbers}.", numbers=in_a_row(told))
+    if question:
+        message = say("{fault} {question}", fault=message, question=question)
+    return Problem("bad_number" if len(clash) == 1 else "lines_clash", message, sheet.where(culprit), sheet.level)

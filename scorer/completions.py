@@ -1,0 +1,205 @@
+"""Answers tried out: what a record comes to whatever stands in the places that say UNKNOWN.
+
+Games read many unknown facts themselves and say what they leave open. For all others this module puts in every value
+that the form would take, scores each record that the rules allow, and keeps what all of them agree on. Where there are
+too many answers, or one needs facts of its own, nobody can tell the points: every line is open then.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, permutations, product
+from math import prod
+
+from scorer import spans
+from scorer.contract import (
+    UNKNOWN,
+    ChoiceInput,
+    FlagInput,
+    Game,
+    GridInput,
+    Input,
+    Json,
+    Line,
+    Loaded,
+    Missing,
+    NumberInput,
+    OpenFact,
+    OrderInput,
+    Problem,
+    Sheet,
+    TieBreak,
+)
+from scorer.ranking import Ranking, rank
+from scorer.reading import STILL_TO_COUNT, mapping
+from scorer.sentences import NOTHING, say
+from scorer.spans import Span
+
+MOST_TRIED = 120  # records; each is read, checked and scored like any other
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A legal record with one answer in each open place, scored."""
+
+    sheets: Sequence[Sheet]
+    ranking: Ranking
+    warnings: Sequence[Problem]
+
+
+def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[Problem, ...]]:
+    """Return the faults that are nothing but an open fact, as such, and all other faults."""
+    found, others = [], []
+    for fault in loaded.faults:
+        fact = open_fact(game, loaded, fault.where) if value_at(loaded.record, fault.where) == UNKNOWN else None
+        if fact is None:
+            others.append(fault)
+        else:
+            found.append(fact)
+    return tuple({fact.where: fact for fact in found}.values()), tuple(others)
+
+
+def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
+    """Return what may stand in that place, if a form asks for it."""
+    top, *path = where.removeprefix("/").split("/")
+    seat = int(path.pop(0)) if top == "players" and path and path[0].isdecimal() else None
+    if loaded.state is None or not path or (seat is None and top != "table"):
+        return None
+    name, players = "/".join(path), [player.name for player in loaded.state.players]
+    for asked in asked_of(game, loaded, seat) if players else ():
+        values = values_of(asked, name, players)
+        if values:
+            return OpenFact(where, asked.name, players[seat or 0], asked.label, values)
+    return None
+
+
+def asked_of(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
+    """The inputs that matter now, and all others: an open fact may be one that decides what matters."""
+    return (*(game.asks(loaded, seat) if game.asks else ()), *game.inputs)
+
+
+def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
+    """Return every value that an input takes at that place, or nothing; of orders no more than would be tried."""
+    if isinstance(asked, GridInput) and name.startswith(f"{asked.name}/"):
+        return tuple(choice.value for choice in asked.choices)
+    if asked.name != name:
+        return ()
+    if isinstance(asked, FlagInput):
+        return (False, True)
+    if isinstance(asked, NumberInput):
+        return tuple(range(asked.low, asked.high + 1))
+    if isinstance(asked, OrderInput):
+        return tuple(list(order) for order in islice(permutations(players), MOST_TRIED + 1))
+    return tuple(choice.value for choice in asked.choices) if isinstance(asked, ChoiceInput) else ()
+
+
+def value_at(record: Json, where: str) -> Json:
+    for step in where.split("/")[1:]:
+        if isinstance(record, list):
+            record = record[int(step)] if step.isdecimal() and int(step) < len(record) else None
+        else:
+            record = mapping(record).get(step.replace("~1", "/").replace("~0", "~"))
+    return record
+
+
+def can_be_tried(facts: Sequence[OpenFact]) -> bool:
+    return prod(len(fact.values) for fact in facts) <= MOST_TRIED
+
+
+def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
+    """Tell whether an answer lets another fact be what was not tried, as a card in play lets its building stand."""
+    if len(facts) == 1:
+        return False
+    allowed = ((fact, open_fact(game, loaded, fact.where)) for fact in facts)
+    return any(value not in fact.values for fact, now in allowed if now is not None for value in now.values)
+
+
+def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
+    """The record with every combination of answers; if there are too many, with one only."""
+    choices = [fact.values if can_be_tried(facts) else fact.values[:1] for fact in facts]
+    for values in product(*choices):
+        filled = copy.deepcopy(record)
+        for fact, value in zip(facts, values, strict=True):
+            put(filled, fact.where, value)
+        yield filled
+
+
+def put(record: Json, where: str, value: Json) -> None:
+    *path, last = where.split("/")[1:]
+    for step in path:
+        record = record[int(step) if isinstance(record, list) else step.replace("~1", "/").replace("~0", "~")]
+    record[int(last) if isinstance(record, list) else last.replace("~1", "/").replace("~0", "~")] = value
+
+
+def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome], is_all: bool) -> Outcome:
+    """Return what holds whatever the answers are; nothing does if not all of them could be tried."""
+    first = outcomes[0]
+    if is_all and all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
+        return first
+    order = {rule: place for place, rule in enumerate(game.rules)}
+    sheets = [
+        sheet_of_all(among, [fact for fact in facts if fact.player == among[0].player], order, is_all)
+        for among in zip(*(outcome.sheets for outcome in outcomes), strict=True)
+    ]
+    warnings = [one for one in first.warnings if all(one in outcome.warnings for outcome in outcomes)]
+    settled = rank(sheets, game.ladder)
+    if is_all and all(one.ranking.decided_by and one.ranking.winners == first.ranking.winners for one in outcomes):
+        deciders = {one.ranking.decided_by for one in outcomes}
+        settled = named(settled, sheets, first.ranking.winners, deciders.pop() if len(deciders) == 1 else None)
+    return Outcome(sheets, settled, warnings)
+
+
+def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None) -> Ranking:
+    """Return the ranking with those who win whatever the answers are in the first place."""
+    places = [
+        1 if sheet.player in winners else max(place, len(winners) + 1)
+        for sheet, place in zip(sheets, settled.ranks, strict=True)
+    ]
+    return replace(settled, ranks=tuple(places), winners=winners, decided_by=decided_by)
+
+
+def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int], is_all: bool) -> Sheet:
+    """One player's sheet; `among` are hers with all answers."""
+    found = [by_key(sheet) for sheet in among]
+    keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
+    lines = tuple(line_of_all([lines.get(key) for lines in found], is_all) for key in keys)
+    asked = (Missing(fact.input, fact.player, fact.where, fact.label) for fact in facts)
+    needs = dict.fromkeys((*asked, *(need for sheet in among for need in sheet.needs)))
+    climbed = [{rung.rule: rung for rung in one.tiebreaks} for one in among]
+    rules = dict.fromkeys(rule for rungs in climbed for rule in rungs)
+    rungs = tuple(rung_of_all([rungs.get(rule) for rungs in climbed], facts) for rule in rules)
+    rating = among[0].rating if len({one.rating for one in among}) == 1 else NOTHING
+    return Sheet(among[0].player, lines, rungs, tuple(needs), rating)
+
+
+Key = tuple[str, int, str]  # rule, which of several lines of that rule and item, item
+
+
+def by_key(sheet: Sheet) -> dict[Key, Line]:
+    found: dict[Key, Line] = {}
+    for line in sheet.lines:
+        number = sum(rule == line.rule and item == line.item for rule, _, item in found)
+        found[line.rule, number, line.item] = line
+    return found
+
+
+def line_of_all(among: Sequence[Line | None], is_all: bool) -> Line:
+    first = next(line for line in among if line is not None)
+    if is_all and all(line == first for line in among):
+        return first
+    span: Span = spans.ANYTHING
+    if is_all:
+        span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
+    if spans.is_exact(span):
+        return replace(first, why=say("{points}, whatever is still to count", points=first.points), cells=(), span=None)
+    return replace(first, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)
+
+
+def rung_of_all(among: Sequence[TieBreak | None], facts: Sequence[OpenFact]) -> TieBreak:
+    first = next(rung for rung in among if rung is not None)
+    if all(rung == first for rung in among):
+        return first
+    where = facts[0].where if facts else first.where
+    return replace(first, value=None, why=STILL_TO_COUNT, where=where)

@@ -1,0 +1,103 @@
+"""Help while Copenhagen is played: what to deal, and what happens when cards run out (rulebook, "Set-up", "Game Play").
+
+Players note {"first": ["Ann"], "reshuffled": true, "ended": true}: who begins, that the supply ran out and was shuffled
+anew, and that the End of Game card came up.
+"""
+
+from __future__ import annotations
+
+from scorer.contract import Companion, DataInput, Input, Json, Loaded
+from scorer.games.copenhagen.state import PLAYERS
+from scorer.reading import mapping, seated, sequence
+from scorer.sentences import Sentence, say
+
+HANDS = (2, 3, 3, 4)  # cards dealt to the first player, the second, ...
+MOST_IN_HAND, DISPLAY, GOAL = 7, 7, 12
+LEFT_OUT = {3: 2}  # players -> cards of each colour that stay in the box
+ABOVE_THE_END = 9  # cards that the End of Game card is shuffled with
+NOTED = (DataInput("first", say("Who begins")),)
+
+
+def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
+    """Nothing but taps on buttons."""
+    return NOTED if len(seated(loaded.record)) in PLAYERS else ()
+
+
+def answer(loaded: Loaded, notes: Json) -> Json:
+    """Return what to do now, and the buttons for what has just happened."""
+    names = [str(player.get("name")) for player in seated(loaded.record)]
+    noted = mapping(notes)
+    [first] = [name for name in sequence(noted.get("first"))[:1] if name in names] or [None]
+    if first is None:
+        return {
+            "heading": say("Who begins?"),
+            "facts": [],
+            "steps": set_up(len(names)),
+            "buttons": [{"label": name, "put": ["first", [name]]} for name in names],
+            "back": "",
+        }
+    at_start = not noted.get("reshuffled") and not noted.get("ended")
+    return {
+        "heading": heading(noted),
+        "facts": hands(names, first) if at_start else [],
+        "steps": [] if noted.get("ended") else rules(len(names), bool(noted.get("reshuffled"))),
+        "buttons": buttons(len(names), noted),
+        "back": "ended" if noted.get("ended") else "reshuffled" if noted.get("reshuffled") else "first",
+    }
+
+
+def heading(noted: dict[str, Json]) -> Sentence:
+    if noted.get("ended"):
+        return say("The game is over. Enter everybody’s house.")
+    return say("Cards for the start") if not noted.get("reshuffled") else say("The last cards")
+
+
+def set_up(players: int) -> list[Sentence]:
+    """Return what comes before the first hand."""
+    steps = []
+    if players in LEFT_OUT:
+        steps.append(say("Put {n} cards of each colour back into the box.", n=LEFT_OUT[players]))
+    if players == PLAYERS[0]:
+        steps.append(end_card())
+    return [*steps, say("Lay out {n} cards, one at each footbridge.", n=DISPLAY)]
+
+
+def end_card() -> Sentence:
+    return say("Shuffle the End of Game card with the top {n} cards and put them under the supply.", n=ABOVE_THE_END)
+
+
+def hands(names: list[str], first: str) -> list[Json]:
+    """Return how many cards everybody draws, in the order of play."""
+    start = names.index(first)
+    order = [names[(start + turn) % len(names)] for turn in range(len(names))]
+    return [{"label": name, "value": cards} for name, cards in zip(order, HANDS, strict=False)]
+
+
+def rules(players: int, reshuffled: bool) -> list[Sentence]:
+    """Return what holds from now on."""
+    steps = [say("Keep at most {n} cards in hand after drawing.", n=MOST_IN_HAND)]
+    if reshuffled:
+        steps.insert(0, end_card())
+    if reshuffled or players == PLAYERS[0]:
+        steps.append(say("The game ends at once when the End of Game card comes up."))
+    else:
+        steps.append(say("When the supply runs out, shuffle the discard pile as the new supply."))
+    return [*steps, say("The game also ends at once when somebody has {n} points.", n=GOAL)]
+
+
+def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
+    """Return what can happen next: one tap each."""
+    if noted.get("ended"):
+        return []
+    if noted.get("reshuffled") or players == PLAYERS[0]:
+        return [{"label": say("The End of Game card came up"), "put": ["ended", True]}]
+    return [{"label": say("The supply ran out"), "put": ["reshuffled", True]}]
+
+
+CARDS_AND_END = Companion(
+    name=say("Cards and end"),
+    text=say("What to deal, and what happens when the cards run out."),
+    asks=asks,
+    answer=answer,
+    blank={},
+)

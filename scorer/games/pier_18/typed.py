@@ -1,0 +1,83 @@
+"""Tell what typed lines cannot be: symbols for which no pier has room (rulebook, scoring)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorer import clash
+from scorer.contract import Problem
+from scorer.games.pier_18.cards import LONGEST
+from scorer.games.pier_18.pier import LOVERS, REACH, SIDES
+from scorer.games.pier_18.state import FACTS, RULES, State
+from scorer.games.pier_18.validate import most_sections
+from scorer.reading import Typed
+from scorer.sentences import Sentence, say_count
+
+LABELS = {**RULES, "symbols": FACTS["symbols"].label}
+
+
+def typed_faults(state: State) -> Iterator[Problem]:
+    """Yield what the pier of each player cannot show; the symbols told for a tie are only questioned."""
+    for seat, player in enumerate(state.players):
+        if isinstance(player, Typed) and player.points and not player.is_total:
+            lines = sheet(state, seat, player)
+            found = [*clash.faults(lines)]
+            symbols = dict(player.facts).get("symbols")
+            if isinstance(symbols, int) and not found:
+                numbers = {**lines.numbers, "symbols": symbols}
+                found = [*clash.faults(replace(lines, numbers=numbers, level="warning"))]
+            yield from found
+
+
+def sheet(state: State, seat: int, player: Typed) -> clash.Sheet:
+    """Bring what one player typed; a line that she left blank brought nothing."""
+    lines = {**dict.fromkeys(("flower_sellers", "poets", "lovers", "fishers"), 0), **dict(player.points)}
+
+    def possible(some: clash.Numbers) -> bool:
+        return fits(state, some)
+
+    def where(name: str) -> str:
+        return f"/players/{seat}/typed/{name}" if name in RULES else f"/players/{seat}/{name}"
+
+    numbers = {rule: points for rule, points in lines.items() if points >= 0 and rule not in ("patrons", "plan")}
+    return clash.Sheet(numbers, LABELS, possible, counted, where)
+
+
+def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
+    if rule == "lovers":
+        points = LOVERS * number
+        yield (
+            points,
+            say_count(
+                "{n} pair of lovers would be {points} points. Did you type how many?",
+                "{n} pairs of lovers would be {points} points. Did you type how many?",
+                number,
+                points=points,
+            ),
+        )
+
+
+def fits(state: State, points: clash.Numbers) -> bool:
+    """Tell whether a pier has room for these symbols.
+
+    Everything but lovers may stand in one group a side, where flower sellers count all others. Lovers stand alone, so
+    each keeps its distance from whatever stands before it on its side.
+    """
+    length = most_sections(state) or LONGEST
+    sellers, fishers = points.get("flower_sellers", 0), points.get("fishers", 0)
+    lovers, odd = divmod(points.get("lovers", 0), LOVERS)
+    least = 2 * points.get("poets", 0) + fishers
+    if sellers:
+        least = max(least + 1, sellers + 1)
+    others = points.get("symbols", least + lovers) - lovers
+    if odd or others < least:
+        return False
+    sides = (sorted((room(length, left), room(length, lovers - left))) for left in range(lovers // SIDES + 1))
+    return any(others <= one + other and fishers <= other for one, other in sides if one >= 0)
+
+
+def room(length: int, lovers: int) -> int:
+    """Return how many other symbols fit on a side with so many lovers, less than 0 if the lovers do not fit."""
+    left = length - (1 + REACH) * lovers
+    return max(left, 0) if left + REACH >= 0 else -1

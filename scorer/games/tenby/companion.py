@@ -1,0 +1,121 @@
+"""Help while Tenby is played: the round, the market, prices in life rings, and where the accolades stand.
+
+Rulebook, "The round", "Life ring actions", "Accolades". Players note {"rounds": 3}: the rounds that are over.
+"""
+
+from __future__ import annotations
+
+from scorer.contract import Companion, DataInput, Input, Json, Loaded
+from scorer.games.tenby.accolades import is_secret, judge_all
+from scorer.games.tenby.names import named
+from scorer.games.tenby.state import PLAYERS, State
+from scorer.games.tenby.validate import validate
+from scorer.reading import are_named, mapping, seated
+from scorer.sentences import Sentence, listed, say
+
+ROUNDS = 10
+FIRST_COUNTER = 3  # life rings for the first counter on an accolade; each further one costs one more
+NOTED = (DataInput("rounds", say("Rounds that are over")),)
+PRICES = (
+    (say("Reveal a card in the market"), 1),
+    (say("Move a card in your town"), 2),
+    (say("Terrace action"), 2),
+    (say("Pier action"), 3),
+    (say("Landmark or resident action"), 4),
+)
+
+
+def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
+    """Nothing but taps on buttons. The rules for one player are in a booklet of their own."""
+    return NOTED if len(seated(loaded.record)) in PLAYERS[1:] else ()
+
+
+def answer(loaded: Loaded, notes: Json) -> Json:
+    """Return the round that is played, what belongs to it, and where the accolades stand."""
+    over, players, state = rounds_over(notes), len(seated(loaded.record)), loaded.state
+    if over == ROUNDS:
+        heading, facts, steps = say("The game is over. Enter everybody’s town."), [], []
+    else:
+        heading = say("Round {round} of {rounds}", round=over + 1, rounds=ROUNDS)
+        facts = [*market(players), *prices(state, over + 1)]
+        steps = order_of(over + 1, players)
+    label = say("The round is over")
+    return {
+        "heading": heading,
+        "facts": [*facts, *standings(loaded)],
+        "steps": steps,
+        "buttons": [{"label": label, "put": ["rounds", over + 1]}] if over < ROUNDS else [],
+        "back": "rounds" if over == 1 else "",
+        "again": ["rounds", over - 1] if over > 1 else [],
+    }
+
+
+def rounds_over(notes: Json) -> int:
+    over = mapping(notes).get("rounds")
+    return min(max(over, 0), ROUNDS) if isinstance(over, int) and not isinstance(over, bool) else 0
+
+
+def market(players: int) -> list[Json]:
+    """Return how many cards lie face up at the start of a round."""
+    return [
+        {"label": say("Terrace cards in the market"), "value": players + 1},
+        {"label": say("Pier cards in the market"), "value": players},
+        {"label": say("Landmark cards in the market"), "value": players - 1},
+        {"label": say("Day cards"), "value": players + 1},
+    ]
+
+
+def prices(state: State | None, played: int) -> list[Json]:
+    """Return what life rings buy in this round."""
+    found = [{"label": label, "value": price_of(rings)} for label, rings in PRICES]
+    modes = {state.mode_of(card) for card in state.accolades} if state is not None else set()
+    if "ebb_flow" in modes:
+        found.append({"label": say("Reveal your secret accolade"), "value": price_of(played)})
+    if state is not None and "high_tide" in modes:
+        lying = sum(card.active is True for card in state.accolades)
+        if lying < len(state.accolades):
+            found.append({"label": say("Next counter on an accolade"), "value": price_of(FIRST_COUNTER + lying)})
+    return found
+
+
+def price_of(rings: int) -> Sentence:
+    return say("life rings: {n}", n=rings)
+
+
+def order_of(played: int, players: int) -> list[Sentence]:
+    """Return what happens in a round, in its order."""
+    steps = [
+        say("Night: in the order of the night cards, everybody takes a day card."),
+        say("Day: in the order of the day cards, everybody acts, then takes the lowest night card left."),
+        say("Put a life ring on the day card that is left."),
+        say("Discard the market."),
+    ]
+    if played == ROUNDS:
+        return steps[:2]
+    if played == ROUNDS - 1:
+        steps.append(say("In night order, everybody draws 3 terrace or pier cards and builds one of them."))
+    return [*steps, say("Fill the market again, and draw {n} day cards.", n=players)]
+
+
+def standings(loaded: Loaded) -> list[Json]:
+    """Return who would get each accolade as the towns are entered now."""
+    state: State | None = loaded.state
+    if state is None or loaded.faults or not are_named(state.players):
+        return []
+    if any(problem.level == "error" for problem in validate(state)):
+        return []
+    found: list[Json] = []
+    for verdict in judge_all(state):
+        paid = [state.players[seat].name for seat, (points, _) in verdict.paid.items() if points]
+        if paid and not is_secret(verdict.card, state.mode_of(verdict.card)):
+            found.append({"label": named(verdict.card.name), "value": say("now {names}", names=listed(paid))})
+    return found
+
+
+ROUND_BY_ROUND = Companion(
+    name=say("Rounds"),
+    text=say("The market, the order of a round, and what life rings buy."),
+    asks=asks,
+    answer=answer,
+    blank={},
+)

@@ -1,0 +1,31 @@
+"""Tell what typed lines cannot be where no card is known: more than all accolades pay, or residents that nobody
+holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.contract import Problem
+from scorer.games.tenby.accolades import cards_laid, worth_to_all
+from scorer.games.tenby.state import MODES, State
+from scorer.reading import Typed
+from scorer.sentences import say
+
+
+def typed_faults(state: State) -> Iterator[Problem]:
+    """Accolades that were laid are looked at one by one elsewhere."""
+    typed = {seat: player for seat, player in enumerate(state.players) if isinstance(player, Typed)}
+    paid = {seat: player.of("accolade") or 0 for seat, player in typed.items()}
+    most = sum(cards_laid(mode, len(state.players))[-1] * worth_to_all(mode) for mode in MODES)
+    if not state.accolades and sum(paid.values()) > most:
+        message = say(
+            "All accolades together pay {most} points at most; these are {points}.",
+            most=most,
+            points=sum(paid.values()),
+        )
+        yield Problem("accolade_points", message, f"/players/{max(paid, key=lambda seat: paid[seat])}/typed/accolade")
+    for seat, player in typed.items():
+        if player.of("resident") and dict(player.facts).get("resident_cards") == 0:
+            message = say("Without a resident card there are no points for residents: check both.")
+            yield Problem("lines_clash", message, f"/players/{seat}/resident_cards", "warning")

@@ -1,0 +1,294 @@
+"""The reader of a record, which notes every fault with its JSON Pointer instead of stopping at the first.
+
+A value that cannot be read is replaced by a legal stand-in, so that the rest of the record can be read and checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scorer.contract import UNKNOWN, Json, Problem, StateError
+from scorer.dates import day_named, is_day
+from scorer.names import is_writable
+from scorer.sentences import Sentence, in_a_row, say
+from scorer.spelling import Misspelled, named_by, nearest, whole_number
+from scorer.values import escape, no_day, shown
+
+MAX_NAME = 40
+MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
+POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
+
+
+class _Required:
+    """Marks a field without a default. (None is a default some fields really have.)"""
+
+
+REQUIRED = _Required()
+
+
+Options = Sequence[str] | Mapping[str, Sentence]  # ids, with their labels where people may know those better
+Place = tuple["Place | None", str]  # the place of the object or list that holds a value, and the step from there
+
+
+class Reader:
+    """One value of the record, where it stands, and the list that all faults go to."""
+
+    __slots__ = ("_asked", "place", "problems", "value")
+
+    def __init__(self, value: Json, place: Place | None = None, problems: list[Problem] | None = None) -> None:
+        self.value = value
+        self.place = place
+        self.problems: list[Problem] = [] if problems is None else problems
+        self._asked: dict[str, Reader] = {}
+
+    @property
+    def where(self) -> str:
+        """The JSON Pointer. Few values need one, as most have no fault."""
+        pointer, place = "", self.place
+        while place is not None:
+            place, step = place
+            pointer = f"/{escape(step)}{pointer}"
+        return pointer
+
+    def fail(self, code: str, message: Sentence, where: str | None = None) -> None:
+        self.problems.append(Problem(code, message, self.where if where is None else where))
+
+    def correct(self, meant: Json) -> None:
+        """Note that the value is spelled in another way than records have it, and go on with what it stands for."""
+        message = say("Write {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
+        self.problems.append(Misspelled("misspelled", message, self.where, meant=meant))
+        self.value = meant
+
+    def field_named(self, key: str, options: Options) -> str | None:
+        """Return the option that the name of a field stands for.
+
+        None if it stands for none, or if the field it stands for is there too.
+        """
+        if key in options:
+            return key
+        meant = named_by(key, options)
+        if meant is None or meant in self.value:
+            return None
+        message = say("Write {meant} instead of {value}.", meant=shown(meant), value=shown(key))
+        place = f"{self.where}/{escape(key)}"
+        self.problems.append(Misspelled("misspelled", message, place, meant=meant, is_key=True))
+        return meant
+
+    # -- fields of an object -----------------------------------------------------------------------------------
+
+    def has(self, key: str) -> bool:
+        return isinstance(self.value, dict) and key in self.value
+
+    def child(self, key: str, required: bool = False) -> Reader | None:
+        """The field, or None if it is absent (a fault if it is required)."""
+        found = self._asked.get(key)
+        if found is None:
+            if isinstance(self.value, dict) and key in self.value:
+                found = self._asked[key] = Reader(self.value[key], (self.place, key), self.problems)
+            elif required:
+                message = say("Enter “{field}”: it is missing.", field=key)
+                self.fail("missing_field", message, f"{self.where}/{escape(key)}")
+        return found
+
+    def number(self, key: str, low: int, high: int, default: Any = REQUIRED, code: str = "bad_number") -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return low if default is REQUIRED else default
+        return found.as_number(low, high, code)
+
+    def amount(self, key: str) -> int | None:
+        """A count, None if it is absent or no whole number; a negative one is kept, for `validate` to judge."""
+        found = self.child(key)
+        return None if found is None else found.as_amount()
+
+    def choice(self, key: str, options: Options, default: Any = REQUIRED, code: str = "unknown_option") -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return next(iter(options)) if default is REQUIRED else default
+        return found.as_choice(options, code)
+
+    def flag(self, key: str, default: Any = REQUIRED) -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return False if default is REQUIRED else default
+        return found.as_flag()
+
+    def text(self, key: str, default: Any = REQUIRED, longest: int = MAX_NAME) -> Any:
+        found = self.child(key, required=default is REQUIRED)
+        if found is None:
+            return "" if default is REQUIRED else default
+        return found.as_text(longest)
+
+    def object(self, key: str, required: bool = True) -> Reader:
+        """The object under `key`; an empty one stands in for what is absent or something else."""
+        found = self.child(key, required)
+        if found is None:
+            return Reader({}, (self.place, key), self.problems)
+        found.as_object()
+        return found
+
+    def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements of the list under `key`, of which there may be so many."""
+        found = self.child(key, required)
+        return [] if found is None else found.as_list(most)
+
+    def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
+        """The fields of the object under `key`, when their names are not known beforehand."""
+        found = self.child(key)
+        if found is None:
+            return
+        found.as_object()
+        for name in found.bounded(MOST_ELEMENTS):
+            entry = found.child(name)
+            assert entry is not None
+            yield name, entry
+
+    # -- the value itself --------------------------------------------------------------------------------------
+
+    def as_number(self, low: int, high: int, code: str = "bad_number") -> int:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and low <= self.value <= high:
+            return self.value
+        number = whole_number(self.value)
+        if number is not None and low <= number <= high:
+            self.correct(number)
+            return number
+        value = shown(self.value)
+        message = say("Enter a whole number from {low} to {high}; this is {value}.", low=low, high=high, value=value)
+        self.fail(code, message)
+        return low
+
+    def as_remembered(self, low: int, high: int) -> int | str:
+        """A number, or that nobody remembers it."""
+        return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
+
+    def as_amount(self) -> int | None:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and abs(self.value) <= POINTS:
+            return self.value
+        number = whole_number(self.value)
+        if number is not None and abs(number) <= POINTS:
+            self.correct(number)
+            return number
+        self.as_number(0, POINTS)
+        return None
+
+    def as_choice(self, options: Options, code: str = "unknown_option") -> str:
+        if isinstance(self.value, str) and self.value in options:
+            return self.value
+        meant = named_by(self.value, options)
+        if meant is not None:
+            self.correct(meant)
+            return meant
+        self.fail_choice(options, code)
+        return next(iter(options))
+
+    def fail_choice(self, options: Options, code: str) -> None:
+        """Note that this is none of the options, and which one it is most like."""
+        value, near = shown(self.value), nearest(self.value, options)
+        if near is None:
+            options = in_a_row(list(options))
+            self.fail(code, say("Choose one of {options}; this is {value}.", options=options, value=value))
+        else:
+            self.fail(code, say("There is no {value} here. Did you mean {nearest}?", value=value, nearest=near))
+
+    def as_named(self, options: Options) -> str:
+        """Return the option that a text stands for; the text itself if it is none of them, for `validate` to judge."""
+        meant = self.value if self.value in options else named_by(self.value, options)
+        if meant is None or meant == self.value:
+            return str(self.value)
+        self.correct(meant)
+        return meant
+
+    def as_capitals(self, text: str, is_right: Callable[[str], Any]) -> str:
+        """Return a text that belongs in capitals without blanks; as it is if that does not make it right."""
+        if is_right(text) or not is_right(text.upper().replace(" ", "")):
+            return text
+        self.correct(text.upper().replace(" ", ""))
+        return str(self.value)
+
+    def as_flag(self) -> bool:
+        if isinstance(self.value, bool):
+            return self.value
+        meant = named_by(self.value, ("true", "false"))
+        if meant is not None:
+            self.correct(meant == "true")
+            return meant == "true"
+        self.fail("unreadable", say("Answer true or false; this is {value}.", value=shown(self.value)))
+        return False
+
+    def as_text(self, longest: int = MAX_NAME) -> str:
+        if isinstance(self.value, str) and len(self.value) <= longest:
+            if is_writable(self.value):
+                return self.value
+            self.fail("unreadable", say("Type this text again: it holds a letter that nobody can see."))
+            return ""
+        value = shown(self.value)
+        message = say("Enter plain text of at most {most} characters; this is {value}.", most=longest, value=value)
+        self.fail("unreadable", message)
+        return ""
+
+    def as_date(self) -> str:
+        """Return a day of the year, "MM-DD"; years play no part in any game."""
+        if isinstance(self.value, str) and is_day(self.value):
+            return self.value
+        meant = day_named(self.value) if isinstance(self.value, str) else None
+        if meant is not None:
+            self.correct(meant)
+            return meant
+        self.fail("bad_date", no_day(self.value))
+        return "01-01"
+
+    def as_object(self) -> None:
+        if not isinstance(self.value, dict):
+            value = shown(self.value)
+            self.fail("unreadable", say("An object with named fields belongs here; this is {value}.", value=value))
+            self.value = {}
+
+    def bounded(self, most: int) -> list[Any]:
+        """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
+        if len(self.value) > most:
+            message = say("There is room for {most} here at most, not for {number}.", most=most, number=len(self.value))
+            self.fail("too_many", message)
+            self.value = self.value[:most] if isinstance(self.value, list) else {}
+        return list(self.value)
+
+    def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
+        """The elements, of which there may be so many."""
+        if not isinstance(self.value, list):
+            self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
+            return []
+        for index, element in enumerate(self.bounded(most)):
+            self._asked.setdefault(str(index), Reader(element, (self.place, str(index)), self.problems))
+        return list(self._asked.values())
+
+    # -- the end -----------------------------------------------------------------------------------------------
+
+    def finish(self, state: Any) -> None:
+        """Note fields nobody asked for, here and below, and raise what was found, if anything was."""
+        self._note_unknown()
+        if self.problems:
+            raise StateError(self.problems, state)
+
+    def _note_unknown(self) -> None:
+        for asked in self._asked.values():
+            if asked._asked or isinstance(asked.value, dict):
+                asked._note_unknown()
+        if isinstance(self.value, dict) and len(self._asked) < len(self.value):
+            missing = self._missing()
+            for key in self.value:
+                if key not in self._asked:
+                    self._fail_key(key, missing)
+
+    def _missing(self) -> list[str]:
+        """Return the fields that this object should have and has not."""
+        places = [problem.where.rpartition("/") for problem in self.problems if problem.code == "missing_field"]
+        return [key for around, _, key in places if around == self.where]
+
+    def _fail_key(self, key: str, missing: list[str]) -> None:
+        if self.field_named(key, missing):
+            return
+        near, field = nearest(key, missing), shown(key)
+        message = say("Leave out {field}: nothing of that name belongs here.", field=field)
+        if near is not None:
+            message = say("There is no {value} here. Did you mean {nearest}?", value=field, nearest=near)
+        self.fail("unknown_field", message, f"{self.where}/{escape(key)}")

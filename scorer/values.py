@@ -1,0 +1,63 @@
+"""Values of a record before they are read: what they look like in a message, and where they stand."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scorer.contract import Json
+from scorer.dates import day_numbered, in_words
+from scorer.names import is_writable
+from scorer.sentences import Sentence, as_it_is, say
+
+
+def no_day(value: Json) -> Sentence:
+    """Say how to write a day; two numbers may be read either way, so they are only a suggestion."""
+    near = day_numbered(value) if isinstance(value, str) else None
+    if near is None:
+        return say("Enter a day of the year, like 14 June (06-14); this is {value}.", value=shown(value))
+    return say("If {value} is {day}, write {near}.", value=shown(value), day=in_words(near), near=near)
+
+
+def escape(key: str) -> str:
+    """A key as one step of a JSON Pointer (RFC 6901)."""
+    text = str(key)
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()  # half letters cannot be sent anywhere
+    return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
+
+
+def mapping(value: Json) -> dict[str, Any]:
+    """The object, or an empty one for anything else: what is half filled in is looked at before it can be read."""
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: Json) -> list[Any]:
+    """The list, or an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def seated(record: Json) -> list[dict[str, Any]]:
+    """Return what a record that may be half filled in has of each player."""
+    return [mapping(player) for player in sequence(mapping(record).get("players"))]
+
+
+def words(key: str) -> str:
+    """The name of a field as it stands in a record, with blanks."""
+    return key.replace("_", " ")
+
+
+def shown(value: Json) -> Sentence:
+    """A value as it may appear in a message: short, and safe to print."""
+    if value is None:
+        return say("nothing")
+    if isinstance(value, dict | list):
+        return say("an object") if isinstance(value, dict) else say("a list")
+    if isinstance(value, int) and abs(value) > 10**12:
+        return say("a huge number")
+    if isinstance(value, int | float):
+        return as_it_is(json.dumps(value))
+    text = str(value)[:31]
+    if not is_writable(text):
+        text = "".join(c if is_writable(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return say("“{text}”", text=text if len(text) <= 30 else text[:29] + "…")

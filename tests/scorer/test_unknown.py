@@ -1,0 +1,258 @@
+"""Unknown is a value: what is certain while facts are open, and that nothing is told that an answer could change."""
+
+from __future__ import annotations
+
+import copy
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorer
+from scorer import games
+from scorer.contract import UNKNOWN
+from scorer.core import score, score_as
+from scorer.report import verdict
+from scorer.result import certain_places
+from tests.compare.records import Box, at, made, places
+from tests.scorer.tenby_tables import per, terrace
+
+Json = Any
+BOX = Box(Path(scorer.__file__).parent / "games")
+# Words that "unknown" could be itself, and the one fact of which nobody's memory is an answer.
+WORDS = {"name", "holder", "target", "deck", "type", "label", "master_builder_turns", "expansions", "villager_cards"}
+
+
+def hidden(record: Json, chance: random.Random) -> Json:
+    """The record with one to four of its facts unknown, as far as it can still be read."""
+    record, wanted = copy.deepcopy(record), chance.choice([1, 1, 2, 4])
+    facts = [path for path in places(record) if len(path) > 1 and not WORDS.intersection(path)]
+    for path in chance.sample(facts, min(len(facts), 3 * wanted)):
+        try:
+            holder = at(record, path[:-1])
+            before, holder[path[-1]] = holder[path[-1]], UNKNOWN
+        except (KeyError, IndexError, TypeError):
+            continue  # inside something that is unknown already
+        if not score(record, reasons=False)["ok"]:
+            holder[path[-1]] = before
+        else:
+            wanted -= 1
+        if not wanted:
+            break
+    return record
+
+
+def ends(player: Json) -> tuple[float, float]:
+    low, high = player.get("range", [player["total"]] * 2)
+    return (-1e9 if low is None else low, 1e9 if high is None else high)
+
+
+def check(record: Json, chance: random.Random) -> bool:
+    """Return whether facts of a legal table could be hidden; if so, what is said of it then must be true."""
+    true = score(record)
+    if not true["ok"]:
+        return False
+    record = hidden(record, chance)
+    told = score(record)
+    for real, seen in zip(true["players"], told["players"], strict=True):
+        (least, most), (low, high) = ends(real), ends(seen)
+        assert low <= least and most <= high, (record, seen)
+        assert seen["total"] == sum(line["points"] for line in seen["lines"])
+        assert ("range" in seen) is (seen.get("final") is False)
+    if told["decided_by"]:
+        assert (told["winners"], bool(true["decided_by"])) == (true["winners"], True), record
+    elif told["winners"]:
+        assert set(true["winners"]) <= set(told["winners"]), record
+    is_open = any("range" in player for player in told["players"])
+    assert told["needs"] or not is_open, record
+    return is_open
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_what_is_told_of_a_table_with_open_facts_is_true_once_they_are_known(game: str) -> None:
+    chance = random.Random(f"unknown {game}")
+    opened = sum(check(made(game, BOX, chance), chance) for _ in range(30))
+    assert opened
+
+
+def tenby(*cards: Json, rival: int = 1) -> Json:
+    return {
+        "game": "tenby",
+        "table": {},
+        "players": [{"name": "Ann", "streets": [list(cards)]}, {"name": "Bob", "typed": {"card": rival}}],
+    }
+
+
+GULLS = terrace(features={"seagull": UNKNOWN})
+
+
+@pytest.mark.parametrize(
+    ("cards", "range_", "points"),
+    [
+        # A card shows at most 3 seagulls (rulebook p. 20 onwards).
+        ((GULLS, terrace(score=per("seagull", 3))), [0, 9], 0),
+        ((GULLS, terrace(score=per("seagull", 3)), terrace(features={"seagull": 2})), [6, 15], 6),
+        # Of buildings the rulebook names no maximum; different colours there are five of.
+        ((terrace(buildings=UNKNOWN), terrace(score=per("red", 2))), [0, None], 0),
+        (
+            (terrace(buildings=UNKNOWN), terrace(buildings=["red"], score=per("unique_colours", 2))),
+            [0, 10],
+            0,
+        ),
+        ((terrace(subtype=UNKNOWN), terrace(score=per("home", 4))), [0, 4], 0),
+        ((terrace(icons={"landmark": UNKNOWN}), terrace(score=per("landmark", 5))), [0, 5], 0),
+    ],
+)
+def test_an_open_count_of_a_card_is_bounded_by_what_a_card_can_show(
+    cards: tuple[Json, ...], range_: list[int | None], points: int
+) -> None:
+    result = score(tenby(*cards))
+    ann = result["players"][0]
+    assert (ann["final"], ann["range"], ann["total"]) == (False, range_, points)
+    [line] = ann["lines"]
+    assert line["open"] is True and "1 count is missing" in line["why"]
+    assert [need["players"] for need in result["needs"]] == [["Ann"]]
+
+
+def test_a_fact_that_nothing_looks_at_is_not_asked_for() -> None:
+    result = score(tenby(GULLS, terrace(score=per("bench", 3))))
+    assert result["needs"] == [] and result["winners"] == ["Bob"]
+    assert all("range" not in player for player in result["players"])
+
+
+def test_an_open_count_says_what_is_missing_and_where_the_answer_goes() -> None:
+    [need] = score(tenby(GULLS, terrace(score=per("seagull", 3))))["needs"]
+    assert need["label"] == "seagulls on the terrace 1.1"
+    assert need["where"] == ["/players/0/streets/0/0/features/seagull"]
+
+
+BRIDGE = {
+    "coins": 10,
+    "chapel_steps": 0,
+    "gate_steps": 0,
+    "cards": {"0": 2},
+    "unused_tiles": 0,
+    "summary": {"buildings": 10},
+}
+
+
+def test_empty_spaces_of_an_unknown_price_leave_at_most_so_much() -> None:
+    """Bob has more buildings and £5 for them; Ann's two empty spaces cost what nobody has read off the board."""
+    bob = {**BRIDGE, "name": "Bob", "summary": {"buildings": 12}}
+    table = {"chapel_order": ["Ann", "Bob"], "empty_costs": {"2": UNKNOWN}}
+    result = score({"game": "old_london_bridge", "table": table, "players": [{**BRIDGE, "name": "Ann"}, bob]})
+    ann = result["players"][0]
+    assert (ann["total"], ann["range"]) == (10, [None, 10])
+    assert (result["winners"], result["decided_by"]) == (["Bob"], "points")
+    assert [need["where"] for need in result["needs"]] == [["/table/empty_costs/2"]]
+
+
+TOWN = {"name": "Ann", "grid": [["warehouse", "empty", "empty", "empty"], *[["empty"] * 4 for _ in range(3)]]}
+CARDS = dict(zip(("red", "grey", "orange", "green", "yellow", "black"), (
+    "farm", "well", "chapel", "tavern", "theater", "warehouse"), strict=True))  # fmt: skip
+
+
+def test_every_answer_is_tried_where_a_game_knows_no_shorter_way() -> None:
+    """Cubes on a Warehouse cost 1 each, of which it holds 3, and 15 squares are empty; Bob has 1 point."""
+    ann = {**TOWN, "warehouse_cubes": {"A1": UNKNOWN}}
+    result = score(
+        {"game": "tiny_towns", "table": {"cards": CARDS}, "players": [ann, {"name": "Bob", "typed": {"well": 1}}]}
+    )
+    assert result["players"][0]["range"] == [-18, -15]
+    assert result["players"][0]["total"] == -18
+    assert result["winners"] == ["Bob"]
+    assert [need["where"] for need in result["needs"]] == [["/players/0/warehouse_cubes/A1"]]
+
+
+def test_too_many_answers_leave_everything_open() -> None:
+    ann = {**TOWN, "grid": [[UNKNOWN] * 4 for _ in range(4)]}
+    result = score(
+        {"game": "tiny_towns", "table": {"cards": CARDS}, "players": [ann, {"name": "Bob", "typed": {"well": 1}}]}
+    )
+    assert result["ok"] and result["winners"] == []
+    assert result["players"][0]["range"] == [None, None]
+
+
+def test_a_typed_line_may_be_unknown() -> None:
+    """Patrons bring at most 6 points with three players (one a round); nothing on a pier takes points away."""
+    players = [{"name": "Ann", "typed": {"poets": 20, "patrons": UNKNOWN}}, {"name": "Bob", "typed": {"total": 7}}]
+    result = score({"game": "pier_18", "table": {}, "players": players})
+    low, high = result["players"][0]["range"]
+    assert low == 20 and high is not None and high > 20
+    assert (result["winners"], result["decided_by"]) == (["Ann"], "points")
+    players[1]["typed"] = {"total": UNKNOWN}
+    result = score({"game": "pier_18", "table": {}, "players": players})
+    assert (result["winners"], result["players"][1]["range"]) == ([], [0, None])
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_record_with_open_facts_survives_loading(game: str) -> None:
+    found = games.find(game)
+    assert found is not None
+    chance = random.Random(f"open {game}")
+    for _ in range(10):
+        record = hidden(made(game, BOX, chance), chance)
+        result = score_as(found, record)
+        try:
+            again = found.dump(found.load(record))
+        except ValueError:
+            continue  # its answers have to be tried: what was entered is kept as it is
+        assert score_as(found, again)["players"] == result["players"]
+
+
+def test_what_decided_is_open_while_an_answer_can_change_it() -> None:
+    """Cid's 6 points win by his third symbol if Bob's plan paid 4 on top of 2 fishers, and by points if it did not."""
+    bob = {"name": "Bob", "rows": [*["F."] * 2, *[".."] * 4], "patrons": 0, "plan": {"achieved": UNKNOWN}}
+    rows = [*["F."] * 2, "..", "S.", "..", ".."]
+    cid = {"name": "Cid", "rows": rows, "patrons": 4, "plan": {"achieved": False}}
+    result = score({"game": "pier_18", "table": {}, "players": [bob, cid]})
+    assert [(player["total"], player.get("range")) for player in result["players"]] == [(2, [2, 6]), (6, None)]
+    assert (result["winners"], result["decided_by"]) == (["Cid"], None)
+    assert certain_places(result) == [None, 1]
+    assert str(verdict(games.find("pier_18"), result)).startswith("Cid wins, whatever the answer")
+
+
+def test_the_date_of_a_plan_may_be_unknown() -> None:
+    """Two fishers, two patrons and a plan of 4 each: the date decides, and Ann's is asked for."""
+    rows = [*["F."] * 2, *[".."] * 4]
+    plans = {"Ann": UNKNOWN, "Bob": "06-14"}
+    players = [
+        {"name": name, "rows": rows, "patrons": 2, "plan": {"achieved": True, "date": date}}
+        for name, date in plans.items()
+    ]
+    result = score({"game": "pier_18", "table": {}, "players": players})
+    assert [(player["total"], player.get("range")) for player in result["players"]] == [(8, None)] * 2
+    assert (result["winners"], result["decided_by"]) == (["Ann", "Bob"], None)
+    assert [need["where"] for need in result["needs"]] == [["/players/0/plan/date"]]
+
+
+def test_an_answer_that_is_refused_for_another_unknown_fact_stays_possible() -> None:
+    """As a secret card of Ebb & Flow this one has a holder, whom nobody remembers: what it pays is open."""
+    manager = {"name": "Manager", "mode": UNKNOWN, "holder": UNKNOWN, "revealed": True, "amounts": {"Ann": 5, "Bob": 0}}
+    others = [{"name": f"Goal {n}", "active": False, "amounts": {"Ann": 5, "Bob": 0}} for n in range(3)]
+    players = [{"name": name, "typed": {"card": 12}} for name in ("Ann", "Bob")]
+    table = {"accolades": {"mode": "high_tide", "cards": [manager, *others]}}
+    result = score({"game": "tenby", "table": table, "players": players})
+    assert [player["final"] for player in result["players"]] == [False, False]
+    assert (result["winners"], result["decided_by"]) == ([], None)
+
+
+def test_an_unknown_square_may_hold_the_building_of_an_unknown_card() -> None:
+    """Two inns in one row pay nothing; with a cottage in that square, or nothing, the other inn pays 3."""
+    grid = [["inn", UNKNOWN, "empty", "empty"], *[["empty"] * 4 for _ in range(3)]]
+    record = {
+        "game": "tiny_towns",
+        "table": {"mode": "standard", "cards": {**CARDS, "green": UNKNOWN}},
+        "players": [{"name": "Ann", "grid": grid}, {"name": "Bob", "typed": {"cottage": 3}}],
+    }
+    low, high = ends(score(record)["players"][0])
+    assert low <= -14 and high >= -11  # two inns and 14 empty squares; one inn, a cottage that is not fed, and 14
+
+
+def test_a_tie_that_nobody_settled_has_no_places() -> None:
+    """Both have 12 points; the master builder would know more."""
+    players = [{"name": name, "typed": {"cottage": 12}} for name in ("Ann", "Bob")]
+    result = score({"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS}, "players": players})
+    assert (result["winners"], result["decided_by"]) == (["Ann", "Bob"], None)
+    assert certain_places(result) == [None, None]

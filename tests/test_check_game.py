@@ -1,0 +1,268 @@
+"""`tidemark new-game` writes a game that works, and `tidemark check-game` finds what does not."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer import games
+from scorer.check import check
+from tests.conftest import GAMES, ROOT
+from tests.packages import PEBBLES, forget, install, installed
+from webapp import checking, statics, worlds
+from webapp.cli import making
+
+PACKAGE = "tidemark_sheep_run"
+IMPORTING = "importing tidemark_broken fails: ModuleNotFoundError: No module named 'nowhere'"
+LEFT_OUT = {
+    "broken": (
+        "\nimport nowhere\n",
+        f"tidemark_broken/__init__.py:2: The game “broken” of tidemark-broken 1.0 is left out: {IMPORTING}.",
+    ),
+    "wrong": (
+        PEBBLES.replace('id="pebbles"', 'id="wrong"').replace("players=PLAYERS", "players=4"),
+        "tidemark_wrong/__init__.py:59: The game “wrong” of tidemark-wrong 1.0 is left out: "
+        "GAME.players has to be of type range.",
+    ),
+    "tenby": (
+        PEBBLES.replace('id="pebbles"', 'id="tenby"'),
+        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 is left out: "
+        "another game has the id “tenby”.",
+    ),
+}
+# A file of the package, what stands there, what takes its place, and what is then said with its place.
+SLIPS = {
+    "another value": (
+        "score.py",
+        "SHEEP = 2",
+        "SHEEP = 3",
+        r"examples/two_meadows.toml:26: The total comes out as 12\.",
+    ),
+    "a record that is not legal": (
+        *("examples/two_meadows.toml", '["sheep", "tree", "sheep"],\n', ""),
+        r"two_meadows.toml:6: The record is refused: A meadow has three rows of three squares\. \(/players/0/meadow\)",
+    ),
+    "no example of a line": (
+        *("score.py", "    if trees:", "    if not trees:"),
+        r"examples/two_meadows.toml:26: The lines come out as \[\[\"sheep\", 6\]\]\.",
+    ),
+    "what is written is not read again": (
+        *("state.py", '"meadow": [list(row) for row in player.meadow]', '"meadow": [["grass"] * 3] * 3'),
+        r"state.py:\d+: two_meadows.toml: what dump writes is not what load has read\.",
+    ),
+    "fields nobody knows": (
+        "state.py",
+        "    reader.finish(state)\n",
+        "",
+        r"state.py:\d+: A field that nobody knows has to be",
+    ),
+    "an exception": (
+        *("state.py", "for row in player.elements", 'for row in [] or player.value["meadow"] and player.elements'),
+        r"state.py:59: KeyError: 'meadow' is raised",
+    ),
+    "an exception of the rules": (
+        *("score.py", "    return [\n        Problem(", "    assert state.players\n    return [\n        Problem("),
+        r"score.py:\d+: AssertionError is raised for .* by validate or score\.",
+    ),
+    "a place that is not there": (
+        *("score.py", 'f"/players/{seat}/meadow")\n        for', 'f"/player/{seat}/meadow")\n        for'),
+        r"score.py:\d+: The problem “meadow_size” is at /player/0/meadow, which is not there",
+    ),
+    "a line without a reason": (
+        *("score.py", "len(sheep))\n        yield", 'len(sheep)) and say("")\n        yield'),
+        r"score.py:\d+: two_meadows.toml: the line “sheep” does not say why\.",
+    ),
+    "a text that is no sentence": (
+        *("score.py", 'why = say_count("{n} sheep", "{n} sheep", len(sheep))', 'why = f"{len(sheep)} sheep"'),
+        r"score.py:\d+: “\d sheep” cannot be translated: make it with say\.",
+    ),
+    "a template that is put together": (
+        *("score.py", 'say("A meadow has three rows of three squares.")', 'say("A meadow" + " is too small.")'),
+        r"score.py:\d+: The template has to stand literally in the call of say\.",
+    ),
+    "players who may not type": (
+        *(
+            "score.py",
+            "def validate(state: State) -> list[Problem]:\n",
+            "def validate(state: State) -> list[Problem]:\n    state.players[0].meadow\n",
+        ),
+        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' is raised when nobody has typed",
+    ),
+    "a style in a drawing": (
+        *("page/art.svg", '<rect x="0"', '<rect style="x" x="0"'),
+        r"page/art.svg:4: Put “style” into style.css or script.js: browsers refuse it here\.",
+    ),
+    "a piece that is not drawn": (
+        *("page/art.svg", 'id="sheep"', 'id="lamb"'),
+        r"page/art.svg: The piece “sheep” of the inputs is not drawn here\.",
+    ),
+    "a page that cannot be made": (
+        *("page/editor.html", "", "<p>\n{{ nobody.knows.this }}</p>"),
+        r"page/editor.html:2: UndefinedError: 'nobody' is undefined is raised when the page .*/seats/0 is made\.",
+    ),
+    "a script that does not run": (
+        *("page/script.js", "", "import { all } from '../../js/page.js';\n"),
+        r"page/script.js:1: “../../js/page.js” may change: a script may import ../../js/live.js\.",
+    ),
+    "a sheet for every game": (
+        *("page/style.css", "", "/* all\n */\n.face { opacity: 1; }"),
+        r"page/style.css:3: Begin the selector “.face” with \[data-world=sheep_run\]",
+    ),
+    "a colour by name": (
+        "about.toml",
+        '"#2f6b34"',
+        '"green"',
+        r"about.toml:\d+: accent = “green” is none of the colours",
+    ),
+}
+
+
+def forget_all() -> None:
+    forget()
+    for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
+        del sys.modules[name]
+    drawn = (worlds.about, worlds.of, worlds._drawings, worlds._scene_file, worlds.pieces, worlds.backdrop)
+    for read in (*drawn, statics.of_games, statics.sent, statics.address):
+        read.cache_clear()
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """The folder that `new-game` writes."""
+    making.write(tmp_path / "tidemark-sheep-run", "sheep_run")
+    return tmp_path / "tidemark-sheep-run"
+
+
+@pytest.fixture
+def package(written: Path) -> Iterator[Path]:
+    """The package of that folder, found as if pip had installed it."""
+    told = written / "tidemark_sheep_run-0.1.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: tidemark-sheep-run\nVersion: 0.1\n", encoding="utf-8")
+    (told / "entry_points.txt").write_text(f"[{games.GROUP}]\nsheep_run = {PACKAGE}\n", encoding="utf-8")
+    with installed(written):
+        forget_all()
+        yield written / PACKAGE
+    forget_all()
+
+
+@pytest.fixture
+def without_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+
+
+def tidemark(*words: str, folder: Path, path: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), path)))}
+    command = [sys.executable, "-m", "webapp.cli", *words]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_our_own_games_keep_the_contract_in_a_browser_too(game: str) -> None:
+    checked = checking.check(game)
+    assert [str(finding) for finding in checked.findings] == []
+    assert checked.examples and checked.pages > 10 and checked.not_tried == ()
+
+
+def test_a_new_game_is_written_and_works_at_once(tmp_path: Path) -> None:
+    done = tidemark("new-game", "sheep_run", folder=tmp_path)
+    assert done.returncode == 0 and done.stderr == ""
+    assert "tidemark-sheep-run has a small game that works. Next:" in done.stdout
+    assert "pip install" in done.stdout and "tidemark check-game sheep_run" in done.stdout
+    folder = tmp_path / "tidemark-sheep-run"
+    assert 'sheep_run = "tidemark_sheep_run"' in (folder / "pyproject.toml").read_text(encoding="utf-8")
+    rest = [
+        file
+        for file in folder.rglob("*")
+        if re.search("my.game", str(file) + file.read_text("utf-8") if file.is_file() else str(file), re.I)
+    ]
+    assert rest == []
+    ruff: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--line-length",
+        "120",
+        "--select",
+        "E,F,I,B,UP",
+        folder,
+    ]
+    assert (
+        subprocess.run(ruff, cwd=folder, capture_output=True, text=True, check=False).stdout == "All checks passed!\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Sheep-Run", "“Sheep-Run” cannot be an id: use small letters, digits and underscores, 40 at most."),
+        ("../x", "“../x” cannot be an id: use small letters, digits and underscores, 40 at most."),
+        ("tenby", "Another game here has the id “tenby”: choose another one."),
+        ("taken", "tidemark-taken exists already: delete it, or choose another id."),
+    ],
+)
+def test_a_new_game_is_refused_with_a_sentence(tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "tidemark-taken").mkdir()
+    done = tidemark("new-game", name, folder=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"tidemark: {said}\n")
+    assert list((tmp_path).rglob("*.toml")) == []
+
+
+def test_the_new_game_keeps_the_contract_and_its_tests_pass(package: Path) -> None:
+    done = tidemark("check-game", "sheep_run", folder=package, path=str(package.parent))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.fullmatch(r"“sheep_run” keeps the contract: 1 example and \d+ pages were tried\.\n", done.stdout)
+    tests: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", package.parent / "tests"]
+    paths = os.pathsep.join((str(ROOT), str(package.parent)))
+    subprocess.run(tests, cwd=package, env={**os.environ, "PYTHONPATH": paths}, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_a_package_that_is_left_out_is_told_in_one_sentence(tmp_path: Path, name: str) -> None:
+    code, said = LEFT_OUT[name]
+    install(tmp_path, name, code)
+    done = tidemark("check-game", name, folder=tmp_path, path=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [said, "There is 1 thing to put right."]
+    assert done.stderr == ""
+
+
+def test_a_game_that_is_not_installed_is_no_game(tmp_path: Path) -> None:
+    done = tidemark("check-game", "nosuch", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tidemark: No game “nosuch” is installed here. Install its package with pip first.\n"
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_with_its_place(package: Path, slip: str, without_browser: None) -> None:
+    name, before, after, said = SLIPS[slip]
+    file = package / name
+    text = file.read_text(encoding="utf-8") if before else ""
+    assert before in text
+    file.write_text(text.replace(before, after, 1) if before else after, encoding="utf-8")
+    shutil.rmtree(package / "__pycache__", ignore_errors=True)
+    if file.suffix == ".py":
+        found = [str(finding) for finding in check("sheep_run")]
+    else:
+        checked = checking.check("sheep_run")
+        found = [str(finding) for finding in checked.findings]
+        assert "Playwright is not installed" in checked.not_tried[0]
+    assert any(re.search(said, one) for one in found), found[:20]
+    assert all(one.startswith(f"{PACKAGE}/") for one in found) and len(found) < 20
+
+
+def test_a_script_that_fails_in_a_browser_is_told(package: Path) -> None:
+    (package / "page" / "script.js").write_text("document.nothing.here();", encoding="utf-8")
+    found = [str(finding) for finding in checking.check("sheep_run").findings]
+    assert len(found) == 1 and re.match(r"tidemark_sheep_run/page/script.js: In a browser: .*undefined", found[0]), (
+        found
+    )

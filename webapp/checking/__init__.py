@@ -1,0 +1,36 @@
+"""Tries a game out as a whole: its rules by `scorer.check`, here the files of its pages and what is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer import games
+from scorer.check import Finding, Report, Source, look, not_admitted
+from scorer.sentences import Sentence
+from webapp.checking import browser, files, served
+
+__all__ = ["Checked", "check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Hold what was found, and what was tried."""
+
+    findings: list[Finding]
+    examples: int = 0
+    pages: int = 0
+    not_tried: tuple[Sentence, ...] = ()
+
+
+def check(name: str) -> Checked:
+    """Try the game of that id, however it is installed."""
+    game, left_out = games.find(name), not_admitted(name)
+    if game is None:
+        return Checked(left_out)
+    report = Report(Source(games.folder(name)))
+    examples = look(game, report)
+    files.check(game, report)
+    with served.pages(game, examples, report) as site:
+        pages = served.check(site)
+        not_tried = browser.check(site)
+    return Checked([*left_out, *report.findings], len(examples), pages, not_tried)

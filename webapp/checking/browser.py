@@ -1,0 +1,83 @@
+"""The page on which a game is entered, in a real browser: whether its script and its sheet work there.
+
+Playwright drives Chromium. Neither belongs to what Tidemark needs, so this is left out where they are missing.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from scorer.sentences import Sentence, say
+from webapp.checking.served import Site, begun
+from webapp.front import Front, listening
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE_MS = 20_000
+LOCAL = "127.0.0.1"
+
+
+def check(site: Site) -> tuple[Sentence, ...]:
+    """Open the editor on a phone, and return why not if there is no browser."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        return (say("No browser has opened the pages: Playwright is not installed."),)
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        except Error:
+            return (say("No browser has opened the pages: Chromium is not installed."),)
+        with serving(site) as address:
+            page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            try:
+                _look(site, page, address)
+            except Error as fault:
+                place = site.report.source.field()
+                site.report.note(place, say("In a browser: {fault}.", fault=str(fault).partition("\n")[0].rstrip(".")))
+        browser.close()
+    return ()
+
+
+def _look(site: Site, page: Page, address: str) -> None:
+    """Open the editor of a table at which nothing is entered yet, and press its first square."""
+    told: list[str] = []
+    page.on("pageerror", lambda fault: told.append(str(fault)))
+    page.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
+    page.goto(address + site.invitation)
+    page.click("main form button.primary")
+    page.goto(f"{address}{begun(site)}/seats/0")
+    page.wait_for_load_state()
+    square = page.locator(".editor [data-cell]").first
+    if square.count():
+        square.click()
+    wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    note = site.report.note
+    script = site.report.source.folder / "page" / "script.js"
+    place = site.report.source.at(script) if script.is_file() else site.report.source.field()
+    for line in dict.fromkeys(told):
+        note(place, say("In a browser: {fault}.", fault=line.partition("\n")[0].rstrip(".")))
+    if wide > shown:
+        note(place, say("In a browser, the editor is {wide} px wide on a screen of {shown}.", wide=wide, shown=shown))
+
+
+@contextmanager
+def serving(site: Site) -> Iterator[str]:
+    """The app, really listening on this computer, until the page is closed."""
+    door = listening(LOCAL, 0)
+    front = Front(site.app)
+    thread = threading.Thread(target=front.run, args=[door])
+    thread.start()
+    try:
+        yield f"http://{LOCAL}:{door.getsockname()[1]}"
+    finally:
+        front.stop()
+        thread.join()

@@ -1,0 +1,133 @@
+"""The pages of a game as the server makes them, with its examples as games of a club that lives for a moment."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorer.check import Example, Report
+from scorer.contract import Game
+from scorer.core import score_as
+from scorer.result import can_be_kept
+from scorer.sentences import say
+from webapp import clubs
+from webapp.app import build
+from webapp.checking.files import inline
+from webapp.database import connect
+from webapp.history import plays
+
+NAMES = tuple(f"Player {number}" for number in range(1, 100))
+
+
+@dataclass
+class Site:
+    """An app with one club, and a device of its owner."""
+
+    app: Flask
+    client: FlaskClient
+    invitation: str
+    game: Game
+    examples: Sequence[Example]
+    report: Report
+    seen: list[str] = field(default_factory=list)  # the pages that were made
+
+    def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
+        """Open a page, and note what is wrong with it. A companion that asks nothing yet has none."""
+        place = self._place(page)
+        with self.report.trying(say("when the page {path} is made", path=path)):
+            answer = self.client.get(path, follow_redirects=True)
+            self.seen.append(path)
+            if answer.status_code not in (200, nothing_asked):
+                self.report.note(place, say("The page {path} answers {status}.", path=path, status=answer.status_code))
+            elif answer.mimetype == "text/html":
+                for _, name in inline(answer.get_data(as_text=True)):
+                    self.report.note(place, say("“{name}” stands in a page: browsers refuse it.", name=name))
+
+    def _place(self, page: str) -> tuple[str, int]:
+        file = self.report.source.folder / "page" / page
+        return self.report.source.at(file) if page and file.is_file() else self.report.source.field()
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form, and return the address one comes to."""
+        with self.report.trying(say("when a form is sent to {path}", path=path)):
+            answer = self.client.post(path, data=fields)
+            if answer.status_code < 400:
+                return str(answer.location or "")
+            self.report.note(self._place(""), say("{path} answers {status}.", path=path, status=answer.status_code))
+        return ""
+
+
+@contextmanager
+def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[Site]:
+    """A club with nothing but the examples of the game, in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = build(
+            {
+                "DATABASE": str(Path(folder) / "check.db"),
+                "SECRET_KEY": secrets.token_hex(),
+                "TESTING": True,  # what is raised is ours to tell
+                "WTF_CSRF_ENABLED": False,
+            }
+        )
+        try:
+            with closing(connect(app.config["DATABASE"])) as db:
+                link = clubs.links(db, clubs.found(db, "Check"))["owner"]
+            client = app.test_client()
+            client.post(f"/join/{link}")
+            yield Site(app, client, f"/join/{link}", game, examples, report)
+        finally:
+            app.extensions["connections"].close()
+
+
+def check(site: Site) -> int:
+    """Open the pages of a game from its beginning to the statistics, and return how many there were."""
+    site.get("/")
+    table = begun(site)
+    if table:
+        for path, page in (("setup", "setup.html"), ("seats/0", "editor.html"), ("facts", ""), ("result", "")):
+            site.get(f"{table}/{path}", page)
+        if site.game.companion is not None:
+            site.get(f"{table}/companion", "companion.html", nothing_asked=404)
+    for key in saved(site):
+        site.get(f"/plays/{key}", "board.html")
+        table = site.post(f"/plays/{key}/edit").rpartition("/seats/")[0]
+        if table:
+            site.get(f"{table}/seats/0", "editor.html")
+            site.get(f"{table}/result", "board.html")
+    for part in ("", "/boards", "/cards"):
+        site.get(f"/stats/games/{site.game.id}{part}")
+    for name in ("style.css", "script.js", "art.svg"):
+        if (site.report.source.folder / "page" / name).is_file():
+            site.get(f"{site.app.static_url_path}/games/{site.game.id}/{name}")
+    return len(site.seen)
+
+
+def begun(site: Site) -> str:
+    """Return the address of a table at which nothing is entered yet."""
+    table = site.post("/tables", game=site.game.id).removesuffix("/setup")
+    for name in NAMES[: site.game.players[0]] if table else ():
+        site.post(f"{table}/setup", new=name)
+    return table
+
+
+def saved(site: Site) -> list[str]:
+    """Return the keys of the examples, saved as games of the club."""
+    keys = []
+    with closing(connect(site.app.config["DATABASE"])) as db:
+        club = clubs.first_club(db)
+        for example in site.examples:
+            result = score_as(site.game, example.record)
+            if club is not None and result["ok"] and can_be_kept(result):
+                with site.report.trying(say("when {example} is saved", example=example.name)):
+                    number = plays.save(db, club, json.loads(json.dumps(example.record)), result)
+                    row = db.row("SELECT key FROM play_keys WHERE id = ?", number)
+                    keys += [str(row["key"])] if row else []
+    return keys

@@ -1,0 +1,106 @@
+"""The subcommands of `tidemark` for whoever makes a game: new-game and check-game."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from scorer.sentences import say, say_count
+from webapp.cli.terminal import FAILED, USAGE_ERROR, Unusable, complain, help_text, out
+
+TEMPLATE = Path(__file__).parent / "new_game"
+ENDING = ".in"  # of the files there, so that no tool takes them for ours
+ID, NAME = "my_game", "My Game"  # as they stand in these files
+BUILDERS = ("hatchling", "editables")  # what pip needs to install a package without fetching anything
+
+
+def add(commands: Any) -> None:
+    """Their options, as in `tidemark COMMAND --help`."""
+    new = commands.add_parser("new-game", help=help_text(say("write a package with a small game to begin from")))
+    new.add_argument("name", help=help_text(say("its id: small letters, digits and underscores")))
+    new.set_defaults(run=run_new)
+    check = commands.add_parser("check-game", help=help_text(say("try a game out and say what to put right")))
+    check.add_argument("name", help=help_text(say("the id of the game, as in “tidemark games”")))
+    check.set_defaults(run=run_check)
+
+
+def run_new(options: argparse.Namespace) -> int:
+    """Write the package into a folder beside those that are here, and say what to do next."""
+    from scorer import games
+
+    name: str = options.name
+    if not games.ID.fullmatch(name):
+        raise Unusable(say("“{id}” cannot be an id: use small letters, digits and underscores, 40 at most.", id=name))
+    if games.find(name) is not None or any(games.refused(name)):
+        raise Unusable(say("Another game here has the id “{id}”: choose another one.", id=name))
+    folder = Path(f"tidemark-{dashed(name)}")
+    if folder.exists():
+        raise Unusable(say("{folder} exists already: delete it, or choose another id.", folder=str(folder)))
+    write(folder, name)
+    out(say("{folder} has a small game that works. Next:", folder=str(folder)))
+    for command in next_steps(folder, name):
+        print(f"    {command}")
+    return 0
+
+
+def write(folder: Path, name: str) -> None:
+    """Write the template with that id in the places of its own."""
+    for source in sorted(TEMPLATE.rglob(f"*{ENDING}")):
+        target = folder / filled(source.relative_to(TEMPLATE).as_posix().removesuffix(ENDING), name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(filled(source.read_text(encoding="utf-8"), name), encoding="utf-8")
+
+
+def filled(text: str, name: str) -> str:
+    """Return the text with the id, the name and the distribution of the new game."""
+    for theirs, ours in ((ID, name), (dashed(ID), dashed(name)), (NAME, dashed(name).replace("-", " ").title())):
+        text = text.replace(theirs, ours)
+    return text
+
+
+def dashed(name: str) -> str:
+    """Return the id as it stands in the name of a distribution."""
+    return re.sub("_+", "-", name).strip("-")
+
+
+def next_steps(folder: Path, name: str) -> list[str]:
+    """Return the commands that install the package here, check it and play it."""
+    offline = " --no-build-isolation" if all(map(importlib.util.find_spec, BUILDERS)) else ""
+    python = sys.executable if re.fullmatch(r"[\w./:\\-]+", sys.executable) else f'"{sys.executable}"'
+    return [
+        f"{python} -m pip install{offline} --editable {folder}",
+        f"tidemark check-game {name}",
+        "tidemark serve",
+    ]
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Say what was found, each with its place, and what was not tried."""
+    from scorer import games
+    from webapp.checking import check
+
+    name: str = options.name
+    if games.find(name) is None and not any(games.refused(name)):
+        complain(say("No game “{id}” is installed here. Install its package with pip first.", id=name))
+        return USAGE_ERROR
+    checked = check(name)
+    for finding in checked.findings:
+        print(finding)
+    for left_out in checked.not_tried:
+        complain(left_out)
+    if checked.findings:
+        out(say_count("There is {n} thing to put right.", "There are {n} things to put right.", len(checked.findings)))
+        return FAILED
+    out(
+        say(
+            "“{id}” keeps the contract: {examples} and {pages} were tried.",
+            id=name,
+            examples=say_count("{n} example", "{n} examples", checked.examples),
+            pages=say_count("{n} page", "{n} pages", checked.pages),
+        )
+    )
+    return 0

@@ -1,0 +1,56 @@
+"""Games that are here already and that a file tells differently: kept with its import until somebody chooses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webapp.clubs import deeds
+from webapp.database import Database, pack
+from webapp.exchange import differences
+from webapp.exchange.differences import Difference
+from webapp.jobs import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A play that is told differently elsewhere."""
+
+    play_id: int
+    key: str
+    game: str
+    played_at: str
+    differences: list[list[str]]
+
+
+def add(db: Database, job: Job, play_id: int, theirs: str, found: Sequence[Difference]) -> None:
+    """Note how the file tells a play, in the caller's transaction."""
+    columns = {"theirs": theirs, "differences": pack(found)}
+    db.upsert("import_differences", ("job_id", "play_id"), job_id=job.id, play_id=play_id, **columns)
+
+
+def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
+    rows = db.query(
+        """SELECT play_id, plays.key, game, played_at, differences FROM import_differences
+        JOIN plays ON plays.id = play_id WHERE job_id = ? ORDER BY play_id LIMIT ?""",
+        [job.id, most],
+    )
+    return [Correction(**{**row, "differences": json.loads(row["differences"])}) for row in rows]
+
+
+def settle(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
+    """Take theirs or keep ours, as was chosen for each play that was shown."""
+    for play_id in shown:
+        with db.atomic(job.club_id):
+            row = db.row(
+                "SELECT theirs, differences FROM import_differences WHERE job_id = ? AND play_id = ?", job.id, play_id
+            )
+            if row is not None and play_id in taken:
+                for deed in differences.take(db, play_id, json.loads(row["theirs"]), json.loads(row["differences"])):
+                    deeds.note_of_game(db, play_id, deed)
+            db.execute("DELETE FROM import_differences WHERE job_id = ? AND play_id = ?", [job.id, play_id])
+
+
+def forget(db: Database, job: Job) -> None:
+    db.execute("DELETE FROM import_differences WHERE job_id = ?", [job.id])

@@ -1,0 +1,187 @@
+"""Plays of other programs as ours: who sits where, how it was played, and who won by that program's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scorer import games
+from scorer.contract import ChoicesInput, Game, Json, Line, Sheet, choices_of
+from scorer.names import folded
+from scorer.ranking import Ranking
+from scorer.reading import MAX_NAME, TOTAL
+from scorer.result import Result, label_of, scored
+from scorer.sentences import say
+from webapp import days
+from webapp.exchange.foreign import MOST_PLAYERS, Digest, ForeignPlay, ForeignScore, LeftOut, Matches, name
+from webapp.exchange.outcome import OTHER_GAME, Item
+from webapp.history import LONGEST_GAME, LONGEST_NOTES, TOLD, NewPlay, decision_of
+from webapp.table import forms, paths
+
+
+def items(
+    source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
+) -> Iterator[Item]:
+    """The plays as ours by these matches, or why they are left out."""
+    for play in plays:
+        game = games.find(found.get(("game", play.game), ""))
+        title = digest.games.get(play.game, ("", None))[0]
+        if game is None:
+            yield Item(None, title[:100] or "?", reason=OTHER_GAME)
+        elif isinstance(play, LeftOut):
+            yield Item(None, f"{title[:100]}, {play.example}", reason=play.reason)
+        else:
+            at = days.by_the_clock(play.played_at, zone) if play.by_the_clock else play.played_at
+            yield item(game, replace(play, played_at=at), found, digest, source)
+
+
+def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: str) -> Item:
+    names, numbered = seated(play, found, digest.players)
+    example = f"{play.played_at[:10]} {game.name}: {', '.join(names)}"[:200]
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        return Item(None, example, reason="too_many" if names else "nobody")
+    new = as_ours(game, play, names, source)
+    unread = [f"{one} “{score.unread}”" for one, score in zip(names, play.scores, strict=True) if score.unread]
+    mended = {
+        code: described
+        for code, applies, described in (
+            ("sums", any(score.is_sum for score in play.scores), example),
+            ("gaps", any(score.total is None and not score.unread for score in play.scores), example),
+            ("unread", bool(unread), f"{play.played_at[:10]} {game.name}: {', '.join(unread)}"[:200]),
+            ("open", not any(seat.winner for seat in new.decision.seats), example),
+            ("guests", numbered, example),
+        )
+        if applies
+    }
+    return Item(new, example, (play.id,), mended=mended)
+
+
+def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
+    """Return what everybody at the table is called here, and whether some had to be numbered to be told apart."""
+    names: list[str] = []
+    numbered = False
+    for score in play.scores:
+        called = name(found.get(("player", score.player), written.get(score.player, score.player)))
+        taken = set(map(folded, names))
+        if folded(called) in taken:
+            called = name(written.get(score.player, score.player))
+        if folded(called) in taken:
+            numbered = True
+            count = 2
+            while folded(f"{called[: MAX_NAME - 4]} {count}") in taken:
+                count += 1
+            called = f"{called[: MAX_NAME - 4]} {count}"
+        names.append(called)
+    return names, numbered
+
+
+def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) -> NewPlay:
+    """The play as one of ours, of which nothing but the totals is known, and not always these."""
+    players: Json = [
+        {"name": one, "typed": _typed(_lines(game, score))} for one, score in zip(names, play.scores, strict=True)
+    ]
+    record = {"game": game.id, "table": table_of(game, play.ways), "players": players}
+    return NewPlay(
+        record,
+        decision_of(record, result_of(game, names, play.scores, source), TOLD),
+        played_at=play.played_at,
+        notes=play.notes[:LONGEST_NOTES],
+        place=" ".join(play.place.split())[:MAX_NAME],
+        minutes=play.minutes if play.minutes and 0 < play.minutes <= LONGEST_GAME else None,
+        source=source,
+        source_id=play.id[:64],
+        origin=play.origin,
+    )
+
+
+def table_of(game: Game, ways: Sequence[str]) -> Json:
+    """The table as the game is first laid, with the boards and expansions that we have a name for."""
+    table = forms.defaults(game.inputs)
+    choices = [(one, choice) for one in game.inputs if one.is_variant for choice in choices_of(one)]
+    known = {folded(str(choice.label)): (one, choice.value) for one, choice in choices}
+    by_id = {f"{one.name}={choice.value}": (one, choice.value) for one, choice in choices}
+    for way in ways:
+        words = way.casefold().removeprefix(game.name.casefold()).strip(" :\N{EN DASH}\N{EM DASH}-")
+        found = by_id.get(way) or known.get(folded(words))
+        if found is None:
+            continue
+        asked, value = found
+        if isinstance(asked, ChoicesInput):
+            held = paths.get(table, paths.steps(asked.name))
+            value = sorted({*(held if isinstance(held, list) else []), value})
+        table = paths.put(table, paths.steps(asked.name), value)
+    return table
+
+
+def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
+    """A result that takes their word for who won and in which place. Without a word, most points win.
+
+    Without a word and with a score missing nobody does.
+    """
+    told = any(score.winner for score in scores)
+    ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
+    won = [
+        score.winner if told else score.rank == 1 if ranked else wins
+        for score, wins in zip(scores, _best(scores), strict=True)
+    ]
+    order = [(not winner, *place) for winner, place in zip(won, places(scores), strict=True)]
+    ranks = (1 if winner else 1 + sum(other < mine for other in order) for winner, mine in zip(won, order, strict=True))
+    winners = tuple(one for one, winner in zip(names, won, strict=True) if winner)
+    decided_by = ("shared" if len(winners) > 1 else "points") if winners else None
+    ranking = Ranking(tuple(ranks), winners, decided_by, ())
+    word = say("as {source} tells", source=source)
+    sheets = [
+        Sheet(
+            one,
+            tuple(Line(rule, label_of(game, rule, item), points, word, item=item) for rule, item, points in lines),
+        )
+        for one, lines in zip(names, (_lines(game, score) for score in scores), strict=True)
+    ]
+    result: Result = {**scored(game, sheets, ranking, ()), "rules_version": ""}
+    if any(score.total is None for score in scores):
+        result["told"] = _told(scores, won, ranked)
+    return result
+
+
+def _lines(game: Game, score: ForeignScore) -> list[tuple[str, str, int]]:
+    """Return rule, item and points of each line: those of the file if they are the game's own and give the total."""
+    if score.total is None:
+        return []
+    are_rules = {rule for rule, _, _ in score.lines} <= set(game.rules)
+    if score.lines and are_rules and sum(points for _, _, points in score.lines) == score.total:
+        return [(rule, "" if label == str(game.rules[rule]) else label, points) for rule, label, points in score.lines]
+    return [(TOTAL, "", score.total)]
+
+
+def _typed(lines: Sequence[tuple[str, str, int]]) -> dict[str, int]:
+    """Return the points of each rule."""
+    points: dict[str, int] = {}
+    for rule, _, amount in lines:
+        points[rule] = points.get(rule, 0) + amount
+    return points
+
+
+def _best(scores: Sequence[ForeignScore]) -> list[bool]:
+    """Return for each seat whether it has the most points: nobody, unless all scores are known; always who is alone."""
+    totals = [score.total for score in scores if score.total is not None]
+    known = len(totals) == len(scores)
+    return [len(scores) == 1 or (known and score.total == max(totals)) for score in scores]
+
+
+def _told(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
+    """The seats whose places follow from what was told, without any points."""
+    if not any(won):
+        return []
+    if ranked or all(score.rank for score in scores):
+        return list(range(len(scores)))
+    if not any(score.winner for score in scores):
+        return []
+    alone = len(scores) - sum(won) == 1  # the one who did not win stands behind the others
+    return [seat for seat, winner in enumerate(won) if winner or alone]
+
+
+def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
+    """Return what puts those behind the winners in order: the ranks if all were told, else the points."""
+    if all(score.rank for score in scores):
+        return [(0, score.rank or 0) for score in scores]
+    return [(score.total is None, -(score.total or 0)) for score in scores]

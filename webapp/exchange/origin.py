@@ -1,0 +1,42 @@
+"""The origin of a play: what another program told of it that we have no place for, handed back when it is exported."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+
+from scorer.contract import Json
+from webapp.exchange.checks import Where, text_of
+from webapp.exchange.refusal import refused
+
+LONGEST = 16_000  # letters
+OBJECTS, LISTS = {"play", "game", "place"}, {"scores", "expansions"}
+TEXTS = {"uuid", "name"}
+
+
+def check(value: Json, where: Where) -> None:
+    """Refuse the origin that a file of ours tells if it has not the form of one."""
+    found = text_of(value, "origin", where, LONGEST)
+    try:
+        told = json.loads(found)
+    except (ValueError, RecursionError):
+        told = None
+    if not _is_origin(told):
+        raise refused("origin", where=where)
+
+
+def is_plain(value: Json) -> bool:
+    """Return whether a value is a word, a number or a truth value."""
+    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+
+
+def _is_origin(told: Json) -> bool:
+    if not isinstance(told, dict) or set(told) != OBJECTS | LISTS:
+        return False
+    if not all(isinstance(told[key], list) for key in LISTS):
+        return False
+    every = [*(told[key] for key in OBJECTS), *told["scores"], *told["expansions"]]
+    return all(
+        isinstance(one, dict) and all(isinstance(one[key], str) if key in TEXTS else is_plain(one[key]) for key in one)
+        for one in every
+    )

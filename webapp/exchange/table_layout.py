@@ -1,0 +1,245 @@
+"""The layout of a text table: which column holds what, and which comes first in its dates, day or month."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+
+from scorer.contract import Json
+from scorer.sentences import Sentence, in_a_row, say
+from webapp.exchange import table_cells, table_dates
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.foreign import whole
+from webapp.exchange.refusal import Refused
+from webapp.exchange.table_words import NOTHING, WORDS, folded_sign, folded_word
+from webapp.exchange.tables_out import LINES
+
+# What a column may hold, as the select on the page names it.
+ROLES: dict[str, Sentence] = {
+    "": say("Leave out"),
+    "play": say("Number of the game"),
+    "date": say("Date"),
+    "game": say("Title of the game"),
+    "player": say("Player"),
+    "total": say("Total"),
+    "winner": say("Winner"),
+    "rank": say("Rank"),
+    "place": say("Location"),
+    "minutes": say("Minutes"),
+    "notes": say("Notes"),
+    "variant": say("Variant"),
+    "named": say("Total of the player named above"),
+}
+ENCODINGS: dict[str, Sentence] = {  # of files that do not say it, by the name of each
+    table_cells.WESTERN: say("Western Europe"),
+    table_cells.CENTRAL: say("Central Europe"),
+}
+ORDERS: dict[str, Sentence] = {
+    table_dates.DAY: say("Day first: 3/4 is 3 April"),
+    table_dates.MONTH: say("Month first: 3/4 is March 4"),
+}
+UNCLEAR = "?"  # somebody has to choose what the column holds
+OF_LINES = ("rule", "label", "points", "position")
+OF_PLAYERS = ("player", "total", "rank", "winner")  # of which there may be a column for each player
+MOST_COLUMNS = 200
+FIRST_ROWS = 10  # one of which names the columns
+NUMBERED = re.compile(r"^(.*?)\s?(\d{1,2})\b(.*)$")
+IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
+ORDINAL = re.compile(r"([1-9][0-9]{0,2}) ?(?:st|nd|rd|th|er|ere|e|eme|o|a|de|ste)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Hold how a table is to be read."""
+
+    encoding: str
+    delimiter: str
+    skipped: int  # rows before the first that tells of a game
+    headings: tuple[str, ...]
+    roles: tuple[str, ...]
+    dates: str = ""
+
+    @classmethod
+    def from_json(cls, value: Json) -> Layout:
+        return cls(**{**value, "headings": tuple(value["headings"]), "roles": tuple(value["roles"])})
+
+    def to_json(self) -> Json:
+        return asdict(self)
+
+    def columns(self, role: str) -> list[int]:
+        """Return the columns of this role, by the numbers in their headings."""
+        return list(_columns(self.headings, self.roles, role))
+
+    @property
+    def is_of_lines(self) -> bool:
+        return "rule" in self.roles
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether a row tells of a whole game."""
+        return "named" in self.roles or len(self.columns("player")) > 1
+
+    def missing(self) -> list[str]:
+        """Return the roles that some column must have and none has."""
+        needed = ["date"] if "named" in self.roles else ["date", "player", "total"]
+        needed += ["points", "winner"] if self.is_of_lines else []  # somebody without lines could have won
+        return [role for role in needed if role not in self.roles]
+
+    def twice(self) -> list[str]:
+        """Return the roles that more columns have than can be told apart."""
+        counts = Counter(self.roles)
+        single = {*ROLES, *OF_LINES} - {"", UNCLEAR, "named", *(OF_PLAYERS if self.is_wide else ())}
+        players = 1 if "named" in self.roles else counts["player"]
+        uneven = {role for role in OF_PLAYERS if self.is_wide and counts[role] not in {0, 1, players}}
+        clash = {role for role in ("player", "total", "rank") if "named" in self.roles and counts[role]}
+        if self.is_wide and "named" not in self.roles and counts["total"] == 1:
+            uneven.add("total")
+        return sorted({role for role in single if counts[role] > 1} | uneven | clash)
+
+    def fault(self) -> Refused | None:
+        """Return why nothing can be read with this layout, if so."""
+        if missing := self.missing():
+            words = say("The first row must name the columns. Not found: {columns}.", columns=in_a_row(missing))
+        elif twice := self.twice():
+            words = say("Several columns hold the same: {columns}. Keep one.", columns=in_a_row(twice))
+        elif UNCLEAR in self.roles:
+            unclear = [heading for heading, role in zip(self.headings, self.roles, strict=True) if role == UNCLEAR]
+            words = say("Choose what these columns hold: {columns}.", columns=in_a_row(unclear))
+        elif self.dates == table_dates.ASK:
+            words = say("Dates such as 3/4/2026 can be in March or in April. Choose day first or month first.")
+        else:
+            return None
+        return Refused(words)
+
+
+@functools.lru_cache(256)
+def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tuple[int, ...]:
+    found = [column for column, one in enumerate(roles) if one == role]
+    return tuple(sorted(found, key=lambda column: (_numbered(headings[column])[1], column)))
+
+
+def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
+    """Return the layout of the table, with whatever of it somebody has chosen."""
+    encoding = table_cells.encoding_of(opened)
+    if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
+        encoding = wish["encoding"] if wish.get("encoding") in ENCODINGS else encoding
+    delimiter = table_cells.delimiter_of(opened, encoding, lambda cell: bool(_words_of(cell)))
+    sample = list(islice(table_cells.rows(opened, encoding, delimiter, lambda _: None), table_cells.SAMPLE))
+    at = _row_of_headings(sample)
+    headings = (
+        sample[at] if at is not None else [f"#{number}" for number, _ in enumerate(sample[0] if sample else [], 1)]
+    )
+    skipped = 0 if at is None else at + 1
+    if len(headings) > MOST_COLUMNS:
+        raise Refused(say("The table has more than {most} columns.", most=MOST_COLUMNS))
+    roles = wish.get("roles") or _roles(headings, sample[skipped:])
+    if len(roles) != len(headings):
+        raise Refused(say("The file is another than before. Import it again."))
+    found = Layout(encoding, delimiter, skipped, tuple(headings), tuple(roles))
+    if len(headings) < 2 or len(sample) <= skipped or (found.is_of_lines and found.fault()):
+        raise found.fault() or Refused(say("The table has no rows."))
+    dates = [found.columns("date")[0]] if "date" in roles else []
+    every = islice(table_cells.rows(opened, encoding, delimiter, moved), skipped, None)
+    order = table_dates.order_of(
+        (row[column] for row in every for column in dates if column < len(row)), wish.get("dates", "")
+    )
+    return Layout(encoding, delimiter, skipped, tuple(headings), tuple(roles), order)
+
+
+def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return which row names the columns: the one with most of our words, else the first; none that has a value."""
+    first = rows[:FIRST_ROWS]
+    has_value = [any(whole(cell) is not None or table_dates.readings(cell) for cell in row) for row in first]
+    known = [
+        0 if told else sum(bool(_words_of(cell)) for cell in row) for row, told in zip(first, has_value, strict=True)
+    ]
+    if max(known, default=0) > 0:
+        return known.index(max(known))
+    return None if has_value and has_value[0] else 0 if first else None
+
+
+def _words_of(heading: str) -> dict[str, int]:
+    """Return the roles that a heading can name, with the place of its word in their lists."""
+    tidy = folded_word(heading)
+    forms = (tidy, _numbered(heading)[0], folded_word(IN_BRACKETS.sub(" ", heading)))
+    found: dict[str, int] = {}
+    for role, words in WORDS["headings"].items():
+        places = [words.index(form) for form in forms if form in words]
+        if places:
+            found[role] = places[0]
+    return found
+
+
+def _numbered(heading: str) -> tuple[str, int]:
+    """Return the heading without the number in it, and that number: "Player 2 score" is "player score" and 2."""
+    found = NUMBERED.match(folded_word(heading))
+    return (" ".join((found[1] + " " + found[3]).split()), int(found[2])) if found else (folded_word(heading), 0)
+
+
+def _roles(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    small = [folded_word(heading) for heading in headings]
+    if {"rule", "points"} <= set(small):
+        return [one if one in LINES else "" for one in small]
+    cells = [[row[column] for row in rows if column < len(row) and row[column]] for column in range(len(headings))]
+    named = [_role(heading, column) for heading, column in zip(headings, cells, strict=True)]
+    roles = [role for role, _ in named]
+    for role in {*roles} - {""}:
+        _keep_best(role, roles, named, headings)
+    if "player" not in roles:
+        _name_players(roles, headings, cells)
+    return roles
+
+
+def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
+    """Return what the column holds, and the place of its heading in the list of words."""
+    found = _words_of(heading)
+    if {"rank", "place"} <= set(found):
+        del found["place" if any(rank_of(cell) for cell in cells) else "rank"]
+    return next(iter(found.items()), ("", 0))
+
+
+def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
+    """Of several columns with one role keep those with numbers, if players may have them, or the one named best."""
+    columns = [column for column, one in enumerate(roles) if one == role]
+    numbered = [column for column in columns if _numbered(headings[column])[1]]
+    if role in OF_PLAYERS and len(numbered) > 1:
+        kept = numbered
+    else:
+        best = min(named[column][1] for column in columns)
+        kept = [column for column in columns if named[column][1] == best]
+    for column in columns:
+        if column not in kept:
+            roles[column] = ""
+
+
+def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    """Take columns without a role as players' totals, in a table in which some column can be that.
+
+    One with words only can be anything. If it is a player whose total we can't read, the others must not win by it.
+    """
+    free = [number for number, role in enumerate(roles) if not role]
+    others = [number for number in free if folded_word(headings[number]) not in WORDS["ignored"]["headings"]]
+    has_number = {
+        number for number in others if headings[number] and any(whole(one) is not None for one in cells[number])
+    }
+    for number in others if has_number else ():
+        told = [cell for cell in cells[number] if folded_sign(cell) not in NOTHING]
+        if headings[number]:
+            roles[number] = "named" if number in has_number or not told else UNCLEAR
+        elif told and number:  # the first column without a heading numbers the rows
+            roles[number] = UNCLEAR
+    for number, role in enumerate(roles):
+        if has_number and role in ("total", "rank"):
+            roles[number] = UNCLEAR
+
+
+def rank_of(text: str) -> int | None:
+    """Return the rank that a cell tells: 1, 1.0, 1st, #1, 1º."""
+    if (number := whole(text)) is None:
+        found = ORDINAL.fullmatch(folded_word(text))
+        number = int(found[1]) if found else 0
+    return number if 1 <= number <= 100 else None

@@ -1,0 +1,66 @@
+"""Tell what the page shows of a text table before anything is saved: some rows, and each cell that is doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scorer.sentences import Sentence, say
+from webapp.exchange.foreign import moment, summed, whole
+from webapp.exchange.table_dates import read
+from webapp.exchange.table_layout import Layout, rank_of
+from webapp.exchange.table_words import NOTHING, folded_sign
+
+SHOWN = 5  # rows that are shown in any case
+MOST_DOUBTS = 30  # rows with a doubtful cell that are shown besides
+LONGEST_CELL = 60  # letters of a cell
+# What is wrong with a cell, and what will happen.
+DOUBTS: dict[str, Sentence] = {
+    "shifted": say("This row has too many or too few cells. Its game is left out."),
+    "date": say("We can’t read this date. The game is left out."),
+    "total": say("We can’t read this score. It stays open, and so does the winner unless the table says who won."),
+    "sum": say("We add this up."),
+    "gap": say("There is no score. It stays open, and so does the winner unless the table says who won."),
+    "rank": say("We can’t read this rank. The game is left out unless the table says who won."),
+    "minutes": say("We can’t read these minutes. They are left out."),
+    "player": say("There is no player. The game is left out."),
+}
+
+
+@dataclass(slots=True)
+class Preview:
+    """Hold what the page shows of a table before anything is saved."""
+
+    rows: list[tuple[int, list[str], dict[int, str]]] = field(default_factory=list)
+    doubts: int = 0  # rows with a doubtful cell
+
+    def take(self, number: int, cells: Sequence[str], doubts: dict[int, str]) -> None:
+        self.doubts += bool(doubts)
+        if number <= SHOWN or (doubts and self.doubts <= MOST_DOUBTS):
+            self.rows.append((number, [cell[:LONGEST_CELL] for cell in cells], doubts))
+
+
+def doubts(cells: Sequence[str], layout: Layout) -> dict[int, str]:
+    """Return by column which cells of a row can't be taken as they are, each with its code in `DOUBTS`."""
+    if len(cells) != len(layout.headings):
+        return {0: "shifted"}
+    found = {
+        column: _doubt(role, cells[column], layout)
+        for column, role in enumerate(layout.roles)
+        if role and (role != "named" or folded_sign(cells[column]) not in NOTHING)
+    }
+    return {column: code for column, code in found.items() if code}
+
+
+def _doubt(role: str, text: str, layout: Layout) -> str:
+    if role == "date":
+        return "" if moment(read(text, layout.dates)) else "date"
+    if role in ("total", "named"):
+        if whole(text) is not None or (not text and (layout.is_wide or layout.is_of_lines)):
+            return ""
+        return "sum" if summed(text) is not None else "total" if text else "gap"
+    if role == "rank":
+        return "rank" if text and rank_of(text) is None else ""
+    if role == "minutes":
+        return "minutes" if text and whole(text) is None else ""
+    return "player" if role == "player" and not text and not layout.is_wide else ""

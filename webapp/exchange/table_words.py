@@ -1,0 +1,34 @@
+"""The words of `table_words.toml`, without capitals, accents and punctuation."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from importlib.resources import files
+
+LETTERS = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "ae"})  # which have no accent to take off
+
+
+def folded_word(text: str) -> str:
+    """Return the text in small letters without accents, with one space where anything but letters and digits stood."""
+    bare = unicodedata.normalize("NFKD", text[:200].casefold().translate(LETTERS))
+    return " ".join(re.sub(r"[^\w]|_", " ", "".join(one for one in bare if not unicodedata.combining(one))).split())
+
+
+def folded_sign(text: str) -> str:
+    """Return the text of a cell likewise, or as it stands if it has no letters."""
+    return folded_word(text) or text.strip()
+
+
+def _read() -> dict[str, dict[str, list[str]]]:
+    read = tomllib.loads((files("webapp.exchange") / "table_words.toml").read_text(encoding="utf-8"))
+    fold = {"cells": folded_sign}
+    return {
+        part: {name: list(map(fold.get(part, folded_word), words)) for name, words in lists.items()}
+        for part, lists in read.items()
+    }
+
+
+WORDS = _read()
+YES, NO, NOTHING, GUESTS, AND = (frozenset(WORDS["cells"][name]) for name in ("yes", "no", "nothing", "guests", "and"))

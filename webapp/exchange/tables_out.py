@@ -1,0 +1,104 @@
+"""CSV files of ours: one row for each player of each play, or one for each line of each score pad.
+
+We write RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with
+an apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes
+or not. Numbers are numbers, so that a score below zero stays one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorer import games
+from scorer.contract import Game
+from scorer.result import label_of
+from webapp import days
+from webapp.exchange.identity import known_as
+from webapp.history import Archived, SeatScore, archive
+
+PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes", "open")
+# The last four are of the player, so that somebody without a line is not lost when the file is read back.
+LINES = ("play", "date", "game", "player", "position", "rule", "label", "points", "total", "rank", "winner", "open")
+OPEN = "still to count"  # of a score, which then stands empty
+SIGNS = "=+\\-@＝＋－＠"  # with which formulas begin, in half and full width
+# Where a cell may begin, the apostrophes that stand there already, and a sign after them.
+BEGINNING = re.compile(rf"^'*(?=[\t\r\n\0])|(?:^|[;,|\t\r\n\0])[ \"]*'*(?=[{SIGNS}])")
+BOM = "\ufeff"
+
+
+def rows(lines: Iterable[Iterable[object]]) -> str:
+    """Lines of a CSV file."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
+    for line in lines:
+        writer.writerow([safe(value) for value in line])
+    return buffer.getvalue()
+
+
+def safe(value: object) -> object:
+    """A value that no spreadsheet runs."""
+    return BEGINNING.sub(_with_apostrophe, value) if isinstance(value, str) else value
+
+
+def _with_apostrophe(found: re.Match[str]) -> str:
+    return found[0] + "'"
+
+
+def meant(text: str) -> str:
+    """Return what stood in a cell before it was made safe."""
+    return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
+
+
+def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
+    """The rows of a play."""
+    first = scores[0]
+    key = known_as(first.key, first.source, first.source_id)
+    when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
+    return rows(
+        (
+            *(key, when, title, one.name),
+            *map(_or_blank, (one.total, one.rank, one.winner)),
+            *(one.variant, one.place, _or_blank(one.minutes)),
+            "" if one.seat else one.notes,
+            "" if one.final else OPEN,
+        )
+        for one in scores
+    )
+
+
+def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
+    """Return a row for each line of each player; somebody without lines has one row without a rule."""
+    play = one.play
+    game, key = games.find(play.game), known_as(play.key, play.source, play.source_id)
+    about = (key, days.written(play.played_at, zone), titles.get(play.game, play.game))
+    return rows(
+        (*about, name, *line, *map(_or_blank, (seat.total, seat.rank, seat.winner)), "" if seat.final else OPEN)
+        for name, seat in zip(play.names, play.decision.seats, strict=True)
+        for line in _lines(game, seat)
+    )
+
+
+def _lines(game: Game | None, seat: SeatScore) -> Iterator[tuple[object, ...]]:
+    for position, (rule, item, points) in enumerate(seat.lines, start=1):
+        yield position, rule, str(label_of(game, rule, item)), points
+    if not seat.lines:
+        yield "", "", "", ""
+
+
+def _or_blank(value: int | None) -> int | str:
+    return "" if value is None else int(value)
+
+
+def example() -> str:
+    """Return a small file to fill in, with games that are played here."""
+    first, *_, last = [game.name for game in games.everything()]
+    plays = (
+        ("1", "2026-01-31", first, "Ann", 28, 1, 1, "", "At home", 45, "Ann's first", ""),
+        ("1", "2026-01-31", first, "Bob", 24, 2, 0, "", "At home", 45, "", ""),
+        ("2", "2026-02-07", last, "Bob", 31, 1, 1, "", "", "", "", ""),
+        ("2", "2026-02-07", last, "Cid", 31, 2, 0, "", "", "", "", ""),
+    )
+    return rows([PLAYERS, *plays])

@@ -1,0 +1,110 @@
+"""Finished games on their way into the history: saved at the reveal, or waiting until a member saves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.names import folded
+from scorer.result import can_be_kept
+from webapp.clubs import deeds, quotas
+from webapp.database import Database, ago
+from webapp.history import plays, stored, tonight
+from webapp.history.decision import decision_of
+from webapp.table import Table, Visit, photos, tables
+
+TWIN_DAYS = 0.25  # the same game saved within six hours may be saved twice by mistake
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A saved game that may be the one of the table."""
+
+    id: int
+    key: str
+    saved_at: str
+
+
+def save_at_reveal(visit: Visit) -> bool:
+    """Save the game if nothing speaks against it, and return True if it is in the history now.
+
+    Somebody has looked at every board, nobody has to answer anything, and no such game was saved lately.
+    """
+    table = visit.table
+    with visit.db.atomic(table.club_id):
+        if table.practice or table.play_id is not None or not table.seats or not all(seat.done for seat in table.seats):
+            return False
+        if not may_be_saved(visit) or visit.entries.result["needs"] or twin(visit) is not None:
+            return False
+        save(visit)
+    return True
+
+
+def may_be_saved(visit: Visit) -> bool:
+    """Return True if the result is complete enough for the history and nobody still waits for it."""
+    hidden = visit.table.hides_results
+    return can_be_kept(visit.entries.result) and not visit.entries.waiting_for and not hidden
+
+
+def save(visit: Visit) -> int:
+    """Save the game of the table, or the saved game that was edited there, and return its id."""
+    db, table = visit.db, visit.table
+    play_id = _keep(visit)
+    photos.go_with(db, table, play_id)
+    _put_by(db, table, play_id)
+    return play_id
+
+
+def _put_by(db: Database, table: Table, play_id: int) -> None:
+    if table.room is not None:
+        tonight.add(db, table.room, play_id)
+    tables.put_by(db, table, play_id)
+
+
+def is_same(visit: Visit, play: Twin) -> None:
+    """Take the table as a second entry of a game that is saved already."""
+    with visit.db.atomic(visit.table.club_id):
+        _put_by(visit.db, visit.table, play.id)
+
+
+def follow(visit: Visit) -> None:
+    """Edit the saved game after a change that arrived late, from a phone that had no network."""
+    play = stored.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
+    if play is None or not can_be_kept(visit.entries.result) or visit.entries.record == play.record:
+        return
+    with visit.db.atomic(visit.table.club_id):
+        _keep(visit)
+
+
+def _keep(visit: Visit) -> int:
+    """Return the id of the saved game: a new one, or the one that was edited."""
+    db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
+    if table.play_id is None:
+        worn = {seat.name: seat.look for seat in table.seats}
+        play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn)
+        quotas.check_plays(db, table.club_id, play_id)
+        deeds.note(db, table.club_id, "saved", play_id=play_id)
+        return play_id
+    play = stored.by_id(db, table.play_id)
+    assert play is not None, "a table goes with its play"
+    plays.edit(db, play, record, decision_of(record, result), table.key)
+    deeds.note(db, table.club_id, "corrected", play_id=play.id)
+    return play.id
+
+
+def twin(visit: Visit) -> Twin | None:
+    """Return the game of the same title, players and totals that was saved within the last six hours."""
+    table, result = visit.table, visit.entries.result
+    if table.play_id is not None or not result["ok"]:
+        return None
+    ours = {(folded(player["name"]), player["total"]) for player in result["players"]}
+    rows = visit.db.query(
+        """SELECT all_plays.id, key, saved_at, players.name, total FROM all_plays
+        JOIN all_scores ON play_id = all_plays.id JOIN players ON players.id = player_id
+        WHERE all_plays.club_id = ? AND all_plays.game = ? AND saved_at >= ? AND deleted_at IS NULL""",
+        [table.club_id, table.game.id, ago(days=TWIN_DAYS)],
+    )
+    lately: dict[Twin, set[tuple[str, int | None]]] = {}
+    for row in rows:
+        one = Twin(row["id"], row["key"], row["saved_at"])
+        lately.setdefault(one, set()).add((folded(row["name"]), row["total"]))
+    return max((one for one, theirs in lately.items() if theirs == ours), key=lambda one: one.id, default=None)

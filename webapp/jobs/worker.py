@@ -1,0 +1,176 @@
+"""Tell who does the background work: a thread of the server, or a command that waits for it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from scorer.sentences import say
+from webapp.database import Database, Unfit, connect, errors, insist, new_key, now
+from webapp.jobs import table
+from webapp.jobs.table import Job, Reading, Report, Step, Steps
+
+log = logging.getLogger("tidemark")
+
+LOOK_EVERY_S = 0.5  # for jobs that other processes have added
+LONGEST_PAUSE_S = 0.05
+AFTER_AN_ERROR_S = 30.0
+HOUR_S = 3600.0
+SHORT = 50  # turns that are worth waiting for before pages are served
+SLICE_S = 0.025  # a job reads no longer than this before others have their turn
+LEASE_S = 10.0  # after so long without a sign of life, another process may take over a job that reads
+
+
+class TakenOver(Exception):
+    """Somebody else has moved the job since its next step was prepared."""
+
+
+class Worker:
+    """Takes steps of jobs over one connection, and remembers how far it has read for each."""
+
+    def __init__(self, db: Database, steps: Steps) -> None:
+        self.db, self.steps, self.name = db, steps, new_key()
+        self.reading: dict[int, tuple[Job, Iterator[Step | None]]] = {}
+        self.signs: dict[int, tuple[str, str, float]] = {}  # the last sign of life that others gave, and since when
+
+    def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
+        """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
+        worked, first_ones = False, {job.club_id: job for job in reversed(table.everything(self.db))}
+        for job in first_ones.values():
+            if job.kind in self.steps and club_id in (None, job.club_id):
+                worked |= self.take(job)
+                if report is not None:
+                    report(job)
+        return worked
+
+    def take(self, job: Job) -> bool:
+        """Take a step; return False if another process is at that job.
+
+        A job with a fault of ours is set aside with its error, so that the others continue; the doctor names it.
+        """
+        step = self.steps[job.kind]
+        try:
+            if isinstance(step, Reading):
+                return insist(lambda: self._read_on(job, step))
+            insist(lambda: table.take(self.db, job, {job.kind: step}))
+        except errors(OSError, Unfit):
+            raise
+        except Exception as fault:
+            log.exception("The job %s of club %s failed.", job.kind, job.club_id)
+            with self.db.atomic(job.club_id or 0):
+                table.keep(
+                    self.db, replace(job, state="failed", error={"code": "fault", "fault": type(fault).__name__})
+                )
+        return True
+
+    def _read_on(self, job: Job, kind: Reading) -> bool:
+        """Read until a step is ready or others should have their turn, and take the step."""
+        if not self._may_have(job):
+            return False
+        known, steps = self.reading.pop(job.id, (None, iter(())))
+        if known != job:
+            steps = kind.steps(self.db, job)
+        step, until = next(steps, _as_it_stands), time.monotonic() + SLICE_S
+        while step is None and time.monotonic() < until:
+            step = next(steps, _as_it_stands)
+        left: Job | None = job
+        if step is not None or job.worker != self.name or now() > job.updated_at:  # otherwise no sign of life is due
+            try:
+                left = table.take(self.db, job, {job.kind: self._only_if_mine(job, step or _as_it_stands)})
+            except TakenOver:
+                return False
+        if left is not None and step is not _as_it_stands:
+            self.reading[job.id] = left, steps
+        return True
+
+    def _only_if_mine(self, known: Job, step: Step) -> Step:
+        def checked(db: Database, stands: Job) -> Job | None:
+            if stands != known or stands.worker != known.worker:
+                raise TakenOver
+            left = step(db, stands)
+            return replace(left, worker=self.name) if left is not None else None
+
+        return checked
+
+    def _may_have(self, job: Job) -> bool:
+        """Tell whether nobody else is at a job, or has shown no sign of life for long."""
+        if job.worker in ("", self.name):
+            return True
+        worker, sign, since = self.signs.get(job.id, ("", "", 0.0))
+        if (worker, sign) != (job.worker, job.updated_at):
+            since = time.monotonic()
+            self.signs[job.id] = job.worker, job.updated_at, since
+        return time.monotonic() >= since + LEASE_S
+
+    def release(self) -> None:
+        """Leave to others what this worker has not finished."""
+        table.release(self.db, self.name)
+        self.reading.clear()
+
+
+def _as_it_stands(_db: Database, job: Job) -> Job:
+    return job
+
+
+# -- who works ---
+
+
+def finish(db: Database, steps: Steps, report: Report | None = None, most: int = sys.maxsize) -> None:
+    """Do the jobs of these kinds, unless one of another kind comes first in their club; take so many turns at most."""
+    worker = Worker(db, steps)
+    while most and worker.turn(report=report):
+        most -= 1
+
+
+def finish_one(
+    db: Database, steps: Steps, key: str, until: float = float("inf"), report: Report | None = None
+) -> Job | None:
+    """Bring a job to its end, or as far as it comes until then (by `time.monotonic`); return how it stands."""
+    worker = Worker(db, steps)
+    try:
+        while (job := table.find(db, key)) is not None and job.is_under_way:
+            if report is not None:
+                report(job)
+            if not worker.turn(job.club_id):
+                time.sleep(LONGEST_PAUSE_S)
+            if time.monotonic() > until:
+                break
+        return table.find(db, key)
+    finally:
+        worker.release()
+
+
+def keep_working(database: str | Path, steps: Steps, hourly: Sequence[str] = ()) -> threading.Event:
+    """Work in a thread of its own until the event is set; add jobs of these kinds at once and every hour."""
+    stop = threading.Event()
+
+    def run() -> None:
+        while not stop.is_set():
+            try:
+                with closing(connect(database)) as db:
+                    _work(Worker(db, steps), hourly, stop)
+            except errors(OSError, Unfit) as fault:  # must not end the server; a full disk may have room later
+                print(f"tidemark: {say('background work is put off: {fault}', fault=str(fault))}", flush=True)
+                stop.wait(AFTER_AN_ERROR_S)
+
+    threading.Thread(target=run, name="jobs", daemon=True).start()
+    return stop
+
+
+def _work(worker: Worker, hourly: Sequence[str], stop: threading.Event) -> None:
+    due = time.monotonic()
+    while not stop.is_set():
+        start = time.monotonic()
+        if start >= due:
+            due = start + HOUR_S
+            for kind in hourly:
+                table.try_again(worker.db, kind)
+                table.add(worker.db, kind)
+        worked = worker.turn()
+        stop.wait(min(time.monotonic() - start, LONGEST_PAUSE_S) if worked else LOOK_EVERY_S)

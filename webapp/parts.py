@@ -1,0 +1,90 @@
+"""The parts of a page that follow a tap: each has a tag, so that only those with another one are sent.
+
+A part is an element with the attribute data-part. One that also has data-shape looks after itself while somebody works
+on it, such as a board: its tag is its shape, and what changes inside it stands in parts of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+from zlib import crc32
+
+from markupsafe import escape
+
+ELEMENTS = re.compile(r"<(/?)(div|p|span)\b([^>]*)>")
+NAME = re.compile(r'\bdata-part="([^"]*)"')
+SHAPE = re.compile(r'\bdata-shape="([^"]*)"')
+PLACE = ' data-tags=""'  # where a page keeps the tags of its parts
+LONGEST = 20_000  # letters of the tags that a phone sends
+
+
+class Part(NamedTuple):
+    """The content of an element of a page, from its first letter to the one after its last."""
+
+    name: str
+    shape: str
+    start: int
+    end: int
+
+    def tag(self, page: str) -> str:
+        return self.shape or f"{crc32(page[self.start : self.end].encode()):x}"
+
+
+def parts_of(page: str) -> list[Part]:
+    """Return the parts of a page, each before those inside it."""
+    opened: list[tuple[str, int, str]] = []
+    found: list[Part] = []
+    for match in ELEMENTS.finditer(page):
+        closes, element, attributes = match.groups()
+        if not closes:
+            opened.append((element, match.end(), attributes))
+            continue
+        while opened:
+            name, start, attributes = opened.pop()
+            if name == element:
+                break
+        else:
+            continue
+        if named := NAME.search(attributes):
+            shape = SHAPE.search(attributes)
+            found.append(Part(named[1], shape[1] if shape else "", start, match.start()))
+    return sorted(found, key=lambda part: part.start)
+
+
+def tagged(page: str) -> str:
+    """Return the page with the tags of its parts where its script looks for them."""
+    tags = {part.name: part.tag(page) for part in parts_of(page)}
+    return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
+
+
+def known(tags: str | None) -> dict[str, str] | None:
+    """Return the tags that a phone says it has; None if it wants the whole page."""
+    if tags is None or len(tags) > LONGEST:
+        return None
+    try:
+        found = json.loads(tags)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[str, dict[str, str]] | None:
+    """Return the parts whose tags the phone does not have, without those inside another one that is sent.
+
+    Return None if a part that looks after itself has another shape, unless the page is made for that (`reshaped`).
+    """
+    found: dict[str, dict[str, str]] = {}
+    end = 0
+    for part in parts_of(page):
+        tag = part.tag(page)
+        if part.start < end:
+            found[part.name] = {"tag": tag}
+        elif tags.get(part.name) != tag:
+            if part.shape and not reshaped:
+                return None
+            found[part.name] = {"tag": tag, "html": page[part.start : part.end].strip()}
+            end = part.end
+    return found

@@ -1,0 +1,62 @@
+"""From game to game in a room: the next table with the same players, each on the same phone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorer.contract import Game
+from webapp import clubs, looks
+from webapp.database import Database
+from webapp.table import forms, rooms, tables
+from webapp.table.rooms import Room
+from webapp.table.tables import Seat, Table
+
+
+def current(db: Database, room: Room) -> Table | None:
+    """Return the table of the game that the room is at, or was at last."""
+    return next((table for key in rooms.tables_in(db, room) if (table := tables.find(db, key))), None)
+
+
+def of_room(db: Database, room: Room, key: str) -> Table | None:
+    """Return the table of that key if the room is at it."""
+    table = current(db, room)
+    return table if table is not None and table.key == key else None
+
+
+def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
+    """Return a new table in the room, with the players of the one before.
+
+    A game that nobody has finished leaves the room and waits to be continued; one that nobody has begun goes. A guest
+    begins with what any club would: what this one chose last is not for guests.
+    """
+    with db.atomic(room.club_id):
+        setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
+        seats = _same_players(db, room, before, game, knows_club)
+        key = tables.lay_in(db, room, game, setup or forms.defaults(game.inputs), seats)
+        if before is not None and not before.is_over:
+            if before.is_begun:
+                db.execute("UPDATE tables SET room_id = NULL WHERE id = ?", [before.id])
+                db.execute("UPDATE seats SET holder = NULL WHERE table_id = ?", [before.id])
+                db.touched.add(before.key)
+            else:
+                tables.clear(db, before)
+        rooms.announce(db, room)
+        table = tables.find(db, key)
+    assert table is not None, "it has just been laid"
+    return table
+
+
+def _same_players(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> list[Seat]:
+    """Return the players of the table before, on the phones that are still there and looking as they did."""
+    rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play'", [room.id])
+    there = {row["device"] for row in rows}
+    seats = before.seats[: game.players[-1]] if before else ()
+    names, worn = [seat.name for seat in seats], {seat.name: seat.look for seat in seats}
+    if knows_club:
+        now_worn = clubs.looks_at_table(db, room.club_id, names, worn)
+    else:
+        now_worn = looks.apart(names, [worn.get(name) for name in names])
+    return [
+        replace(Seat(0, seat.name, None, 1), holder=seat.holder if seat.holder in there else None, look=look)
+        for seat, look in zip(seats, now_worn, strict=True)
+    ]

@@ -1,0 +1,274 @@
+"""A room: who is there and plays as whom, what waits for a second phone, what is played next, and how others join."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorer import games
+from scorer.names import tidied
+from scorer.reading import name_fault
+from webapp.database import get_db
+from webapp.history import tonight
+from webapp.numbers import number as number_in
+from webapp.page import render_template
+from webapp.qr import qr
+from webapp.table import (
+    Stay,
+    Table,
+    acts,
+    come_into,
+    come_to,
+    events,
+    inward,
+    lots,
+    next_game,
+    phones,
+    rooms,
+    streams,
+)
+
+room = Blueprint("room", __name__)
+
+
+@room.get("/rooms/<key>")
+def show(key: str) -> str:
+    """Show the room."""
+    stay = come_into(key, "tv")
+    return page(stay)
+
+
+def page(stay: Stay, instead: str = "") -> str:
+    """Return the page of the room; `instead` is the game that was chosen while somebody started another one."""
+    db, table = stay.db, next_game.current(stay.db, stay.room)
+    return render_template(
+        "room/show.html",
+        title=rooms.title(db, stay.room),
+        table=table,
+        enters=stay.may("guest"),
+        is_member=stay.may("member"),
+        mine=stay.device,
+        mark_of=phones.mark_of,
+        here=phones.there(db, stay.room),
+        in_club=stay.membership,
+        tonight=tonight.told(db, stay.room),
+        games=sorted(games.everything(), key=lambda game: table is None or game.id != table.game.id),
+        instead=games.find(instead),
+        started=acts.latest(db, stay.room, "change"),
+        **acts.shown(stay),
+        **ways_in(stay),
+    )
+
+
+def ways_in(stay: Stay) -> dict[str, Any]:
+    """Return the address that others scan or open, for phones in the room."""
+    if not stay.may("guest"):
+        return {}
+    address = url_for("join.link", token=stay.room.link, _external=True)
+    return {"address": address, "qr": qr(address)}
+
+
+@room.get("/tables/<key>/seats")
+def show_of(key: str) -> str | Answer:
+    """Show the room of the table, or how to let other phones join where there is none."""
+    visit = come_to(key, "tv")
+    if visit.table.room is not None:
+        return redirect(url_for("room.show", key=visit.table.room.key), 303)
+    if visit.table.saved_at:
+        return redirect(url_for("result.show", key=key), 303)
+    return render_template(
+        "room/show.html",
+        room=None,
+        title=visit.table.game.name,
+        table=visit.table,
+        enters=visit.may("guest"),
+        mine=visit.device,
+    )
+
+
+@room.post("/tables/<key>/open")
+def open_up(key: str) -> Answer:
+    """Let other phones join the game."""
+    visit = come_to(key, "member")
+    return redirect(url_for("room.show", key=phones.open_up(visit.db, visit.table).key), 303)
+
+
+@room.get("/rooms/<key>/here")
+def here(key: str) -> Answer:
+    """Lead this device to where it belongs now."""
+    stay = come_into(key, "tv")
+    return redirect(inward(stay.db, stay.room), 303)
+
+
+@room.get("/rooms/<key>/events")
+def news(key: str) -> Response:
+    """Tell what happens in the room."""
+    stay = come_into(key, "tv")
+    return streams.answer(key, stay.room.id, stay.room.club_id, stay.membership)
+
+
+@room.get("/tables/<key>/events")
+def news_of_table(key: str) -> Response:
+    """Tell what happens at the table."""
+    visit = come_to(key, "tv")
+    table = visit.table
+    return streams.answer(key, table.room.id if table.room else None, table.club_id, visit.membership)
+
+
+# -- what one does ---
+
+
+@room.post("/tables/<key>/seats/<int:number>/play")
+def play_as(key: str, number: int) -> Answer:
+    """Play as that player on this phone, or say that another phone does."""
+    visit = come_to(key)
+    seat = visit.seat(number)
+    if seat is None:
+        abort(404)
+    if phones.play_as(visit.db, visit.table, seat):
+        return redirect(url_for("table.show", key=key, number=number), 303)
+    flash(acts.OTHER)
+    return redirect(url_for("room.show_of", key=key), 303)
+
+
+@room.post("/tables/<key>/seats/<int:number>/claim")
+def claim(key: str, number: int) -> Answer:
+    """Lead pages of earlier versions on."""
+    return redirect(url_for("room.play_as", key=key, number=number), 308)
+
+
+@room.post("/rooms/<key>/next")
+def change(key: str) -> str | Answer:
+    """Play that game next. Pressed twice, or on two phones, it begins once."""
+    game = games.find(request.form.get("game", ""))
+    if game is None:
+        abort(404)
+    outcome, stay = done(key, "change", {"table": request.form.get("after", ""), "game": game.id})
+    if outcome == acts.OTHER:
+        return page(stay, instead=game.id)
+    if outcome == acts.DONE:
+        table = next_game.current(stay.db, stay.room)
+        assert table is not None, "it has just been laid"
+        return redirect(url_for("setup.show", key=table.key), 303)
+    return redirect(url_for("room.here" if outcome == acts.ALREADY else "room.show", key=key), 303)
+
+
+@room.post("/rooms/<key>/take")
+def take(key: str) -> Answer:
+    """Move a board that another phone enters to this one."""
+    subject = {"table": request.form.get("table", ""), "phone": request.form.get("phone", "")}
+    seat = number_in(request.form.get("seat"))
+    if seat is None:
+        abort(400)
+    outcome, stay = done(key, "take", {**subject, "seat": seat})
+    if outcome in {acts.DONE, acts.ALREADY}:
+        return redirect(inward(stay.db, stay.room), 303)
+    return back(key, outcome)
+
+
+@room.post("/rooms/<key>/accept/<mark>")
+def accept(key: str, mark: str) -> Answer:
+    """Accept a phone that asks to join, or do not."""
+    if "not_now" in request.form:
+        stay = come_into(key)
+        phones.turn_down(stay.db, stay.room, mark)
+        return back(key, acts.DONE)
+    return back(key, done(key, "accept", {"phone": mark})[0])
+
+
+@room.post("/rooms/<key>/remove/<mark>")
+def remove(key: str, mark: str) -> Answer:
+    """Remove a phone from the room; what it entered stays."""
+    outcome, stay = done(key, "remove", {"phone": mark})
+    if outcome == acts.DONE:
+        dismiss(stay)
+    return back(key, outcome)
+
+
+def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
+    """Do it, or wish it; return what became of it."""
+    db = get_db()
+    with db.atomic(db.club_of("rooms", key=key)):
+        stay = come_into(key)
+        return acts.wish(stay, action, subject), stay
+
+
+def back(key: str, outcome: str) -> Answer:
+    """Return to the room, with a word on what became of it where that is not to be seen."""
+    if outcome in {acts.OTHER, acts.REFUSED, acts.ASKED}:
+        flash(outcome)
+    return redirect(url_for("room.show", key=key), 303)
+
+
+@room.post("/rooms/<key>/acts/<int(max=999999999):number>")
+def answer(key: str, number: int) -> Answer:
+    """Agree to a wish, drop it, or undo what was done."""
+    db = get_db()
+    with db.atomic(db.club_of("rooms", key=key)):
+        stay = come_into(key)
+        if "undo" in request.form:
+            outcome = acts.DONE if acts.undo(stay, number) else "too_late"
+        elif "agree" in request.form:
+            outcome = acts.agree(stay, number)
+        else:
+            acts.decline(stay, number)
+            outcome = acts.DONE
+    if outcome == acts.DONE:
+        dismiss(stay)
+    elif outcome == "too_late":
+        flash(outcome)
+    return back(key, outcome)
+
+
+def dismiss(stay: Stay) -> None:
+    """End all streams of the room: each phone has to show again that it may listen."""
+    events.feed().dismiss_all([stay.room.key, *rooms.tables_in(stay.db, stay.room)])
+
+
+@room.post("/rooms/<key>/name")
+def name(key: str) -> Answer:
+    """Give the room a label."""
+    stay, label = come_into(key), tidied(request.form.get("name", ""))
+    if label and name_fault(label):
+        flash("unwritable")
+    else:
+        rooms.name(stay.db, stay.room, label)
+    return redirect(url_for("room.show", key=key), 303)
+
+
+@room.post("/rooms/<key>/leave")
+def leave(key: str) -> Answer:
+    """Leave the room; what was entered stays."""
+    stay = come_into(key, "tv")
+    phones.leave(stay.db, stay.room)
+    dismiss(stay)
+    return redirect(url_for("home.show"), 303)
+
+
+# -- while you play ---
+
+
+@room.post("/tables/<key>/lot")
+def draw(key: str) -> Answer:
+    """Draw who begins, or two teams."""
+    visit = come_to(key)
+    lots.draw(visit.db, visit.table, teams="teams" in request.form)
+    return after_lot(visit.table)
+
+
+@room.post("/tables/<key>/timer")
+def time(key: str) -> Answer:
+    """Start a time that every screen shows, or stop it."""
+    visit, minutes = come_to(key), number_in(request.form.get("minutes"))
+    if minutes in lots.MINUTES:
+        lots.begin(visit.db, visit.table, minutes)
+    else:
+        lots.stop(visit.db, visit.table)
+    return after_lot(visit.table)
+
+
+def after_lot(table: Table) -> Answer:
+    """Return to the page with the lots."""
+    return redirect(url_for("room.show_of", key=table.key), 303)
