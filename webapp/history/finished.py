@@ -24,16 +24,19 @@ class Twin:
     saved_at: str
 
 
-def save_at_reveal(visit: Visit) -> bool:
+def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
     """Save the game if nothing speaks against it, and return True if it is in the history now.
 
-    Somebody has looked at every board, nobody has to answer anything, and no such game was saved lately.
+    Somebody has looked at every board and, with `checked`, at everything that may be wrong. Nobody has to answer
+    anything, and no such game was saved lately.
     """
     table = visit.table
     with visit.db.atomic(table.club_id):
         if table.practice or table.play_id is not None or not table.seats or not all(seat.done for seat in table.seats):
             return False
         if not may_be_saved(visit) or visit.entries.result["needs"] or twin(visit) is not None:
+            return False
+        if visit.entries.result["problems"] and not checked:
             return False
         save(visit)
     return True

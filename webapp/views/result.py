@@ -91,19 +91,19 @@ def lift(key: str) -> Response:
         visit = come_to(key)
         stay = look_into(db, visit.table.room)
         if stay is None:
-            finished.save_at_reveal(visit)
+            finished.save_at_reveal(visit, checked=True)
         elif (outcome := acts.wish(stay, "reveal", {"table": key})) != acts.REFUSED:
             save_what_is_revealed(visit)
             if outcome != acts.DONE:
                 flash(outcome)
-    return redirect(url_for("result.show", key=key), 303)
+    return redirect(url_for("result.show", key=key, checked=1), 303)
 
 
 def save_what_is_revealed(visit: Visit) -> None:
     """Save the game as it stands now if everybody sees its result."""
     later = tables.find(visit.db, visit.table.key)
     if later is not None and not later.hides_results and later.saved_at is None:
-        finished.save_at_reveal(visit.now_at(later))
+        finished.save_at_reveal(visit.now_at(later), checked=True)
 
 
 @room.post("/skip")
@@ -149,13 +149,15 @@ def answer(key: str) -> Response:
 
 @room.post("/confirm")
 def confirm(key: str) -> Response:
-    """Return what was worth a second look is right as it stands."""
+    """Keep that something which may be wrong is right as it stands."""
     db, question = get_db(), request.form.get("question", "")
     with db.atomic(db.club_of("tables", key=key)):
         visit = come_to(key)
         asked = visit.entries.questions.get(question)
         if asked is not None:
-            tables.confirm(db, visit.table, asked)
+            visit = visit.now_at(tables.confirm(db, visit.table, asked))
+            if visit.table.phones < 2:
+                finished.save_at_reveal(visit)
     return redirect(url_for("result.show", key=key), 303)
 
 
