@@ -9,7 +9,7 @@ PORT ?= 8000
 N ?= 60
 
 .PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling bench-nodes \
-	compare demo system-python system-tests
+	attack compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -95,6 +95,13 @@ STEP ?= 10
 
 bench-nodes: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_nodes --seconds $(STEP)
+
+# Strangers attack a bare server, one behind Caddy and three behind Caddy while phones play; ATTACK_S seconds for each
+# attack. ATTACK takes the options of `python -m tests.attack`.
+ATTACK_S ?= 30
+
+attack: setup $(VENV)/dev system-tests
+	$(PYTHON) -m tests.attack --seconds $(ATTACK_S) $(ATTACK)
 
 # Version 0.7 against the code of today, in a worktree and an environment of its own (docs/architecture.md). Seeded;
 # COMPARE_CASES names a folder with more records, COMPARE the options of `python -m tests.compare`.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import socket
-import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.deploy.balanced import Balanced, balanced
+from tests.deploy.tapping import Tapping
 from tests.webapp.cluster import Cluster
 from tests.webapp.conftest import until
 from tests.webapp.engines import order_at
@@ -116,35 +116,6 @@ def test_streams_pass_as_they_come_from_whichever_server(visitor: Visitor, table
         stream.line.close()
 
 
-class Tapping(threading.Thread):
-    """Somebody who opens pages and taps without a pause, and notes every answer that is no page."""
-
-    def __init__(self, site: str, invitation: str) -> None:
-        super().__init__()
-        self.visitor, self.faults, self.asked, self.over = Visitor(site), list[str](), 0, threading.Event()
-        self.seconds = list[float]()  # how long each page or tap took
-        self.visitor.come_in(invitation)
-        self.path = self.visitor.lay_towns("Ann")
-        self.first = self.version()
-
-    def version(self) -> int:
-        """Return how often the board has been changed."""
-        found = re.search(r'name="version" value="(\d+)"', self.visitor.open(f"{self.path}/seats/0"))
-        assert found
-        return int(found[1])
-
-    def run(self) -> None:
-        while not self.over.is_set():
-            piece, began = ("cottage", "farm")[self.asked % 2], time.monotonic()
-            try:
-                version = self.version()
-                self.visitor.press(f"{self.path}/seats/0", **{"grid/0/0": piece, "version": str(version)})
-            except OSError as fault:
-                self.faults.append(str(fault))
-            self.seconds.append(time.monotonic() - began)
-            self.asked += 1
-
-
 def test_servers_started_anew_one_after_another_are_missed_by_nobody(
     site: Balanced, visitor: Visitor, table: str
 ) -> None:
@@ -152,7 +123,7 @@ def test_servers_started_anew_one_after_another_are_missed_by_nobody(
     streams = [Stream(visitor, table) for _ in range(6)]
     for stream in streams:
         stream.hear(b"data: ")
-    tapping = [Tapping(site.site, site.invitation) for _ in range(3)]
+    tapping = [Tapping(visitor) for _ in range(3)]
     for one in tapping:
         one.start()
     for number in range(3):
@@ -210,66 +181,6 @@ def test_pages_of_two_versions_find_their_files_at_whichever_server_answers(site
         assert looking.visitor.open(address) == text
     with pytest.raises(HTTPError, match="404"):
         looking.visitor.open("/static/0123456789/app.css")
-
-
-# -- broken requests ---
-
-HEAD = b"Host: HOST\r\nContent-Type: text/plain\r\n"
-BROKEN = {
-    "the form breaks off": b"POST /try HTTP/1.1\r\n" + HEAD + b"Content-Length: 100\r\n\r\nabc",
-    "the photo breaks off": b"POST /api/v1/photo HTTP/1.1\r\n"
-    + HEAD
-    + b"Content-Length: 400000\r\n\r\n"
-    + 90000 * b"x",
-    "the length is no number": b"POST /try HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n",
-    "the body is too large": b"POST /api/v1/photo HTTP/1.1\r\n" + HEAD + b"Content-Length: 80000000\r\n\r\nabc",
-    "nobody waits for the answer": b"GET / HTTP/1.1\r\n" + HEAD + b"\r\n",
-    "it is no request": b"abc\r\n\r\n",
-}
-RATE = 10  # broken requests a second
-
-
-class Breaking(threading.Thread):
-    """A stranger whose requests all break off, or a phone that loses its Wi-Fi again and again."""
-
-    def __init__(self, site: str) -> None:
-        super().__init__()
-        self.host, self.sent, self.over = urlsplit(site).netloc, 0, threading.Event()
-
-    def run(self) -> None:
-        while not self.over.wait(1 / RATE):
-            kinds = list(BROKEN.values())
-            name, _, port = self.host.partition(":")
-            with suppress(OSError), socket.create_connection((name, int(port)), timeout=10) as line:
-                if self.sent // len(kinds) % 2:  # the connection is cut instead of closed
-                    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                line.sendall(kinds[self.sent % len(kinds)].replace(b"HOST", self.host.encode()))
-            self.sent += 1
-
-
-def disturbed(site: Balanced) -> None:
-    """Others play undisturbed while a stranger sends broken requests."""
-    tapping, breaking = [Tapping(site.site, site.invitation) for _ in range(2)], Breaking(site.site)
-    everybody: list[Tapping | Breaking] = [*tapping, breaking]
-    for thread in everybody:
-        thread.start()
-    until(lambda: breaking.sent >= 5 * RATE and all(one.asked > 20 or not one.is_alive() for one in tapping))
-    for thread in everybody:
-        thread.over.set()
-        thread.join()
-    assert [fault for one in tapping for fault in one.faults] == []
-    assert all(one.version() == one.first + one.asked for one in tapping)
-    slowest = sorted(seconds for one in tapping for seconds in one.seconds)[-2:]
-    assert max(slowest) < 4, slowest  # even here, where much else goes on at the same time
-
-
-def test_broken_requests_disturb_nobody(site: Balanced) -> None:
-    disturbed(site)
-
-
-def test_broken_requests_disturb_nobody_at_a_single_server(tmp_path: Path) -> None:
-    with balanced(str(tmp_path / "t.db"), tmp_path, 1) as alone:
-        disturbed(alone)
 
 
 def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor, table: str) -> None:

@@ -1,0 +1,56 @@
+"""Two phones play while strangers attack: what they saw of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tests.attack.sites import Site
+from tests.attack.strangers import Attack, Attacking
+from tests.deploy.tapping import Tapping
+from vision import memory
+
+PHONES = 2
+PAUSE_S = 0.1  # between two taps of a phone
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What the phones saw."""
+
+    taps: int
+    faults: list[str]
+    lost: int
+    p95: float  # seconds for a page or a tap
+    attempts: int  # of the strangers
+    megabytes: int  # of the servers at the end
+
+    def __str__(self) -> str:
+        return (
+            f"{self.taps:6} taps {len(self.faults):4} errors {self.lost:4} lost   p95 {self.p95 * 1000:5.0f} ms   "
+            f"{self.attempts:6} attempts   {self.megabytes:5} MB"
+        )
+
+
+def spend(site: Site, attacks: Iterable[Attack], seconds: float) -> Evening:
+    phones = [Tapping(site.member, PAUSE_S) for _ in range(PHONES)]
+    strangers = [Attacking(site.address, attack) for attack in attacks]
+    everybody: list[Tapping | Attacking] = [*strangers, *phones]
+    for thread in everybody:
+        thread.start()
+    time.sleep(seconds)
+    held = sum(memory.held(server.process.pid) for server in site.servers)
+    for thread in everybody:
+        thread.over.set()
+    for thread in everybody:
+        thread.join()
+    times = sorted(second for phone in phones for second in phone.seconds)
+    return Evening(
+        taps=sum(phone.asked for phone in phones),
+        faults=[fault for phone in phones for fault in phone.faults],
+        lost=sum(phone.lost for phone in phones),
+        p95=times[int(len(times) * 0.95)],
+        attempts=sum(stranger.done for stranger in strangers),
+        megabytes=held // 2**20,
+    )

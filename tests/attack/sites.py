@@ -1,0 +1,58 @@
+"""The ways that we tell people to run Tidemark, each really running on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.deploy.balanced import balanced
+from tests.webapp.cluster import Cluster
+from tests.webapp.engines import order_at
+from tests.webapp.visitor import Serving, Visitor, serving
+
+
+@dataclass(frozen=True)
+class Site:
+    """The address that people use, the servers behind it, and a member of its club."""
+
+    address: str
+    servers: list[Serving]
+    member: Visitor
+
+
+def site_of(address: str, servers: list[Serving]) -> Site:
+    member = Visitor(address)
+    member.come_in(servers[0].invitation)
+    return Site(address, servers, member)
+
+
+@contextmanager
+def bare(folder: Path) -> Iterator[Site]:
+    with serving(folder / "t.db") as server:
+        yield site_of(server.address, [server])
+
+
+@contextmanager
+def behind_caddy(folder: Path) -> Iterator[Site]:
+    with balanced(str(folder / "t.db"), folder, 1) as site:
+        yield site_of(site.site, site.nodes)
+
+
+@contextmanager
+def three_nodes(folder: Path) -> Iterator[Site]:
+    cluster = Cluster()
+    try:
+        order_at(cluster, "CREATE DATABASE shared")
+        with balanced(cluster.address("shared"), folder) as site:
+            yield site_of(site.site, site.nodes)
+    finally:
+        cluster.close()
+
+
+SITES: dict[str, Callable[[Path], AbstractContextManager[Site]]] = {
+    "bare": bare,
+    "Caddy": behind_caddy,
+    "Caddy, three nodes": three_nodes,
+}
