@@ -1,31 +1,27 @@
-"""Before the body of a request comes, its address, its right and its size are looked at, and nothing is done yet.
+"""Says whether the body of a request may come: its address, right and size are looked at, and nothing is done yet.
 
-The server asks so of every body that is more than a form (`front.asking`). All that a `url_value_preprocessor` or a
-`before_request` refuses without reading the body is refused then; so is what is larger than the route's own
-`request.max_content_length`.
+The server asks so of every body that is more than a form (`front.asking`). Whatever a `url_value_preprocessor` refuses
+is refused then; so is a body larger than the route's own `request.max_content_length`. A view only runs once the body
+is there.
 """
 
 from __future__ import annotations
 
-from flask import Flask, request
-from flask.typing import ResponseReturnValue
+from http import HTTPStatus
 
-from webapp.front import ASKED, Wanted
+from flask import Flask, Response, request
+
+from webapp.front import ASKED
 
 
 def install(app: Flask) -> None:
-    """To be called before anything that reads forms is installed."""
-    dispatch = app.dispatch_request
+    """Answer the server's question before anything else that is installed reads the body."""
 
-    def note() -> None:
-        if ASKED in request.environ:
-            request.environ[ASKED].most = request.max_content_length or 0
-            request.stream  # noqa: B018, told of a size above the largest, it refuses
+    def may_come() -> Response | None:
+        if ASKED not in request.environ or request.routing_exception is not None:
+            return None
+        request.environ[ASKED].most = request.max_content_length or 0
+        request.stream  # noqa: B018, refuses a body that says it is larger
+        return Response(status=HTTPStatus.CONTINUE)
 
-    def dispatch_or_stop() -> ResponseReturnValue:
-        if ASKED in request.environ and request.routing_exception is None:
-            raise Wanted
-        return dispatch()
-
-    app.before_request(note)
-    app.dispatch_request = dispatch_or_stop  # type: ignore[method-assign]
+    app.before_request(may_come)

@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
+from http import HTTPStatus
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from typing import IO, Any
@@ -51,7 +52,7 @@ def install(app: Flask) -> None:
         requests.begin(g.route)
 
     def note(response: Response) -> Response:
-        if "began" in g:
+        if "began" in g and response.status_code != HTTPStatus.CONTINUE:  # which only says that a body may come
             seconds, method = time.perf_counter() - g.began, method_of(request)
             requests.answered(method, g.route, response.status_code, seconds)
             if access:

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 
 from tests.webapp.conftest import Laid
 from webapp.addresses import Proxies
-from webapp.front import Front, Limits, listening
+from webapp.front import ASKED, Front, Limits, listening
 from webapp.front.limits import Budget
 
 pytestmark = pytest.mark.either
@@ -30,6 +30,9 @@ HURRIED = Limits(head_s=0.6, body_s=0.8, answer_s=1.0, idle_s=0.6, linger_s=0.3,
 
 def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     """Tells what it was told."""
+    if ASKED in environ:
+        start("100 Continue", [])
+        return []
     body = environ["wsgi.input"].read()
     path = environ["PATH_INFO"]
     if path == "/fails":
@@ -148,6 +151,17 @@ def test_a_whole_address_may_be_asked_for(front: Front) -> None:
     assert b"GET|/c|d|b|" in told(front, request)
 
 
+@pytest.mark.parametrize("parts", [(b"\r\n" + LAST,), (b"\r", b"\n", LAST), (b"\r\n" + LAST[:3], LAST[3:])])
+def test_an_empty_line_before_a_request_is_skipped(front: Front, parts: tuple[bytes, ...]) -> None:
+    assert b"GET|/||a|0|" in told(front, *parts, pause=0.05)
+
+
+def test_an_empty_line_after_a_body_is_skipped(front: Front) -> None:
+    """Some old programs send one."""
+    form = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello\r\n"
+    assert told(front, form + LAST).count(b"HTTP/1.1 200 OK") == 2
+
+
 def test_a_header_with_an_underscore_does_not_pass_for_another(front: Front) -> None:
     answer = told(front, b"GET / HTTP/1.1\r\nHost: a\r\nX_Told: no\r\nX-Told: yes\r\nConnection: close\r\n\r\n")
     assert answer.endswith(b"|yes")
@@ -181,6 +195,11 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n"
         (b"GET / HTTP/1.1\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n", 400),
         (b"GET nowhere HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET http:// HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET https:///c HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"get / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+        (b"Post / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", 501),
+        (b"\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         (b"GET / HTTP/3.7\r\nHost: a\r\n\r\n", 505),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 40_000 + b"\r\n\r\n", 431),
@@ -204,6 +223,24 @@ def test_what_is_refused_before_it_comes_is_not_taken(app: Flask) -> None:
             answer = told(front, head.encode())
             assert status(answer) == wanted, path
             assert b"Connection: close" in answer and not front.bodies.of
+
+
+def test_a_view_runs_once_for_an_upload_and_only_with_its_body(app: Flask) -> None:
+    seen: list[int] = []
+
+    @app.post("/api/v1/upload")
+    def upload() -> str:
+        seen.append(len(request.get_data()))
+        return "taken"
+
+    app.extensions["csrf"].exempt(upload)
+    head = b"POST /api/v1/upload HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    with serving(app.wsgi_app) as front:
+        answer = told(front, head + b"Content-Length: 200000\r\n\r\n" + bytes(200_000))
+    assert status(answer) == 200 and seen == [200_000]
+    counted = "\n".join(app.extensions["requests"].lines())
+    assert 'tidemark_requests_total{method="POST",route="/api/v1/upload",status="200"} 1' in counted
+    assert 'status="100"' not in counted
 
 
 def test_a_body_larger_than_the_route_takes_is_cut_off_in_the_middle(app: Flask) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PIECE = 64 * 1024  # of what is sent at a time
 FOREVER = float("inf")
+EMPTY_LINE = b"\r\n"
 PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
@@ -93,16 +94,23 @@ class Connection:
         return await self.answer(told, body, who)
 
     async def hear_head(self, within: float) -> h11.Request | None:
-        started = time.monotonic()
-        self.due = started + within
+        self.due = time.monotonic() + within
+        may_be_empty = True  # the first line, as after the body of some old programs (RFC 9112, 2.2)
         while True:
+            begun, ended = self.wire.trailing_data
+            if may_be_empty and begun.startswith(EMPTY_LINE):
+                may_be_empty = False
+                self.begin_again(begun.removeprefix(EMPTY_LINE))
+            half = may_be_empty and begun == EMPTY_LINE[:1] and not ended
             try:
-                event = self.wire.next_event()
+                event = h11.NEED_DATA if half else self.wire.next_event()
             except ValueError:  # a length of thousands of digits
                 raise BadRequest(400) from None
             if isinstance(event, h11.Request):
                 if event.http_version not in (b"1.0", b"1.1"):
                     raise BadRequest(505)
+                if not event.method.isupper():
+                    raise BadRequest(501)  # methods are case-sensitive, and we know none with small letters
                 names = [name for name, _ in event.headers]
                 if b"transfer-encoding" in names and (b"content-length" in names or event.http_version == b"1.0"):
                     raise BadRequest(400)  # two lengths: somebody before us may have believed the other
@@ -113,6 +121,12 @@ class Connection:
             self.wire.receive_data(await self.reader.read(PIECE))
             if heard_nothing and not self.silent:
                 self.due = time.monotonic() + self.limits.head_s
+
+    def begin_again(self, begun: bytes) -> None:
+        """Forget what has come of the next request, but for these bytes."""
+        self.wire = h11.Connection(h11.SERVER, self.limits.head)
+        if begun:
+            self.wire.receive_data(begun)
 
     @property
     def silent(self) -> bool:

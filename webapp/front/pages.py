@@ -120,6 +120,8 @@ def _path(target: str) -> tuple[str, str]:
     for scheme in ("http://", "https://"):
         if target[: len(scheme)].lower() == scheme:
             host, slash, path = target[len(scheme) :].partition("/")
+            if not host:
+                raise BadRequest(400)
             return slash + path or "/", host
     if not target.startswith("/") and target != "*":
         raise BadRequest(400)
