@@ -8,8 +8,8 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres check setup lock words bench bench-live bench-listeners bench-rolling bench-nodes \
-	attack compare demo system-python system-tests
+.PHONY: serve test test-postgres check setup lock words pictures bench bench-live bench-listeners bench-rolling \
+	bench-nodes attack compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -71,6 +71,10 @@ lock: setup
 words: setup
 	$(PYTHON) -m webapp.translations.collect
 
+# Makes the picture of the README anew, from a demo club in Chromium.
+pictures: setup $(VENV)/dev
+	$(PYTHON) -m tests.pictures
+
 bench: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench
 
@@ -103,7 +107,7 @@ ATTACK_S ?= 30
 attack: setup $(VENV)/dev system-tests
 	$(PYTHON) -m tests.attack --seconds $(ATTACK_S) $(ATTACK)
 
-# Version 0.7 against the code of today, in a worktree and an environment of its own (docs/architecture.md). Seeded;
+# Version 0.7 against the code of today, in a worktree and an environment of its own (docs/testing.md). Seeded;
 # COMPARE_CASES names a folder with more records, COMPARE the options of `python -m tests.compare`.
 COMPARE_N ?= 500
 COMPARE_CASES ?=

@@ -63,7 +63,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
         yield warning(
             "settings",
             say("Nothing is known of {names}.", names=in_a_row(unknown)),
-            say("Look for a slip of the pen: README.md lists the settings."),
+            say("Check the spelling: docs/servers/settings.md lists all settings."),
         )
     else:
         yield fine("settings", say("The settings can be read."))

@@ -4,7 +4,7 @@ A saved game is its record plus the decision: total, rank and winner of each sea
 No table holds a sentence. A record has seat numbers in place of names; `name_places` lists where.
 
 The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave them out and
-are for everybody who reads, also with other programs (README, "Your data").
+are for everybody who reads, also with other programs (docs/servers/sql.md).
 """
 
 from __future__ import annotations

@@ -1,0 +1,67 @@
+"""Reads the documentation for its tests: pages, blocks of code, links and sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+FOR_EVERYBODY = sorted([*DOCS.glob("players/*.md"), *DOCS.glob("servers/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "vision" / "README.md"])
+
+FENCED = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"(?:(?<=\n\n)(?: {4}.*\n|\n(?= {4}))+)")
+INLINE = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def name(page: Path) -> str:
+    """Return the path of a page in the repository."""
+    return str(page.relative_to(ROOT))
+
+
+def text(page: Path) -> str:
+    """Return what a page says."""
+    return page.read_text(encoding="utf-8")
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the blocks of a page that are fenced as this language."""
+    return [
+        re.sub(r"^ +", "", block, flags=re.M) for _, found, block in FENCED.findall(text(page)) if found == language
+    ]
+
+
+def commands(page: Path) -> list[str]:
+    """Return the lines of all shell blocks, with lines that go on joined."""
+    return [line for block in blocks(page, "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines()]
+
+
+def prose(page: Path) -> str:
+    """Return a page without its blocks of code."""
+    return INDENTED.sub("\n", FENCED.sub("", text(page)))
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what a link can lead to within a page: its headings, and places that are named."""
+    headings = re.findall(r"^#+ (.+)$", FENCED.sub("", text(page)), re.M)
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="([^"]+)"', text(page)))
+
+
+def sentences(page: Path) -> Iterator[str]:
+    """Yield every sentence of a page. A heading, a list item and a table cell begin a new one."""
+    shown = LINK.sub("]", prose(page))
+    lines = (" | ".join(line.split("|")[1:-1]) if line.startswith("|") else line for line in shown.splitlines())
+    pieces = re.split(r"\n\s*\n|\n(?=\s*(?:[-#]|\d+\.) )| \| |\n(?=.* \| )", "\n".join(lines))
+    for piece in pieces:
+        yield from re.split(r"(?<=[.!?])[*”)]*\s+", " ".join(piece.split()))
+
+
+def words(sentence: str) -> int:
+    """Return how many words a sentence has; a piece of code is one."""
+    return len(re.findall(r"\S*\w\S*", INLINE.sub("code", sentence)))

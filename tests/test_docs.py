@@ -1,0 +1,67 @@
+"""The documentation holds together: links lead somewhere, names exist, sentences are short, a word has one meaning."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.documents import (
+    DOCS,
+    FOR_EVERYBODY,
+    INLINE,
+    LINK,
+    PAGES,
+    README,
+    anchors,
+    name,
+    prose,
+    sentences,
+    text,
+    words,
+)
+
+PATH = re.compile(r"(?:deploy|docs|scorer|templates|tests|vision|webapp)(?:/[\w*][\w.*-]*)+/?")
+TUTORIAL = DOCS / "add-a-game.md"  # names files of a package, which tests/test_wheel.py makes
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(prose(page)):
+        target, _, anchor = link.partition("#")
+        if "://" in target:
+            continue
+        there = (page.parent / target).resolve() if target else page
+        assert there.is_file(), link
+        assert not anchor or anchor in anchors(there), link
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != TUTORIAL], ids=name)
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    for path in filter(PATH.fullmatch, INLINE.findall(prose(page))):
+        assert any(ROOT.glob(path.rstrip("/"))), path
+
+
+def test_the_index_lists_every_page_for_players_and_server_owners() -> None:
+    listed = {(DOCS / link).resolve() for link in LINK.findall(text(DOCS / "README.md")) if "#" not in link}
+    assert len(FOR_EVERYBODY) > 20
+    assert set(FOR_EVERYBODY) <= listed
+
+
+def test_the_readme_is_short() -> None:
+    assert 450 <= sum(words(sentence) for sentence in sentences(README)) <= 750
+
+
+@pytest.mark.parametrize("page", [README, *FOR_EVERYBODY], ids=name)
+def test_no_sentence_for_players_and_server_owners_is_long(page: Path) -> None:
+    assert [sentence for sentence in sentences(page) if words(sentence) > 25] == []
+
+
+def test_the_glossary_has_one_meaning_for_a_word() -> None:
+    """It has at most 60 terms, each of them once."""
+    [glossary] = re.findall(r"^## Glossary\n(.*?)(?=^## |\Z)", text(DOCS / "architecture.md"), re.M | re.S)
+    terms = re.findall(r"^\| \*\*([^*]+)\*\* \| [^|]+ \|$", glossary, re.M)
+    assert 30 <= len(terms) <= 60
+    assert len(set(terms)) == len(terms)
