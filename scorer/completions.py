@@ -2,7 +2,8 @@
 
 Games read many unknown facts themselves and say what they leave open. For all others this module puts in every value
 that the form would take, scores each record that the rules allow, and keeps what all of them agree on. Where there are
-too many answers, or one needs facts of its own, nobody can tell the points: every line is open then.
+too many answers, or one needs facts of its own, lines that may hang on one are open within what the rules let them
+bring.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from math import prod
 from scorer import spans
 from scorer.contract import (
     UNKNOWN,
+    UNKNOWN_LETTER,
+    BoardInput,
     ChoiceInput,
     FlagInput,
     Game,
-    GridInput,
     Input,
     Json,
     Line,
@@ -33,11 +35,12 @@ from scorer.contract import (
     TieBreak,
 )
 from scorer.ranking import Ranking, rank
-from scorer.reading import STILL_TO_COUNT, mapping
+from scorer.reading import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping
 from scorer.sentences import NOTHING, say
 from scorer.spans import Span
 
-MOST_TRIED = 120  # records; each is read, checked and scored like any other
+MOST_TRIED = 125  # records; each is read, checked and scored like any other
+FEW = 25  # where that is not enough for all, these are tried until one of them is legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +85,8 @@ def asked_of(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
 
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
     """Return every value that an input takes at that place, or nothing; of orders no more than would be tried."""
-    if isinstance(asked, GridInput) and name.startswith(f"{asked.name}/"):
-        return tuple(choice.value for choice in asked.choices)
+    if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
+        return tuple(choice.value for choice in asked.pieces)
     if asked.name != name:
         return ()
     if isinstance(asked, FlagInput):
@@ -96,8 +99,12 @@ def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ..
 
 
 def value_at(record: Json, where: str) -> Json:
+    """Return what stands there, None if there is no such place; a text has a letter at each of its places."""
     for step in where.split("/")[1:]:
-        if isinstance(record, list):
+        if isinstance(record, str):
+            letter = record[int(step) :][:1] if step.isdecimal() else None
+            record = UNKNOWN if letter == UNKNOWN_LETTER else letter
+        elif isinstance(record, list):
             record = record[int(step)] if step.isdecimal() and int(step) < len(record) else None
         else:
             record = mapping(record).get(step.replace("~1", "/").replace("~0", "~"))
@@ -117,9 +124,10 @@ def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
 
 
 def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
-    """The record with every combination of answers; if there are too many, with one only."""
-    choices = [fact.values if can_be_tried(facts) else fact.values[:1] for fact in facts]
-    for values in product(*choices):
+    """The record with every combination of answers; if there are too many, with a few of them."""
+    choices = [fact.values for fact in facts]
+    few = (tuple(values[min(number, len(values) - 1)] for values in choices) for number in range(FEW))
+    for values in product(*choices) if can_be_tried(facts) else few:
         filled = copy.deepcopy(record)
         for fact, value in zip(facts, values, strict=True):
             put(filled, fact.where, value)
@@ -127,28 +135,75 @@ def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
 
 
 def put(record: Json, where: str, value: Json) -> None:
-    *path, last = where.split("/")[1:]
-    for step in path:
-        record = record[int(step) if isinstance(record, list) else step.replace("~1", "/").replace("~0", "~")]
-    record[int(last) if isinstance(record, list) else last.replace("~1", "/").replace("~0", "~")] = value
+    around, _, last = where.rpartition("/")
+    holder = value_at(record, around)
+    if isinstance(holder, str):
+        put(record, around, f"{holder[: int(last)]}{value}{holder[int(last) + 1 :]}")
+    else:
+        holder[int(last) if isinstance(holder, list) else last.replace("~1", "/").replace("~0", "~")] = value
 
 
-def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome], is_all: bool) -> Outcome:
-    """Return what holds whatever the answers are; nothing does if not all of them could be tried."""
+def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:
+    """Return what holds whatever the answers are; `outcomes` are those of all of them."""
     first = outcomes[0]
-    if is_all and all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
+    if all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
         return first
     order = {rule: place for place, rule in enumerate(game.rules)}
     sheets = [
-        sheet_of_all(among, [fact for fact in facts if fact.player == among[0].player], order, is_all)
+        sheet_of_all(among, [fact for fact in facts if fact.player == among[0].player], order)
         for among in zip(*(outcome.sheets for outcome in outcomes), strict=True)
     ]
     warnings = [one for one in first.warnings if all(one in outcome.warnings for outcome in outcomes)]
     settled = rank(sheets, game.ladder)
-    if is_all and all(one.ranking.decided_by and one.ranking.winners == first.ranking.winners for one in outcomes):
+    if all(one.ranking.decided_by and one.ranking.winners == first.ranking.winners for one in outcomes):
         deciders = {one.ranking.decided_by for one in outcomes}
         settled = named(settled, sheets, first.ranking.winners, deciders.pop() if len(deciders) == 1 else None)
     return Outcome(sheets, settled, warnings)
+
+
+def bounded(game: Game, loaded: Loaded, outcome: Outcome) -> Outcome:
+    """Return what holds where not every answer was tried: lines that may hang on one are within what the rules allow.
+
+    `outcome` is that of one answer. Typed lines hang on none, and in games where nobody's points depend on others
+    neither do the lines of players of whom everything is known.
+    """
+    of_table = any(fact.where.startswith("/table/") for fact in loaded.open)
+    sheets = []
+    for seat, (player, sheet) in enumerate(zip(loaded.state.players, outcome.sheets, strict=True)):
+        is_open = any(fact.where.startswith(f"/players/{seat}/") for fact in loaded.open)
+        if not (is_open or of_table or game.points_depend_on_others):
+            sheets.append(sheet)
+            continue
+        typed = player if isinstance(player, Typed) else None
+        needs = (*needed([fact for fact in loaded.open if fact.player == sheet.player]), *sheet.needs)
+        sheets.append(
+            replace(
+                sheet,
+                lines=tuple(
+                    line if typed and typed.has(line.rule) else within_limits(game, line) for line in sheet.lines
+                ),
+                tiebreaks=tuple(replace(rung, value=None, why=STILL_TO_COUNT) for rung in sheet.tiebreaks),
+                needs=tuple(dict.fromkeys(needs)),
+                rating=NOTHING,
+                can_win=True,
+                span=None if typed and (typed.is_total or not of_table) else limits_of(game, TOTAL),
+            )
+        )
+    return Outcome(sheets, rank(sheets, game.ladder), ())
+
+
+def within_limits(game: Game, line: Line) -> Line:
+    span = limits_of(game, line.rule)
+    return replace(line, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)
+
+
+def limits_of(game: Game, rule: str) -> Span:
+    """Return the least and the most that the rules let a line bring."""
+    counted = {count.rule: range(count.each * count.high + 1) for count in game.typed.counts}
+    allowed = game.typed.limits.get(rule, counted.get(rule))
+    if allowed is None:
+        return spans.ANYTHING
+    return (allowed[0] if allowed[0] > -POINTS else None, allowed[-1] if allowed[-1] < POINTS else None)
 
 
 def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None) -> Ranking:
@@ -160,18 +215,22 @@ def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], d
     return replace(settled, ranks=tuple(places), winners=winners, decided_by=decided_by)
 
 
-def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int], is_all: bool) -> Sheet:
+def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
     """One player's sheet; `among` are hers with all answers."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
-    lines = tuple(line_of_all([lines.get(key) for lines in found], is_all) for key in keys)
-    asked = (Missing(fact.input, fact.player, fact.where, fact.label) for fact in facts)
-    needs = dict.fromkeys((*asked, *(need for sheet in among for need in sheet.needs)))
+    lines = tuple(line_of_all([lines.get(key) for lines in found]) for key in keys)
+    needs = dict.fromkeys((*needed(facts), *(need for sheet in among for need in sheet.needs)))
     climbed = [{rung.rule: rung for rung in one.tiebreaks} for one in among]
     rules = dict.fromkeys(rule for rungs in climbed for rule in rungs)
     rungs = tuple(rung_of_all([rungs.get(rule) for rungs in climbed], facts) for rule in rules)
     rating = among[0].rating if len({one.rating for one in among}) == 1 else NOTHING
-    return Sheet(among[0].player, lines, rungs, tuple(needs), rating)
+    span = spans.either(sheet.range for sheet in among) if any(line.span for line in lines) else None
+    return Sheet(among[0].player, lines, rungs, tuple(needs), rating, span=span)
+
+
+def needed(facts: Sequence[OpenFact]) -> Iterator[Missing]:
+    return (Missing(fact.input, fact.player, fact.where, fact.label) for fact in facts)
 
 
 Key = tuple[str, int, str]  # rule, which of several lines of that rule and item, item
@@ -185,13 +244,11 @@ def by_key(sheet: Sheet) -> dict[Key, Line]:
     return found
 
 
-def line_of_all(among: Sequence[Line | None], is_all: bool) -> Line:
+def line_of_all(among: Sequence[Line | None]) -> Line:
     first = next(line for line in among if line is not None)
-    if is_all and all(line == first for line in among):
+    if all(line == first for line in among):
         return first
-    span: Span = spans.ANYTHING
-    if is_all:
-        span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
+    span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
     if spans.is_exact(span):
         return replace(first, why=say("{points}, whatever is still to count", points=first.points), cells=(), span=None)
     return replace(first, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)

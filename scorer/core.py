@@ -88,12 +88,17 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
 
 def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
     """The result of a record that has been read."""
-    if loaded.faults:
-        return refused(game.id, [*loaded.faults, *_also_illegal(game, loaded)], game.version)
-    outcome = _whatever_the_answers(game, loaded) if loaded.open else _outcome(game, loaded)
+    outcome = outcome_of(game, loaded)
     if isinstance(outcome, Outcome):
         return scored(game, outcome.sheets, outcome.ranking, outcome.warnings, reasons)
     return refused(game.id, outcome, game.version)
+
+
+def outcome_of(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
+    """Return everybody's sheet and the ranking, or why there is none."""
+    if loaded.faults:
+        return [*loaded.faults, *_also_illegal(game, loaded)]
+    return _whatever_the_answers(game, loaded) if loaded.open else _outcome(game, loaded)
 
 
 def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
@@ -114,16 +119,20 @@ def _whatever_the_answers(game: Game, loaded: Loaded) -> Outcome | list[Problem]
     is_all = completions.can_be_tried(loaded.open)
     for record in completions.answered(loaded.record, loaded.open):
         read = load(game, record)
-        is_all = is_all and not completions.allows_more(game, read, loaded.open)
+        is_all = is_all and not read.open and not completions.allows_more(game, read, loaded.open)
         outcome = list(read.faults) if read.faults else _outcome(game, read)
-        if isinstance(outcome, Outcome):
-            outcomes.append(outcome)
-        else:
+        if not isinstance(outcome, Outcome):
             refusals.append(outcome)
+            is_all = is_all and not any(_asks_for_more(record, problem) for problem in outcome)
+            continue
+        outcomes.append(outcome)
+        if not is_all:
+            break
     if not outcomes:
         return refusals[0]
-    asks_for_more = any(_asks_for_more(loaded.record, problem) for problems in refusals for problem in problems)
-    return completions.agreed(game, loaded.open, outcomes, is_all and not asks_for_more)
+    if is_all:
+        return completions.agreed(game, loaded.open, outcomes)
+    return completions.bounded(game, loaded, outcomes[0])
 
 
 def _asks_for_more(record: Json, problem: Problem) -> bool:
@@ -188,6 +197,7 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
     if loaded.state is None:
         return []
     holes = [fault.where for fault in loaded.faults if fault.code != "unknown_field"]
+    holes += [fact.where for fact in loaded.open]
     echoes = _Echoes(holes)
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     return [problem for problem in problems if problem.where not in echoes]

@@ -5,10 +5,10 @@ A value that cannot be read is replaced by a legal stand-in, so that the rest of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.contract import UNKNOWN, Json, Problem, StateError
+from scorer.contract import UNKNOWN, UNKNOWN_LETTER, Json, Problem, StateError
 from scorer.dates import day_named, is_day
 from scorer.names import is_writable
 from scorer.sentences import Sentence, in_a_row, say
@@ -18,6 +18,11 @@ from scorer.values import escape, no_day, shown
 MAX_NAME = 40
 MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
 POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
+
+
+def is_letter(value: Json) -> bool:
+    """Tell whether a value is a letter, or stands for one that nobody knows."""
+    return isinstance(value, str) and (len(value) == 1 or value == UNKNOWN)
 
 
 class _Required:
@@ -205,6 +210,30 @@ class Reader:
             return text
         self.correct(text.upper().replace(" ", ""))
         return str(self.value)
+
+    def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
+        """Return a row of so many letters in capitals; as it is if it is none.
+
+        UNKNOWN stands for a row of unknown squares, and in a list of letters for one of them.
+        """
+        if self.value == UNKNOWN:
+            self.correct(UNKNOWN_LETTER * number)
+        if isinstance(self.value, list) and len(self.value) == number and all(map(is_letter, self.value)):
+            self.correct("".join(UNKNOWN_LETTER if letter == UNKNOWN else letter for letter in self.value))
+        return self.as_capitals(self.value, is_right) if isinstance(self.value, str) else self.value
+
+    def open_all(self, key: str, names: Iterable[str]) -> None:
+        """Let UNKNOWN for an object stand for UNKNOWN in each of its fields."""
+        found = self.child(key)
+        if found is not None and found.value == UNKNOWN:
+            found.correct(dict.fromkeys(names, UNKNOWN))
+
+    def note_unknown_letters(self) -> None:
+        """Note each unknown square as a fault of its own, which `core.load` takes for an open fact."""
+        for place, letter in enumerate(self.value if isinstance(self.value, str) else ""):
+            if letter == UNKNOWN_LETTER:
+                message = say("Nobody has said what is on this square.")
+                self.fail("unknown_letter", message, f"{self.where}/{place}")
 
     def as_flag(self) -> bool:
         if isinstance(self.value, bool):

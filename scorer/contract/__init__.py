@@ -27,6 +27,7 @@ from scorer.contract.game import (
     WhatIf,
 )
 from scorer.contract.inputs import (
+    UNKNOWN_LETTER,
     BoardInput,
     Cell,
     Choice,
@@ -53,6 +54,7 @@ from scorer.contract.results import UNKNOWN, Fact, Line, Missing, OpenFact, Prob
 
 __all__ = [
     "UNKNOWN",
+    "UNKNOWN_LETTER",
     "Better",
     "BoardInput",
     "CardInPlay",

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from scorer.sentences import NOTHING, Sentence
 
 Json = Any  # a value as `json.loads` gives it
+UNKNOWN_LETTER = "?"  # stands in a row of letters for a square of which nobody knows what is on it
 Cell = str  # a square, "A1"; each game says in its docstring how it names its squares
 
 
@@ -130,6 +131,11 @@ class BoardInput(InputWithChoices):
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, if not A1 at the top left
     carries: bool = False  # inputs of single squares, which name their `square`, are drawn on it
     follows_cards: bool = False  # a piece stands for the card of its tone: other cards in play repaint the board
+
+    @property
+    def pieces(self) -> tuple[Choice, ...]:
+        """Return the choices that a square can really show."""
+        return tuple(choice for choice in self.choices if choice.value != UNKNOWN_LETTER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ class Comparison:
                 continue
             for record, *both in zip(some, *(listed(one) for one in (before, after)), strict=True):
                 game = record["game"]
-                self.compare(check, game, record, *settled(*both))
+                self.compare(check, game, record, *settled(record, *both))
                 row = self.row(check, game)
                 row.accepted = (row.accepted or 0) + both[0].get("ok", False)
 
@@ -164,16 +164,35 @@ def collected_records(run: Comparison) -> None:
         run.score("collected records", (record for record in found if record["game"] in records.MAKERS))
 
 
-def settled(before: Json, after: Json) -> tuple[Json, Json]:
+def settled(record: Json, before: Json, after: Json) -> tuple[Json, Json]:
     """Return both answers; of a table whose points 0.7 could not tell only what it had settled.
 
-    Today such a table has ranges, and a winner if no answer can change who wins: `tests/scorer/test_unknown.py`.
+    Today such a table has ranges, and a winner if no answer can change who wins: `tests/scorer/test_unknown.py`. What
+    0.7 refused because the record says "unknown" there is told apart, with its place.
     """
+    if refused := [one for one in before.get("problems", ()) if is_value_today(record, one, after)]:
+        rest = [one for one in before["problems"] if one not in refused]
+        said: tuple[Json, Json] = {"unknown": refused}, {"unknown": []}
+        around = [thing_of(where) for _, where, _ in refused]
+        if after.get("ok") and all(thing_of(where) in around for _, where, _ in rest):
+            return said
+        before, after = {**before, **said[0], "problems": rest}, {**after, **said[1]}
     if not before.get("needs") or before.get("winners"):
         return before, after
     open_now = {"players", "needs", "winners", "decided_by"}
     kept = [{key: value for key, value in one.items() if key not in open_now} for one in (before, after)]
     return kept[0], kept[1]
+
+
+def thing_of(where: str) -> list[str]:
+    """Return the card, or whatever else the place is a part of: an answer may settle what was wrong with all of it."""
+    return where.split("/")[:5]
+
+
+def is_value_today(record: Json, problem: Json, after: Json) -> bool:
+    """Tell whether 0.7 refused "unknown" at a place where it is a value today."""
+    where = problem[1]
+    return records.stands_at(record, where) == "unknown" and all(found[1] != where for found in after["problems"])
 
 
 def random_records(run: Comparison) -> None:
@@ -194,7 +213,8 @@ def broken_records(run: Comparison) -> None:
             for _ in range(run.number)
         )
         # What is broken may name another game, or none; it stays in this game's row.
-        run.score("broken records", (with_game(records.broken(record, chance), game) for record in whole))
+        spoilt = (with_game(records.broken(record, chance), game) for record in whole)
+        run.score("broken records", (record for record in spoilt if records.is_known(record)))
 
 
 def with_game(record: Json, game: str) -> Json:

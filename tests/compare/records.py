@@ -655,13 +655,28 @@ def at(value: Json, path: Sequence[Any]) -> Json:
     return value
 
 
+def stands_at(record: Json, where: str) -> Json:
+    """Return what stands at a JSON Pointer, None if there is no such place."""
+    for step in where.split("/")[1:]:
+        if isinstance(record, list):
+            record = record[int(step)] if step.isdecimal() and int(step) < len(record) else None
+        else:
+            record = record.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(record, dict) else None
+    return record
+
+
 # -- what is in files --------------------------------------------------------------------------------------------------
 
 
 def is_known(record: Json) -> bool:
-    """Return whether 0.7 knows the game of a record and all its cards."""
+    """Return whether 0.7 knows the game of a record and all its cards; monuments may be named as their cards are."""
     text = json.dumps(record)
-    return record["game"] in MAKERS and not any(card in text for card in NEW_CARDS)
+    return record["game"] in MAKERS and not any(card in text or monument(card) in text for card in NEW_CARDS)
+
+
+def monument(card: str) -> str:
+    """Return what a record holds of a player whose monument is named by the title of that card."""
+    return f'"monument": "{card.replace("_", " ").title()}"'
 
 
 def examples(*folders: Path) -> Iterator[Json]:

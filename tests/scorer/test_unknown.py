@@ -32,6 +32,8 @@ def hidden(record: Json, chance: random.Random) -> Json:
         try:
             holder = at(record, path[:-1])
             before, holder[path[-1]] = holder[path[-1]], UNKNOWN
+            if isinstance(before, str) and {"grid", "rows"}.intersection(path[-2:]):
+                holder[path[-1]] = with_unknown_square(before, chance)
         except (KeyError, IndexError, TypeError):
             continue  # inside something that is unknown already
         if not score(record, reasons=False)["ok"]:
@@ -41,6 +43,11 @@ def hidden(record: Json, chance: random.Random) -> Json:
         if not wanted:
             break
     return record
+
+
+def with_unknown_square(row: str, chance: random.Random) -> str:
+    place = chance.randrange(len(row))
+    return f"{row[:place]}?{row[place + 1 :]}"
 
 
 def ends(player: Json) -> tuple[float, float]:
@@ -165,13 +172,92 @@ def test_every_answer_is_tried_where_a_game_knows_no_shorter_way() -> None:
     assert [need["where"] for need in result["needs"]] == [["/players/0/warehouse_cubes/A1"]]
 
 
-def test_too_many_answers_leave_everything_open() -> None:
+def test_too_many_answers_leave_lines_within_what_the_rules_allow() -> None:
+    """A town's lines are open then. What Bob typed stays what it is, and so does the house of somebody else."""
     ann = {**TOWN, "grid": [[UNKNOWN] * 4 for _ in range(4)]}
     result = score(
         {"game": "tiny_towns", "table": {"cards": CARDS}, "players": [ann, {"name": "Bob", "typed": {"well": 1}}]}
     )
     assert result["ok"] and result["winners"] == []
-    assert result["players"][0]["range"] == [None, None]
+    assert [ends(player) for player in result["players"]] == [(-1e9, 1e9), (1, 1)]
+
+
+def test_of_a_house_that_nobody_remembers_the_most_is_known() -> None:
+    """Nine floors and five columns of windows are 38 points; Bob's lowest floor, with brickwork, is 1."""
+    houses = {"Ann": UNKNOWN, "Bob": ["....."] * 8 + ["WWWWB"]}
+    players = [{"name": name, "grid": grid} for name, grid in houses.items()]
+    result = score({"game": "copenhagen", "table": {}, "players": players})
+    assert [player.get("range") for player in result["players"]] == [[0, 38], None]
+    assert [player["total"] for player in result["players"]] == [0, 1]
+    assert len(result["needs"][0]["where"]) == 45
+    assert all("empty_spaces" not in str(rung) for rung in result["players"][0]["tiebreaks"])
+
+
+@pytest.mark.parametrize("floor", ["WWWW?", "wwww?", ["W", "W", "W", "W", UNKNOWN]])
+def test_a_space_of_a_house_may_be_unknown(floor: Json) -> None:
+    """Empty it brings nothing, with brickwork the floor brings 1 point, with a window 2."""
+    players = [{"name": "Ann", "grid": ["....."] * 8 + [floor]}, {"name": "Bob", "typed": {"total": 3}}]
+    result = score({"game": "copenhagen", "table": {}, "players": players})
+    assert (result["players"][0]["range"], result["winners"]) == ([0, 2], ["Bob"])
+    assert [need["where"] for need in result["needs"]] == [["/players/0/grid/8/4"]]
+
+
+def test_a_space_of_a_pier_may_be_unknown() -> None:
+    """One fisher on a side brings 1 point. A second one, or a flower seller beside the first, brings another."""
+    players = [
+        {"name": "Ann", "rows": ["F.", "?.", *[".."] * 4], "patrons": 2, "plan": {"achieved": False}},
+        {"name": "Bob", "typed": {"total": 3}},
+    ]
+    result = score({"game": "pier_18", "table": {}, "players": players})
+    assert (result["players"][0]["range"], result["winners"]) == ([3, 4], [])
+    assert [need["where"] for need in result["needs"]] == [["/players/0/rows/1/0"]]
+
+
+@pytest.mark.parametrize(
+    ("group", "target", "most"), [("features", "seagull", 9), ("icons", "landmark", 3), ("features", "town", None)]
+)
+def test_all_that_a_card_shows_of_one_kind_may_be_unknown(group: str, target: str, most: int | None) -> None:
+    """3 points for each: a card shows 3 seagulls at most and is one landmark at most. A town icon is no feature."""
+    result = score(tenby(terrace(**{group: UNKNOWN}), terrace(score=per(target, 3))))
+    assert result["players"][0].get("range") == (None if most is None else [0, most])
+    wheres = [need["where"] for need in result["needs"]]
+    assert wheres == ([] if most is None else [[f"/players/0/streets/0/0/{group}/{target}"]])
+
+
+def test_all_prices_of_empty_spaces_may_be_unknown() -> None:
+    table = {"chapel_order": ["Ann", "Bob"], "empty_costs": UNKNOWN}
+    bob = {**BRIDGE, "name": "Bob", "summary": {"buildings": 12}}
+    result = score({"game": "old_london_bridge", "table": table, "players": [{**BRIDGE, "name": "Ann"}, bob]})
+    assert (result["players"][0]["range"], result["winners"]) == ([None, 10], ["Bob"])
+    assert [need["where"] for need in result["needs"]] == [["/table/empty_costs/2"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "code"),
+    [
+        ("old_london_bridge", "/players/0/cards/shoe size", "bad_number"),
+        ("old_london_bridge", "/table/empty_costs/shoe size", "bad_number"),
+        ("tenby", "/table/accolades/cards/0/amounts/Cid", "unknown_field"),
+    ],
+)
+def test_nothing_is_unknown_that_does_not_exist(game: str, place: str, code: str) -> None:
+    records = {
+        "old_london_bridge": {
+            "table": {"chapel_order": ["Ann", "Bob"], "empty_costs": {"2": 3}},
+            "players": [{**BRIDGE, "name": name, "cards": {"0": 2}} for name in ("Ann", "Bob")],
+        },
+        "tenby": {
+            "table": {"accolades": {"mode": "open_sea", "cards": [{"name": "Goal", "amounts": {"Ann": 1, "Bob": 2}}]}},
+            "players": [{"name": name, "typed": {"card": 3}} for name in ("Ann", "Bob")],
+        },
+    }
+    record = {"game": game, **records[game]}
+    assert score(record)["ok"]
+    *way, last = place.split("/")[1:]
+    at(record, [int(step) if step.isdecimal() else step for step in way])[last] = UNKNOWN
+    assert [(fault["code"], fault["where"]) for fault in score(record)["problems"] if fault["level"] == "error"] == [
+        (code, place)
+    ]
 
 
 def test_a_typed_line_may_be_unknown() -> None:

@@ -62,7 +62,7 @@ def _board(painted: kinds.Painted, counts: Counter[tuple[str, str, str]], wanted
     squares: Counter[str] = Counter()
     for (board, _, lying), times in counts.items():
         squares[lying] += times if board == name else 0
-    built = [Built(one, squares[str(one.value)], boards) for one in painted.asked.choices if squares[str(one.value)]]
+    built = [Built(one, squares[str(one.value)], boards) for one in painted.asked.pieces if squares[str(one.value)]]
     if not built:
         return None
     empty = painted.asked.choices[0].value

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from scorer.contract import Choice, ChoiceInput, DataInput, Input, Json, LettersInput, Loaded, Section, StateError
+from scorer.contract import (
+    UNKNOWN_LETTER,
+    Choice,
+    ChoiceInput,
+    DataInput,
+    Input,
+    Json,
+    LettersInput,
+    Loaded,
+    Section,
+    StateError,
+)
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, to_rows
 from scorer.games.copenhagen.score import look
 from scorer.games.copenhagen.state import ENDS, House, State, load
+from scorer.reading import STILL_TO_COUNT
 from scorer.sentences import say
 
 END_CHOICES = tuple(Choice(end, label) for end, label in ENDS.items())
@@ -13,6 +25,7 @@ LETTERS = (
     Choice(EMPTY, say("Empty")),
     Choice(WINDOW, say("Window"), "W", "blue"),
     Choice(BRICK, say("Brickwork"), "B", "red"),
+    Choice(UNKNOWN_LETTER, STILL_TO_COUNT, UNKNOWN_LETTER),
 )
 CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
 

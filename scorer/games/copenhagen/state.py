@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scorer.contract import Fact, Json, Step
-from scorer.games.copenhagen.facade import Space
+from scorer.contract import UNKNOWN, UNKNOWN_LETTER, Fact, Json, Step
+from scorer.games.copenhagen.facade import COLUMNS, FLOORS, Space
 from scorer.games.copenhagen.tiles import KIND_NAMES
 from scorer.reading import TOTAL, Reader, Typed, read_players, read_record, shown
 from scorer.sentences import say
@@ -27,7 +27,7 @@ LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends
 ENDS = {BY_POINTS: say("Somebody reached 12 points"), BY_CARD: say("The End of Game card came up")}
-FLOOR = re.compile("[.WB]{5}")
+FLOOR = re.compile("[.WB?]{5}")
 FAR = 99  # no position further away than this is a slip of the pen
 
 
@@ -75,19 +75,30 @@ def load(record: Json) -> State:
 
 
 def read_house(player: Reader, name: str) -> House:
-    """The tiles if there are any, else the rows. If a part cannot be read none is kept: tiles would seem to float."""
+    """The tiles if there are any, else the rows. If a part cannot be read none is kept: tiles would seem to float.
+
+    A space that nobody remembers is kept as it is.
+    """
     faults = len(player.problems)
     if player.has("tiles"):
         tiles = tuple(read_tile(tile) for tile in player.elements("tiles"))
         return House(name, tiles=tiles if len(player.problems) == faults else ())
-    rows = tuple(read_row(row) for row in player.elements("grid"))
-    return House(name, rows=rows if len(player.problems) == faults else None)
+    grid = player.child("grid")
+    if grid is not None and grid.value == UNKNOWN:
+        grid.correct([UNKNOWN_LETTER * COLUMNS] * FLOORS)
+    floors = player.elements("grid")
+    rows = tuple(read_row(floor) for floor in floors)
+    house = House(name, rows=rows if len(player.problems) == faults else None)
+    for floor in floors if house.rows is not None else ():
+        floor.note_unknown_letters()
+    return house
 
 
 def read_row(row: Reader) -> str:
     """A floor of any length and in any letters."""
-    if isinstance(row.value, str):
-        return row.as_capitals(row.value, FLOOR.fullmatch)
+    letters = row.as_letters(COLUMNS, FLOOR.fullmatch)
+    if isinstance(letters, str):
+        return letters
     row.fail("unreadable", say("Write a floor as five letters, like “W.B.W”; this is {value}.", value=shown(row.value)))
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.cards import (
     BASE,
     BONUS_SPACE_EVERY,
+    CARD_VALUES,
     CERTAIN_COSTS,
     EMPTY_COLUMNS,
     FACE_NAMES,
@@ -232,12 +233,13 @@ def load(record: Json) -> State:
     table = reader.object("table")
     order = None if is_open(table, "chapel_order") else table.child("chapel_order")
     scoring = table.object("scoring", required=False)
+    table.open_all("empty_costs", EMPTY_COLUMNS)
     players = read_players(reader, PLAYERS, RULES, TYPED_FACTS, read_architect)
     state = State(
         players=players,
         chapel_order=None if order is None else tuple(as_seated(name.as_text(), players) for name in order.as_list()),
         scoring=tuple((zone, face) for zone in ZONES if (face := read_face(scoring, zone)) is not None),
-        empty_costs=read_amounts(table, "empty_costs") or (),
+        empty_costs=read_amounts(table, "empty_costs", EMPTY_COLUMNS) or (),
         hand_8plus=None if is_open(table, "hand_8plus") else table.amount("hand_8plus"),
         ended_early=table.flag("ended_early", default=None),
         open=frozenset(open_below(table, ("hand_8plus",), ("empty_costs",))),
@@ -276,10 +278,10 @@ def read_face(scoring: Reader, zone: str) -> str | None:
 def read_architect(player: Reader, name: str) -> Architect:
     return Architect(
         name=name,
-        cards=read_amounts(player, "cards"),
+        cards=read_amounts(player, "cards", CARD_VALUES),
         bridge=read_bridge(player),
         summary=read_summary(player),
-        round_winnings=read_amounts(player, "round_winnings"),
+        round_winnings=read_amounts(player, "round_winnings", ZONES),
         chapel_moved=player.flag("chapel_moved", default=None),
         open=frozenset(
             (
@@ -311,20 +313,24 @@ def read_summary(player: Reader) -> Summary | None:
     if found is None or found.value in (None, UNKNOWN):  # a page that goes back to the bridge leaves null
         return None
     summary = player.object("summary")
+    summary.open_all("types", TYPES)
     entered = [number for number in SUMMARY_NUMBERS if summary.has(number) and not is_open(summary, number)]
     numbers = {number: summary.amount(number) for number in entered}
-    return Summary(types=read_amounts(summary, "types", TYPE_NAMES), **numbers)
+    return Summary(types=read_amounts(summary, "types", TYPES, TYPE_NAMES), **numbers)
 
 
-def read_amounts(reader: Reader, key: str, names: Options = ()) -> Amounts | None:
-    """Amounts under names of which some may not exist; None if there is no such object."""
+def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Options = ()) -> Amounts | None:
+    """Amounts under names of which some may not exist; None if there is no such object. Only `names` can be unknown."""
     amounts = reader.child(key)
     if amounts is None or amounts.value == UNKNOWN:
         return None
+    found = (
+        ((amounts.field_named(name, labels) if labels else None) or name, entry) for name, entry in reader.entries(key)
+    )
     return tuple(
-        ((amounts.field_named(name, names) if names else None) or name, amount)
-        for name, entry in reader.entries(key)
-        if entry.value != UNKNOWN and (amount := entry.as_amount()) is not None
+        (name, amount)
+        for name, entry in found
+        if not (entry.value == UNKNOWN and name in names) and (amount := entry.as_amount()) is not None
     )
 
 

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.contract import Problem
+from scorer.contract import UNKNOWN_LETTER, Problem
 from scorer.games.pier_18.cards import CHARACTERS
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.reading import Reader, shown
 from scorer.sentences import Sentence, in_a_row, say
 
 LETTERS = in_a_row([say("{letter} {name}", letter=one.letter, name=one.lower) for one in CHARACTERS.values()])
-SECTION = re.compile(rf"[{EMPTY}{''.join(CHARACTERS)}]{{{SIDES}}}")
+SECTION = re.compile(rf"[{EMPTY}{UNKNOWN_LETTER}{''.join(CHARACTERS)}]{{{SIDES}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,15 @@ def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
 def read_sections(sections: Reader) -> tuple[str, ...]:
     """Return the rows of a pier or a card, from the shore to the sea."""
     return tuple(read_section(section) for section in sections.as_list())
+
+
+def read_rows(sections: Reader) -> tuple[str, ...]:
+    """Return the rows of a pier, of which single spaces may be unknown."""
+    rows = sections.as_list()
+    for section in rows:
+        section.as_letters(SIDES, SECTION.fullmatch)
+        section.note_unknown_letters()
+    return tuple(read_section(section) for section in rows)
 
 
 def read_section(section: Reader) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import (
+    UNKNOWN_LETTER,
     Choice,
     ChoiceInput,
     DataInput,
@@ -24,12 +25,13 @@ from scorer.games.pier_18.cards import CHARACTERS, LONGEST, MOST_ON_A_CARD, PATR
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.games.pier_18.state import Builder, State
 from scorer.games.pier_18.validate import fewest_sections
-from scorer.reading import mapping, sequence
+from scorer.reading import STILL_TO_COUNT, mapping, sequence
 from scorer.sentences import as_it_is, say
 
 SYMBOLS = (
     Choice(EMPTY, say("Empty")),
     *(Choice(one.letter, one.name, one.letter, one.tone) for one in CHARACTERS.values()),
+    Choice(UNKNOWN_LETTER, STILL_TO_COUNT, UNKNOWN_LETTER),
 )
 ACROSS = (Choice("ignore", say("do not matter")), Choice("must_be_empty", say("spoil the lovers")))
 

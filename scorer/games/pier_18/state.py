@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.contract import Fact, Json, Step
-from scorer.games.pier_18.assembly import Card, assemble, read_cards, read_sections
+from scorer.games.pier_18.assembly import Card, assemble, read_cards, read_rows
 from scorer.games.pier_18.cards import PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
 from scorer.games.pier_18.plan import Plan, dump_plan, read_plan
@@ -164,7 +164,7 @@ def read_builder(player: Reader, name: str) -> Builder:
     sections, cards = player.child("rows"), player.child("cards")
     return Builder(
         name=name,
-        sections=None if sections is None else read_sections(sections),
+        sections=None if sections is None else read_rows(sections),
         cards=None if cards is None else read_cards(cards.as_list()),
         patrons=player.amount("patrons"),
         plan=read_plan(player.object("plan")),

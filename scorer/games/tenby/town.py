@@ -149,6 +149,8 @@ def read_street(street: Reader) -> Street:
 
 def read_card(card: Reader) -> Card:
     card.as_object()
+    card.open_all("features", FEATURES)
+    card.open_all("icons", ICONS)
     return Card(
         deck=card.choice("deck", DECK_NAMES),
         base=card.choice("base", BASES),

@@ -121,8 +121,9 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:
     """Typed amounts belong to players, and are worth a second look where the town shows another number."""
     towns = {player.name: player for player in state.players}
-    counted = Counter(name for name, _ in card.amounts)
-    for name, typed in card.amounts:
+    entered = (*card.amounts, *((name, None) for name in card.open))
+    counted = Counter(name for name, _ in entered)
+    for name, typed in entered:
         player = towns.get(name)
         if counted[name] > 1:
             message = say("{name} stands here twice: leave one of them out.", name=shown(name))
@@ -130,7 +131,9 @@ def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]
         elif player is None and are_named(state.players):
             message = say("Nobody called {name} plays: take this amount away.", name=shown(name))
             yield Problem("unknown_field", message, f"{where}/{escape(name)}")
-        elif isinstance(player, Town) and (shows := count(card, player)) is not None and shows != typed:
+        elif typed is None or not isinstance(player, Town):
+            continue
+        elif (shows := count(card, player)) is not None and shows != typed:
             message = say(
                 "The town of {player} shows {shows}, but {typed} was typed for {accolade}; the typed amount counts.",
                 player=name,

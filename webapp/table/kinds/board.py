@@ -78,7 +78,7 @@ class Grid(Painted):
         if chance.random() < SWAPS:
             rows[one[0]][one[1]], rows[other[0]][other[1]] = rows[other[0]][other[1]], rows[one[0]][one[1]]
         else:
-            rows[one[0]][one[1]] = chance.choice(self.asked.choices).value
+            rows[one[0]][one[1]] = chance.choice(self.asked.pieces).value
         return self.written(rows)
 
 
