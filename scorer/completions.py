@@ -35,8 +35,8 @@ from scorer.contract import (
     TieBreak,
 )
 from scorer.ranking import Ranking, rank
-from scorer.reading import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping
-from scorer.sentences import NOTHING, say
+from scorer.reading import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, whatever
+from scorer.sentences import NOTHING
 from scorer.spans import Span
 
 MOST_TRIED = 125  # records; each is read, checked and scored like any other
@@ -250,7 +250,7 @@ def line_of_all(among: Sequence[Line | None]) -> Line:
         return first
     span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
     if spans.is_exact(span):
-        return replace(first, why=say("{points}, whatever is still to count", points=first.points), cells=(), span=None)
+        return replace(first, why=whatever(first.points), cells=(), span=None)
     return replace(first, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)
 
 

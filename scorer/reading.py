@@ -56,6 +56,7 @@ __all__ = [
     "seated",
     "sequence",
     "shown",
+    "whatever",
     "words",
 ]
 
@@ -132,6 +133,11 @@ class Typed:
             "typed": {**dict(self.points), **dict.fromkeys(self.open, UNKNOWN)},
             **dict(self.facts),
         }
+
+
+def whatever(points: int) -> Sentence:
+    """Return the reason of a line that no answer can change."""
+    return say("{points}, whatever is still to count", points=points)
 
 
 def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:

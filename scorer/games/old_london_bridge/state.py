@@ -121,7 +121,12 @@ class Architect:
 def empty_column(architect: Architect) -> str | None:
     """The column of the table of empty spaces that a bridge falls into, None if it is full."""
     built = architect.fact("buildings")
-    if built is None or not 1 <= built < SPACES:
+    return None if built is None else column_of(built)
+
+
+def column_of(built: int) -> str | None:
+    """The column of a bridge of so many buildings."""
+    if not 1 <= built < SPACES:
         return None
     return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
 
