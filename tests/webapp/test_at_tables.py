@@ -15,7 +15,7 @@ from webapp.database import Database
 from webapp.history import Person, forgetting, people, plays
 from webapp.table import Seat, Table, events, seats, tables
 
-OTHERS = "At a game that is still being entered both names have a seat"
+OTHERS = "Both names are in an unfinished game"
 
 
 def person(db: Database, club: int, name: str) -> Person:

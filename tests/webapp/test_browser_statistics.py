@@ -106,11 +106,11 @@ def test_every_page_is_accessible(
     page.on("dialog", lambda question: question.accept())
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     page.click("form[action$='/forget'] button")
-    expect(page.locator(".flash", has_text="The name is gone")).to_be_visible()
+    expect(page.locator(".flash", has_text="The name is deleted")).to_be_visible()
     look_over(page)
     stranger = phone(base_url=site, color_scheme=scheme, viewport=SMALL_PHONE)
     stranger.goto(f"/join/{clubs.links(db, 1)['member']}")
-    expect(stranger.locator("text=Come in")).to_be_visible()
+    expect(stranger.locator("text=Join club")).to_be_visible()
     look_over(stranger)
 
 
@@ -126,7 +126,7 @@ def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
     page.locator("details.filter > summary").click()
     page.select_option("#game", "tiny_towns")
     with page.expect_navigation(url="**/plays?**"):
-        page.get_by_role("button", name="Find").click()
+        page.get_by_role("button", name="Find games").click()
     assert set(page.locator(".rows strong").all_inner_texts()) == {"Tiny Towns"}
     page.goto("/stats/games/tiny_towns")
     assert page.locator("figure.chart > svg").count() >= 4

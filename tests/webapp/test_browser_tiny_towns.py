@@ -233,7 +233,7 @@ def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]
     follow(page, "text=Settle it")
     expect(page.locator(".verdict")).to_contain_text("share the victory")
     follow(page, "text=Show the saved game")
-    follow(page, 'button:text-is("Correct")')
+    follow(page, 'button:text-is("Edit game")')
     number = page.locator("#master_builder_turns")
     expect(page.get_by_label("We don’t know")).to_be_checked()
     page.get_by_role("button", name="Turns as Master Builder more").click()

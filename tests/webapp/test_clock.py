@@ -178,7 +178,7 @@ def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: L
     timekeeper.look(db)
     laid.member.post(f"{laid.path}/reveal")
     saved = laid.member.post(f"{laid.path}/save?shared=1")
-    assert "Look whether the day is right" in laid.member.get(str(saved.location))
+    assert "Check the day of this game" in laid.member.get(str(saved.location))
 
 
 def test_tables_laid_by_a_clock_of_long_ago_are_not_stamped_so(

@@ -82,7 +82,7 @@ def test_what_is_done_to_a_game_stands_on_its_page(
     assert re.search(r"Corrected by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
     assert re.search(r"Deleted by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
     assert "Corrected by Ada’s phone" in ada.get("/club")
-    assert "Who did what" not in viewer.get("/club")
+    assert "Who changed what" not in viewer.get("/club")
 
 
 def test_notes_that_stay_the_same_are_no_deed(ada: Device, play: str, db: Database, club: int) -> None:

@@ -465,7 +465,7 @@ def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
     link = f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}"
     member.page = member.client.get(link, headers=headers).get_data(as_text=True)
     foreign = looks_at == "Thursday"
-    assert ('name="elsewhere"' in member.page) == foreign == ("You stay in Thursday" in member.page)
+    assert ('name="elsewhere"' in member.page) == foreign == ("You also stay in Thursday" in member.page)
     answer = member.post(link, {"elsewhere": "1"} if foreign else {})
     assert answer.location == ("/club" if foreign else "/")
     page = member.get("/club")
@@ -486,4 +486,4 @@ def test_another_site_does_not_choose_the_club_by_a_link_to_a_table(laid: Laid, 
 def test_who_is_in_already_is_led_to_the_club(member: Device, db: Database, club: int) -> None:
     for role in ("viewer", "member"):
         assert member.client.get(f"/join/{clubs.links(db, club)[role]}").location == "/"
-    assert "Be an owner" in member.client.get(f"/join/{clubs.links(db, club)['owner']}").get_data(as_text=True)
+    assert "as an owner" in member.client.get(f"/join/{clubs.links(db, club)['owner']}").get_data(as_text=True)

@@ -51,7 +51,7 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
     owner.post(f"/players/{quirin.id}/name", {"name": "Quirinus"})
     assert "Quirinus" in owner.get(f"/players/{quirin.id}")
     answer = owner.post(f"/players/{quirin.id}/forget", follow_redirects=True)
-    assert "The name is gone from every game" in answer.get_data(as_text=True)
+    assert "The name is deleted from every game" in answer.get_data(as_text=True)
     assert rows_with(db, "Quirinus") == []
     assert rows_with(db, "Quirin") == []
     play = stored.by_id(db, first)
@@ -136,7 +136,7 @@ def test_a_club_is_deleted_after_two_questions(owner: Device, viewer: Device, db
     owner.get("/club/end")
     assert owner.post("/club/end", {"name": "Friday"}).status_code == 422
     asked = owner.post("/club/end", {"name": "thursday"})
-    assert "Really delete" in asked.get_data(as_text=True)
+    assert "Delete the club Thursday?" in asked.get_data(as_text=True)
     assert clubs.links(db, club), "nothing has happened yet"
     viewer.get("/club")
     assert viewer.post("/club/end", {"name": "Thursday", "sure": "yes"}).status_code == 403

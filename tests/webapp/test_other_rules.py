@@ -14,8 +14,8 @@ from tests.webapp.plays import towns
 from webapp.database import Database
 from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, plays, stored
 
-NOTE = "Today’s rules would score this game differently."
-OFFER = "Score it again"
+NOTE = "With today’s rules this game would score differently."
+OFFER = "Score again"
 
 
 def saved(db: Database, club: int, new: NewPlay) -> str:

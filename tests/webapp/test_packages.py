@@ -70,7 +70,7 @@ def play(device: Device) -> str:
 def test_a_game_without_facts_of_the_table_is_entered_and_saved(packages: Path, tmp_path: Path) -> None:
     with at(tmp_path / "club.db") as device:
         page = device.get(play(device))
-    assert "Pebbles" in page and "Ann" in page and "Correct" in page
+    assert "Pebbles" in page and "Ann" in page and "Edit game" in page
 
 
 def test_a_package_with_a_board_of_its_own_is_photographed_and_looked_over(
@@ -125,8 +125,8 @@ def test_saved_games_of_a_package_that_does_not_work_are_listed_shown_and_export
     with at(tmp_path / "club.db") as device:
         assert "Pebbles" in device.get("/plays") and "Pebbles" in device.get("/")
         page = device.get(saved)
-        assert "This game is not installed." in page and "Ann" in page and ">6<" in page
-        assert "Correct" not in page and "Play again" not in page
+        assert "The rules of this game are not installed." in page and "Ann" in page and ">6<" in page
+        assert "Edit game" not in page and "Play again" not in page
         for action in ("edit", "again", "settle"):
             assert device.post(f"{saved}/{action}").status_code == 404
         assert ">6<" in device.get(f"{saved}/sheet")

@@ -130,11 +130,11 @@ def test_renaming_and_making_one_on_the_page(harbour: int, db: Database, owner: 
     owner.post("/players/3/name", {"name": "Sid"})
     assert "Sid" in owner.get("/players/3")
     owner.post("/players/3/name", {"name": "Ann"})
-    assert "Somebody else has this name" in owner.get("/players/3")
+    assert "That name is taken" in owner.get("/players/3")
     owner.post("/players/3/name", {"name": "x" * 41})
     assert "1 to 40" in owner.get("/players/3")
     owner.post("/players/3/merge", {"into": 1})
-    assert "not the same person" in owner.get("/players/3")
+    assert "played in the same game" in owner.get("/players/3")
 
 
 def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: Device) -> None:
@@ -229,7 +229,7 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
     [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
     page = owner.get(f"/plays/{stored.key_of(db, play_id)}")
-    assert "Today’s rules would score this game differently." in page and "/data/rescore" in page
+    assert "With today’s rules this game would score differently." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})

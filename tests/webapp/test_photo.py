@@ -243,7 +243,7 @@ def test_a_photo_that_somebody_keeps_goes_with_the_game(owner: Device, db: Datab
     owner.post(review, {"go": "0", "keep": "1"})
     assert of_table(db, seat) == [], "it is looked over no more"
     play = owner.post(seat.replace("/seats/0", "/save")).location
-    assert f'src="/photos/{key}/0.jpg" alt="The board of Ann, photographed"' in owner.get(play)
+    assert f'src="/photos/{key}/0.jpg" alt="Photo of Ann’s board"' in owner.get(play)
     assert owner.client.get(f"/photos/{key}/0.jpg").status_code == 200
 
 
