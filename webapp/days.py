@@ -28,6 +28,14 @@ def is_zone(name: str) -> bool:
     return name == "UTC" or name in available_timezones()
 
 
+def find_zone(typed: str) -> str | None:
+    """Return the zone of that name ("America/New_York") or that city ("new york"), None if there is none."""
+    if is_zone(typed):
+        return typed
+    city = typed.strip().replace(" ", "_").lower()
+    return next((name for name in names() if name.rpartition("/")[2].lower() == city), None)
+
+
 @functools.cache
 def _zone(name: str) -> ZoneInfo:
     """The zone of that name; UTC where it is unknown, be it to this computer."""

@@ -100,7 +100,7 @@ def test_every_page_is_accessible(
     page.goto("/club/end")
     page.fill("#name", demo.CLUB)
     page.click("main button")
-    expect(page.locator("text=Really delete")).to_be_visible()
+    expect(page.locator(f"text=Delete the club {demo.CLUB}?")).to_be_visible()
     look_over(page)
     page.goto("/players/1")
     page.on("dialog", lambda question: question.accept())

@@ -132,7 +132,7 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], vie
     expect(page.locator(".strip.still .laid")).to_have_count(2)
     assert_accessible(page)
     follow(page, "text=Club")
-    page.click('a:has-text("Tenby"):has-text("Cards you have described")')
+    page.click('a:has-text("Tenby")')
     expect(page.locator(".cards")).to_have_count(2)
     assert_accessible(page)
 

@@ -29,14 +29,14 @@ def test_going_back_to_a_saved_table_leads_to_its_game(member: Device, page: str
 def test_whoever_may_not_see_the_game_is_not_told_of_it(member: Device, stranger: Device) -> None:
     path, play = saved_table(member)
     answer = stranger.get(f"{path}/result", 404)
-    assert "This table is gone" in answer and play not in answer and 'href="/join"' in answer
+    assert "This game is gone" in answer and play not in answer and 'href="/join"' in answer
 
 
 def test_a_cleared_table_leads_to_the_start_and_to_the_history(member: Device) -> None:
     path = lay_towns(member)
     member.post(f"{path}/clear")
     answer = member.get(f"{path}/seats/0", 404)
-    assert "This table is gone" in answer and 'href="/plays"' in answer
+    assert "This game is gone" in answer and 'href="/plays"' in answer
 
 
 def test_a_deleted_game_is_put_back_from_its_page_and_one_gone_for_good_leads_to_the_others(
@@ -51,14 +51,14 @@ def test_a_deleted_game_is_put_back_from_its_page_and_one_gone_for_good_leads_to
     page = owner.get(path)
     assert "This game has been deleted." in page and page.count("Restore game") == 1
     gone = owner.get("/plays/gone", 404)
-    assert "not in the history" in gone and 'href="/plays/bin"' in gone
+    assert "Game not found" in gone and 'href="/plays/bin"' in gone
 
 
 def test_links_that_hold_no_longer_say_whom_to_ask(stranger: Device, db: Database, club: int) -> None:
     old = clubs.links(db, club)["viewer"]
     clubs.renew(db, club, "viewer")
-    assert "This invitation has ended" in stranger.get(f"/join/{old}", 404)
-    assert "This table is closed" in stranger.get("/at/gone", 404)
+    assert "This invitation no longer works" in stranger.get(f"/join/{old}", 404)
+    assert "This game is closed" in stranger.get("/at/gone", 404)
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/rooms/x/tv", "/photos/x", "/players/9", "/plays/x/sheet"])

@@ -198,7 +198,7 @@ def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Databa
     answer = laid.member.post(f"{laid.path}/save?shared=1", {"note": note})
     assert answer.status_code == 507
     page = answer.text
-    assert "The disk of the computer that keeps the games is full" in page and "Try again" in page
+    assert "The server’s disk is full" in page and "Try again" in page
     assert f'name="note" value="{note}"' in page and 'name="csrf_token"' in page
     assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (0,)
     assert laid.db.execute("SELECT count(*) FROM seats WHERE state IS NOT NULL").fetchone() == (3,)

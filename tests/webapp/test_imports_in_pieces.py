@@ -349,10 +349,10 @@ def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("webapp.views.data.AT_ONCE_S", -1.0)
     answer = send(owner, file)
     key = answer.location.rpartition("/")[2]
-    assert "Looking through the file" in owner.get(answer.location)
+    assert "Checking the file" in owner.get(answer.location)
     leave(db, key, lambda one: one.job.done == stages.FIRST)
     page = owner.get(answer.location)
-    assert f"{stages.FIRST} of 60 games are in." in page and 'http-equiv="refresh"' in page
+    assert f"{stages.FIRST} of 60 games imported." in page and 'http-equiv="refresh"' in page
     monkeypatch.undo()
     assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
     assert listing.recent(db, club) == []
@@ -377,7 +377,7 @@ def test_a_long_import_is_finished_in_the_background_after_a_restart_too(
 def test_one_page_shows_how_all_background_work_of_the_club_stands(
     owner: Device, db: Database, club: int, file: str
 ) -> None:
-    assert "Work in the background" not in owner.get("/data")
+    assert "Running now" not in owner.get("/data")
     bring(db, club, file)
     broken(db, club, file)
     jobs.add(db, "standings", club, {"game": "tenby"}, total=70)
@@ -386,11 +386,11 @@ def test_one_page_shows_how_all_background_work_of_the_club_stands(
     for name, how in (
         ("Import from Tidemark", "60 games added"),
         ("Import from Tidemark", "stopped by an error"),
-        ("Working out ratings and streaks", "under way"),
+        ("Updating skill and streaks", "under way"),
         ("Export", "done"),
     ):
         assert f"<strong>{name}</strong><span>{how}</span>" in page
-    assert "All of it is written." in owner.get("/data/sending/mine")
+    assert "The export is complete." in owner.get("/data/sending/mine")
 
 
 def test_only_owners_bring_and_see_imports(owner: Device, member: Device, stranger: Device, file: str) -> None:

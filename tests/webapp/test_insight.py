@@ -111,12 +111,12 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         assert game is not None
         [found] = insight.of_players_cards("Ann", game, cards.of_player(db, scope, 1))
         assert found.says == "Ann wins 80% of Tiny Towns with Tavern, 20% without."
-        assert found.rests_on == "30 games with it and 30 without, compared at tables of the same size"
-        assert found.sure == "very sure"
+        assert found.rests_on == "We compared 30 games with it and 30 without, with as many players."
+        assert found.sure == "Very sure."
         # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
         found_of_seats = results.by_seat(db, scope)
         told = insight.of_seats(results.seats(found_of_seats))
-        assert [one.says for one in told] == ["The first seat had no advantage in 60 games."]
+        assert [one.says for one in told] == ["The first seat has no advantage (60 games)."]
         assert insight.leader(results.claims(results.people(db, home), found_of_seats)) is None
 
 
@@ -224,7 +224,7 @@ def test_a_first_win_over_somebody_is_told_with_the_game(db: Database, club: int
 def test_what_is_still_to_count_is_left_out_and_counted(
     db: Database, club: int, viewer: Device, member: Device
 ) -> None:
-    assert "open scores" not in member.get("/data")
+    assert "still to count" not in member.get("/data")
     seats = (SeatScore(8, 1, None), SeatScore(None, None, None, final=False))
     unknown = NewPlay(typed({"A": 8, "B": 0}), Decision(seats, None, "", "told"), "2026-02-01T20:00:00Z")
     history.save_all(db, club, [*won(*"AB"), unknown])
@@ -234,5 +234,5 @@ def test_what_is_still_to_count_is_left_out_and_counted(
     for address in ("/stats", "/stats/years/2026"):
         page = viewer.get(address)
         assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
-        assert re.search(r'href="/plays\?open=1">Complete them', page), address
-    assert "1 game has open scores. They stay empty in the files." in member.get("/data")
+        assert re.search(r'href="/plays\?open=1">Complete games', page), address
+    assert "1 game has scores still to count. They stay empty in the files." in member.get("/data")

@@ -85,7 +85,7 @@ def test_a_record_that_todays_rules_refuse_is_shown_as_it_was_saved(owner: Devic
     owner.get(f"{address}/sheet")
     assert owner.client.get(f"{address}/wide.png").status_code == 200
     [offer] = re.findall(rf'href="([^"]+)">{OFFER}', page)
-    assert "Today’s rules would not allow it" in owner.get(offer)
+    assert "Today’s rules don’t allow this game" in owner.get(offer)
 
 
 def test_what_another_program_decided_is_not_compared(owner: Device, db: Database, club: int) -> None:

@@ -12,7 +12,7 @@ from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.history import plays, stored
 
-AT_WORK = "Ratings and streaks are being worked out again:"
+AT_WORK = "We are updating skill and streaks."
 WITH_FIGURES = ("/stats", "/stats/achievements", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2")
 
 
@@ -93,5 +93,5 @@ def test_an_address_that_is_none_is_told_while_the_database_fails(member: Device
     assert 'href="/plays"' in member.get("/nowhere", 404)
     db.execute("ALTER TABLE devices RENAME TO elsewhere")
     page = member.get("/nowhere", 404)
-    assert "There is no such page" in page
+    assert "Page not found" in page
     assert 'href="/plays"' not in page

@@ -183,8 +183,8 @@ def test_bringing_in_a_file_of_another_program_asks_who_is_who(harbour: int, db:
     answer = send(owner, json.dumps(export()).encode())
     assert answer.status_code == 303
     asked = owner.get(answer.location)
-    assert "4 plays from BG Stats, 3 of them" in asked  # Chess is none of ours
-    assert asked.index("Tiny Towns: deluxe") < asked.index("does not know") < asked.index("Chess")
+    assert "4 games from BG Stats. Tidemark can score 3." in asked  # Chess is none of ours
+    assert asked.index("Tiny Towns: deluxe") < asked.index("Games we don’t know") < asked.index("Chess")
     players = re.findall(r'<label for="(player\.\d+)">([^<]+)', asked)
     answers = {field: {"ann": "Ann", "Robert": "Bob"}[name] for field, name in players}
     assert "3 games added" in when_done(owner, owner.post(answer.location, answers).location)
@@ -211,7 +211,7 @@ def test_a_history_larger_than_a_form_comes_in(harbour: int, owner: Device) -> N
 
 def test_our_own_file_comes_in_at_once(harbour: int, owner: Device) -> None:
     content = owner.client.get("/data/export/json").data
-    assert "8 were here already" in when_done(owner, send(owner, content).location)
+    assert "8 were already here" in when_done(owner, send(owner, content).location)
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[" * 9999, b"date,game\n"])

@@ -64,11 +64,11 @@ def test_the_page_of_a_game_shows_the_chosen_plays(member: Device, db: Database,
         ],
     )
     page = member.get("/stats/games/tenby?period=2025")
-    assert "The average score is 18.0." in page and "4 scores from 10 to 30; the middle is 16.0." in page
+    assert "The average score is 18.0." in page and "4 scores from 10 to 30. Average 18.0, median 16.0." in page
     page = member.get("/stats/games/tenby?place=Home&players=2")
     assert (
         "The average score is 11.0." in page
-        and "2 scores from 10 to 12; the middle is 11.0." in page
+        and "2 scores from 10 to 12. Average 11.0, median 11.0." in page
         and "Home · 2 players" in page
     )
     page = member.get("/stats/games/tenby?period=range&since=2025-08&until=2026-02&place=Home")
@@ -110,7 +110,7 @@ def test_a_card_has_its_games_and_whoever_has_it_most_often(member: Device, db: 
     history.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 1}, cards=CARDS))])
     assert "Ann has it most often." in member.get("/stats/games/tiny_towns?card=tavern&open=cards")
     page = member.get("/stats/games/tiny_towns?open=cards")
-    assert "3.5 points on average on 6 score sheets" in page
+    assert "<td>4</td><td>3.5</td><td>50%</td>" in page
     assert "<strong>Farm</strong>" not in page, "cards that bring no points are no row"
 
 
@@ -138,13 +138,13 @@ def test_parts_of_pages_load_when_they_are_opened(member: Device, db: Database, 
     history.save_all(db, club, [draft(record, place="Home")])
     page = member.get("/stats/games/tiny_towns?place=Home")
     assert "Where Cottage lies" not in page and "Where Cottage lies" in member.get(part(page, "boards"))
-    assert "on 1 score sheet" not in page and "on 1 score sheet" in member.get(part(page, "cards"))
+    assert "Average points" not in page and "Average points" in member.get(part(page, "cards"))
     assert "Where Cottage lies" in member.get("/stats/games/tiny_towns?place=Home&open=boards")
     page = member.get("/players/1")
     assert "Compared with the club" not in page
     assert "Compared with the club" in member.get(part(page, "more-tiny_towns"))
     assert "Compared with the club" in member.get("/players/1?open=more-tiny_towns")
-    assert "How many games two people" in member.get(part(member.get("/stats?place=Home"), "company"))
+    assert "Games that two people played together" in member.get(part(member.get("/stats?place=Home"), "company"))
 
 
 def part(page: str, name: str) -> str:

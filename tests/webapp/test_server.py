@@ -77,7 +77,7 @@ def test_it_prints_the_address_a_code_and_a_working_invitation(served: tuple[str
     invitation = re.search(rf"{re.escape(address)}/join/\S+", printed)
     assert invitation is not None
     with urllib.request.urlopen(invitation.group(), timeout=10) as page:
-        assert page.status == 200 and "Be an owner of Our club" in page.read().decode()
+        assert page.status == 200 and "Join Our club as an owner" in page.read().decode()
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "many", "1.5", "10000000", "٣"])

@@ -57,7 +57,7 @@ def test_a_tie_is_settled_later_at_the_saved_game(member: Device, viewer: Device
     viewer.get("/club")
     assert viewer.post(f"{address}/settle", {fields[0]: "3"}).status_code == 403
     member.post(f"{address}/settle", {fields[0]: "-3", fields[1]: "4"})
-    assert "cannot be scored" in member.get(address)
+    assert "can’t be scored with these answers" in member.get(address)
     member.post(f"{address}/settle", {fields[0]: "3", fields[1]: "4"})
     page = member.get(address)
     assert "Ann wins the tie" in page and "Settle it" not in page and "Version 1" in page

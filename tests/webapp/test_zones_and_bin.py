@@ -83,9 +83,19 @@ def test_the_first_device_says_where_the_club_is_and_owners_change_it(
     assert "31 Dec 2025" in member.get("/plays")
     assert 'value="2025-12-31"' in member.get(f"/plays/{key}")
     assert "New York" in owner.get("/club")
-    assert 'value="America/New_York" selected' in owner.get("/club/zone")
+    assert 'name="zone" type="search" list="zones" autocomplete="off" required value="America/New_York"' in owner.get(
+        "/club/zone"
+    )
     owner.post("/club/zone", {"zone": "Europe/Berlin"})
     assert "1 Jan 2026" in member.get(f"/plays/{key}")
+
+
+def test_an_owner_types_a_city_for_the_time_zone(owner: Device, db: Database) -> None:
+    refused = owner.post("/club/zone", {"zone": "Atlantis"})
+    assert refused.status_code == 400 and "Choose one from the list" in refused.get_data(as_text=True)
+    assert db.execute("SELECT zone FROM clubs").fetchone() == ("",)
+    owner.post("/club/zone", {"zone": " new york "})
+    assert db.execute("SELECT zone FROM clubs").fetchone() == ("America/New_York",)
 
 
 def test_lists_begin_and_end_with_the_clubs_day(tmp_path: Path) -> None:

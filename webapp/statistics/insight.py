@@ -28,8 +28,8 @@ LEAST_SCORES = 30  # of each kind, before averages are compared
 LEAST_TO_DENY = 60  # games in which a difference would have shown
 LEAST_MEETINGS = 5  # before a first win over somebody is worth a word
 MOST_TOLD = 6
-SURE = ((0.001, say("very sure")), (0.01, say("quite sure")), (1.0, say("likely, not certain")))
-NOTHING_SEEN = say("no difference found")
+SURE = ((0.001, say("Very sure.")), (0.01, say("Quite sure.")), (1.0, say("Likely, but not certain.")))
+NOTHING_SEEN = say("No difference found.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
     says = say(
         "The first seat wins {rate} of games; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair)
     )
-    rests_on = say_count("{hits} of {n} game", "{hits} of {n} games", rate.of, hits=rate.hits)
+    rests_on = say_count("It won {hits} of {n} game.", "It won {hits} of {n} games.", rate.of, hits=rate.hits)
     found = told([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
         nothing = say_count(
-            "The first seat had no advantage in {n} game.", "The first seat had no advantage in {n} games.", rate.of
+            "The first seat has no advantage ({n} game).", "The first seat has no advantage ({n} games).", rate.of
         )
-        share = say("it won {rate}, an even share is {fair}", rate=percent(rate.share), fair=percent(fair))
+        share = say("It won {rate}; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair))
         found.append(Insight(nothing, share, NOTHING_SEEN))
     return found
 
@@ -108,13 +108,13 @@ def _winning(game: Game, card: Card) -> Question | None:
     # One at the table wins: is it one of those who have the card more often than their number says?
     chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
     says = say(
-        "Players with {card} win {rate} of games, players without it {other}.",
+        "Players with {card} win {rate} of their games, others {other}.",
         card=label_of(game, card.id),
         rate=percent(alike[0]),
         other=percent(alike[1]),
     )
     rests_on = say(
-        "{n} score sheets with it and {others} without, compared at tables of the same size",
+        "We compared {n} score sheets with it and {others} without, in games with as many players.",
         n=sum(one.of for one in strata),
         others=sum(one.other_of for one in strata),
     )
@@ -136,7 +136,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
                 other=percent(alike[1]),
             )
             rests_on = say(
-                "{n} games with it and {others} without, compared at tables of the same size",
+                "We compared {n} games with it and {others} without, with as many players.",
                 n=sum(one.of for one in strata),
                 others=sum(one.other_of for one in strata),
             )
@@ -181,8 +181,8 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
             other=mean(means[1]),
         ),
         say_count(
-            "{now} scores since and {n} before, with {players} players and the same way of playing",
-            "{now} scores since and {n} before, with {players} players and the same way of playing",
+            "We compared {now} scores since then and {n} before, with {players} players and one variant.",
+            "We compared {now} scores since then and {n} before, with {players} players and one variant.",
             before[0],
             now=now[0],
             players=most[0],
@@ -206,8 +206,8 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
                     rate=percent(rate.share),
                 ),
                 say_count(
-                    "{hits} of {n} meeting without a tie",
-                    "{hits} of {n} meetings without a tie",
+                    "{hits} of {n} game without a tie.",
+                    "{hits} of {n} games without a tie.",
                     rate.of,
                     hits=rate.hits,
                 ),
@@ -249,8 +249,8 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
             game=title,
         )
     return say_count(
-        "{name} wins {wins} of {n} game of {game}, less than bad luck explains.",
-        "{name} wins {wins} of {n} games of {game}, less than bad luck explains.",
+        "{name} wins {wins} of {n} game of {game}, fewer than bad luck explains.",
+        "{name} wins {wins} of {n} games of {game}, fewer than bad luck explains.",
         one.rate.of,
         name=one.name,
         wins=one.rate.hits,

@@ -160,20 +160,20 @@ def send_away(key: str, mark: str) -> Response:
 @room.get("/zone")
 @needs("owner")
 def zones() -> str:
-    """By continent, the zones to choose from."""
-    return render_template("club/zone.html", zones=[(name, *name.split("/", 1)) for name in days.names()])
+    return render_template("club/zone.html", zones=days.names())
 
 
 @room.post("/zone")
 @needs("member")
-def settle_zone() -> Response:
-    """Return where the club is: guessed by the first device that comes along, or chosen by an owner."""
+def settle_zone() -> Response | tuple[str, int]:
+    """Set the club's time zone: guessed by the first device that comes along, or chosen by an owner."""
     guessed = "guessed" in request.form
     if not guessed:
         require(access.current(), "owner")
-    zone = request.form.get("zone", "")
-    if not days.is_zone(zone):
-        abort(400)
+    typed = request.form.get("zone", "")
+    zone = days.find_zone(typed)
+    if zone is None:
+        return render_template("club/zone.html", zones=days.names(), typed=typed), 400
     history.settle(get_db(), here().club_id, zone, guessed)
     return redirect(url_for("club.show"), 303)
 

@@ -87,7 +87,6 @@ def page(refusal: Sentence = NOTHING) -> str:
         plays=writing.plays_of(db, club_id, "json"),
         still_open=archive.open_plays(db, club_id),
         largest=reading.LARGEST // 2**20,
-        club_id=club_id,
         jobs=jobs.latest(db, club_id, 20) if access.may("owner") else [],
         of_import=imports.Import,
     )

@@ -16,7 +16,6 @@ from webapp import days
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
-from webapp.history import achievements
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.picture import Poster, drawn
@@ -281,4 +280,4 @@ def all_earned() -> str:
 @room.get("/how")
 @needs("viewer")
 def how() -> str:
-    return render_template("stats/how.html", names=games.titles(), achievements=achievements.everything())
+    return render_template("stats/how.html")
