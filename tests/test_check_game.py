@@ -174,7 +174,7 @@ def test_our_own_games_keep_the_contract_in_a_browser_too(game: str) -> None:
 def test_a_new_game_is_written_and_works_at_once(tmp_path: Path) -> None:
     done = tidemark("new-game", "sheep_run", folder=tmp_path)
     assert done.returncode == 0 and done.stderr == ""
-    assert "tidemark-sheep-run has a small game that works. Next:" in done.stdout
+    assert "tidemark-sheep-run now has a small game that works. Next steps:" in done.stdout
     assert "pip install" in done.stdout and "tidemark check-game sheep_run" in done.stdout
     folder = tmp_path / "tidemark-sheep-run"
     assert 'sheep_run = "tidemark_sheep_run"' in (folder / "pyproject.toml").read_text(encoding="utf-8")
@@ -204,10 +204,10 @@ def test_a_new_game_is_written_and_works_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Sheep-Run", "“Sheep-Run” cannot be an id: use small letters, digits and underscores, 40 at most."),
-        ("../x", "“../x” cannot be an id: use small letters, digits and underscores, 40 at most."),
-        ("tenby", "Another game here has the id “tenby”: choose another one."),
-        ("taken", "tidemark-taken exists already: delete it, or choose another id."),
+        ("Sheep-Run", "“Sheep-Run” can’t be an id. Use up to 40 small letters, digits and underscores."),
+        ("../x", "“../x” can’t be an id. Use up to 40 small letters, digits and underscores."),
+        ("tenby", "Another game has the id “tenby”. Choose a different one."),
+        ("taken", "tidemark-taken already exists. Delete it, or choose another id."),
     ],
 )
 def test_a_new_game_is_refused_with_a_sentence(tmp_path: Path, name: str, said: str) -> None:
@@ -232,7 +232,7 @@ def test_a_package_that_is_left_out_is_told_in_one_sentence(tmp_path: Path, name
     install(tmp_path, name, code)
     done = tidemark("check-game", name, folder=tmp_path, path=str(tmp_path))
     assert done.returncode == 1
-    assert done.stdout.splitlines() == [said, "There is 1 thing to put right."]
+    assert done.stdout.splitlines() == [said, "There is 1 thing to fix."]
     assert done.stderr == ""
 
 

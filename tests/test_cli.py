@@ -234,7 +234,7 @@ def test_reasons_cannot_be_asked_for_and_left_out() -> None:
 
 def test_a_folder_is_no_file() -> None:
     done = run("score", ".")
-    assert (done.returncode, done.stdout) == (2, "") and "cannot read ." in done.stderr
+    assert (done.returncode, done.stdout) == (2, "") and "can’t read ." in done.stderr
 
 
 def test_a_key_that_stands_twice_is_refused_with_its_place() -> None:

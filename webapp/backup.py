@@ -39,7 +39,7 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
     if not engine.exists(database):
         raise BackupError(say("there is no database {file}.", file=engine.named(database)))
     if target.exists() and not replace:
-        raise BackupError(say("{file} exists already. Name another file.", file=str(target)))
+        raise BackupError(say("{file} already exists. Choose another file.", file=str(target)))
     engine.look_at(database)
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
@@ -55,7 +55,7 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
 
 
 def _unwritten(target: Path, fault: Exception) -> Sentence:
-    return say("{file} could not be written: {fault}.", file=str(target), fault=str(fault))
+    return say("can’t write {file}: {fault}.", file=str(target), fault=str(fault))
 
 
 def checked(path: Path) -> int:
@@ -157,7 +157,7 @@ def steps(database: str | Path) -> Steps:
             rotate(database)
         except errors(BackupError, OSError) as fault:  # the next hour tries again; a full disk may have room by then
             reason = fault.message if isinstance(fault, BackupError) else str(fault)
-            news = say("no copy was made today: {reason}", reason=reason)
+            news = say("no backup was made today: {reason}", reason=reason)
             print(f"tidemark: {news.into(of_environment())}", flush=True)
             yield lambda _, job: replace(job, state="failed", error={"code": "copy"})
         yield lambda *_: None

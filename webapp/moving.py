@@ -81,7 +81,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
         passed = copying.copy(old, new, tables, _Counting("copying", copying.count(old, tables), tell))
         difference = _difference(old, new, passed, tell)
         if difference:
-            raise MoveError(say("It did not arrive as it was, and nothing is kept of it: {what}.", what=difference))
+            raise MoveError(say("The copy differs, so it was deleted: {what}.", what=difference))
     return False
 
 
@@ -93,7 +93,7 @@ def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell
         held = copying.digests(old, tables, _Counting("comparing", copying.count(old, tables), tell))
         if not _difference(old, there, held, tell):
             return
-    raise MoveError(say("{file} holds something else already. Name another one, or an empty one.", file=name))
+    raise MoveError(say("{file} already has other data. Choose an empty database.", file=name))
 
 
 class _Counting:

@@ -41,7 +41,10 @@ def run(database: str, host: str, port: int) -> int:
     narrow(database)
     misspelled = settings.unknown(os.environ)
     if misspelled:
-        print(f"tidemark: {here(say('nothing is known of {names}.', names=in_a_row(misspelled)))}", flush=True)
+        print(
+            f"tidemark: {here(say('unknown settings: {names}. Check their spelling.', names=in_a_row(misspelled)))}",
+            flush=True,
+        )
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -49,7 +52,7 @@ def run(database: str, host: str, port: int) -> int:
     try:
         door = listening(host, port)
     except OSError as fault:
-        text = say("Nobody can come in at {host}, port {port}: {fault}.", host=host, port=port, fault=str(fault))
+        text = say("The server can’t listen on {host}, port {port}: {fault}.", host=host, port=port, fault=str(fault))
         print(f"tidemark: {here(text)}", file=sys.stderr)
         return 1
     # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
@@ -107,7 +110,7 @@ def narrow(database: str) -> None:
     narrowed = private.narrow_all(kept_in(database))
     if narrowed:
         files = in_a_row(narrowed)
-        print(f"tidemark: {here(say('others could read {files}; now only you can.', files=files))}", flush=True)
+        print(f"tidemark: {here(say('other users could read {files}. Now only you can.', files=files))}", flush=True)
 
 
 def greet(database: str, address: str) -> None:
@@ -123,7 +126,7 @@ def greet(database: str, address: str) -> None:
         if first is not None:
             show_invitation(db, first, "owner", address)
         else:
-            print(f"{here(say('“tidemark link” prints an invitation.'))}\n", flush=True)
+            print(f"{here(say('Run “tidemark link” to print an invitation.'))}\n", flush=True)
     finally:
         db.close()
 
@@ -132,9 +135,9 @@ def show_invitation(db: Database, club_id: int, role: str, address: str) -> None
     """Print a link of the club, to be scanned or typed."""
     name, invitation = clubs.name_of(db, club_id), f"{address}/join/{clubs.links(db, club_id)[role]}"
     whose = {
-        "owner": say("Your invitation to {club}, as its owner:", club=name),
-        "member": say("The invitation to {club} for members:", club=name),
-        "viewer": say("The invitation to {club} for viewers:", club=name),
+        "owner": say("Invitation to {club} for owners:", club=name),
+        "member": say("Invitation to {club} for members:", club=name),
+        "viewer": say("Invitation to {club} for viewers:", club=name),
     }[role]
     segno.make(invitation, error="l").terminal(compact=True)
     print(f"{here(whose)}\n{invitation}\n", flush=True)

@@ -37,7 +37,7 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
         try:
             found[name] = KNOWN[name](text.strip())
         except Unreadable as fault:
-            raise BadSetting(say("{variable} cannot be that: {why}", variable=variable, why=fault.message)) from None
+            raise BadSetting(say("{variable} is wrong: {why}", variable=variable, why=fault.message)) from None
     if "WEBHOOK" in found and "WEBHOOK_SECRET" not in found:
         raise BadSetting(say("Set TIDEMARK_WEBHOOK_SECRET too. It signs what we send to TIDEMARK_WEBHOOK."))
     return found
@@ -67,7 +67,7 @@ def key(text: str) -> str:
     if len(text) < SHORTEST_KEY:
         raise Unreadable(
             say(
-                "it signs cookies and needs {n} letters and digits at least. Leave it out, and one is made.",
+                "use at least {n} letters and digits. Or remove it: Tidemark then makes its own.",
                 n=SHORTEST_KEY,
             )
         )
@@ -76,7 +76,7 @@ def key(text: str) -> str:
 
 def switch(text: str) -> int:
     if text.lower() not in SWITCH:
-        raise Unreadable(say("it is 1 or 0."))
+        raise Unreadable(say("use 1 or 0."))
     return SWITCH[text.lower()]
 
 
@@ -85,7 +85,7 @@ SWITCH = {"1": 1, "true": 1, "yes": 1, "on": 1, "0": 0, "false": 0, "no": 0, "of
 
 def signup(text: str) -> str:
     if text not in {"open", "closed"}:
-        raise Unreadable(say("it is “open” or “closed”."))
+        raise Unreadable(say("use “open” or “closed”."))
     return text
 
 
@@ -96,9 +96,9 @@ def address(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.query or parts.fragment:
-        raise Unreadable(say("it is an address such as {example}.", example="https://scores.example"))
+        raise Unreadable(say("use an address such as {example}.", example="https://scores.example"))
     if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
-        raise Unreadable(say("a path in it has letters, digits, “-” and “_”, as in {example}.", example=BELOW))
+        raise Unreadable(say("use only letters, digits, “-” and “_” in its path, as in {example}.", example=BELOW))
     return text
 
 
@@ -125,14 +125,14 @@ def several(text: str) -> list[str]:
         return [one.strip() for one in text.split(",") if one.strip()]
     found = parsed(text)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise Unreadable(say("it is a list such as {example}.", example='["scores.example"]'))
+        raise Unreadable(say("use a list such as {example}.", example='["scores.example"]'))
     return found
 
 
 def hosts(text: str) -> list[str]:
     found = several(text)
     if not found or not all(HOST.fullmatch(one) for one in found):
-        raise Unreadable(say("it is a list of host names such as {example}.", example='["scores.example"]'))
+        raise Unreadable(say("use a list of host names such as {example}.", example='["scores.example"]'))
     return found
 
 
@@ -145,20 +145,20 @@ def networks(text: str) -> list[str]:
         for one in found:
             ip_network(one, strict=False)
     except ValueError:
-        raise Unreadable(say("it is a list of addresses such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
+        raise Unreadable(say("use a list of addresses such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
     return found
 
 
 def numbers(text: str) -> dict[str, int]:
     found = parsed(text)
     if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
-        raise Unreadable(say("it is JSON such as {example}.", example='{"cascadia": 295947}'))
+        raise Unreadable(say("use JSON such as {example}.", example='{"cascadia": 295947}'))
     return found
 
 
 def amount(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
-        raise Unreadable(say("it is a number, 0 or more."))
+        raise Unreadable(say("use a number, 0 or more."))
     return int(text)
 
 
@@ -170,19 +170,19 @@ def folder(text: str) -> str:
 
 def token(text: str) -> str:
     if len(text) < SHORTEST_KEY or not text.isascii() or not text.isprintable() or " " in text:
-        raise Unreadable(say("it needs {n} letters and digits at least, and no blanks.", n=SHORTEST_KEY))
+        raise Unreadable(say("use at least {n} letters and digits, without spaces.", n=SHORTEST_KEY))
     return text
 
 
 def seconds(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**8:
-        raise Unreadable(say("it is a number of seconds, 1 or more."))
+        raise Unreadable(say("use a number of seconds, 1 or more."))
     return int(text)
 
 
 def number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**6:
-        raise Unreadable(say("it is a number, 1 or more."))
+        raise Unreadable(say("use a number, 1 or more."))
     return int(text)
 
 

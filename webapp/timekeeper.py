@@ -106,15 +106,14 @@ def in_words(doubt: Doubt | None) -> Sentence:
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")
     if doubt.ahead:
         return say(
-            "The clock of the computer that runs Tidemark says {said} UTC, long after anything seen there before "
-            "({likely}). Nothing old is deleted until that is cleared up. If the clock is right, run “tidemark clock "
-            "--right”; if not, set it.",
+            "The server’s clock says {said} UTC, but the last time it said {likely}. Tidemark deletes nothing old "
+            "until this is clear. If the clock is right, run “tidemark clock --right”. If not, set it.",
             said=said,
             likely=likely,
         )
     return say(
-        "The clock of the computer that runs Tidemark says {said} UTC, but it was {likely} already. Nothing old is "
-        "deleted until that is cleared up. Set the clock; if it is right, run “tidemark clock --right”.",
+        "The server’s clock says {said} UTC, but it already said {likely}. Tidemark deletes nothing old until this "
+        "is clear. Set the clock. If it is right, run “tidemark clock --right”.",
         said=said,
         likely=likely,
     )

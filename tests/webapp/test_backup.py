@@ -122,7 +122,7 @@ def test_what_is_missing_is_told(live: Path, tmp_path: Path) -> None:
         backup.backup(tmp_path / "no.db", tmp_path / "x.db")
     with pytest.raises(BackupError, match="there is no"):
         backup.checked(tmp_path / "no.db")
-    with pytest.raises(BackupError, match="could not be written"):
+    with pytest.raises(BackupError, match="can’t write"):
         backup.backup(live, tmp_path / "no folder" / "x.db")
 
 

@@ -152,7 +152,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
         hands.at = TODAY + timedelta(days=days)
         create_app({"DATABASE": place(path), "SECRET_KEY": "for the tests"})
         server.greet(place(path), "http://here")
-        assert "The clock of" in capsys.readouterr().out
+        assert "The server’s clock says" in capsys.readouterr().out
     with database(path) as db:
         assert db.execute("SELECT count(*) FROM all_plays WHERE deleted_at IS NOT NULL").fetchone() == (1,)
 
@@ -163,13 +163,13 @@ def test_the_owner_reads_of_it_and_confirms_by_a_command(
     assert "clock" not in owner.get("/")
     hands.move(days=40)
     timekeeper.look(db)
-    assert "The clock of the computer that runs Tidemark says 2026-06-29 20:00 UTC" in owner.get("/")
-    assert "The clock of" not in member.get("/")
+    assert "The server’s clock says 2026-06-29 20:00 UTC" in owner.get("/")
+    assert "The server’s clock says" not in member.get("/")
     assert main(["clock", "--db", app.config["DATABASE"]]) == 1
     assert "2026-06-29" in capsys.readouterr().out
     assert main(["clock", "--right", "--db", app.config["DATABASE"]]) == 0
     assert "believed" in capsys.readouterr().out
-    assert "The clock of" not in owner.get("/")
+    assert "The server’s clock says" not in owner.get("/")
 
 
 def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: Laid, db: Database) -> None:

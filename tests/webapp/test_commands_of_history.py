@@ -63,12 +63,12 @@ def test_lines_go_out_too(demo: str, tmp_path: Path) -> None:
 def test_counting_again_finds_nothing_wrong(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["recount", "--check", "--db", demo]) == 0
     assert main(["recount", "--db", demo]) == 0
-    assert "Everything had been counted right." in capsys.readouterr().out
+    assert "All statistics are right." in capsys.readouterr().out
 
 
 def test_scoring_again_changes_nothing(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rescore", "--all", "--apply", "--db", demo]) == 0
-    assert "0 games are scored anew." in capsys.readouterr().out
+    assert "0 games were rescored." in capsys.readouterr().out
 
 
 def test_a_copy_is_made_and_put_back(demo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,4 +91,4 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, demo: str, capsys: pytest.C
         main(["recount", "--db", str(tmp_path / "no.db")])
     with pytest.raises(SystemExit, match="no such club"):
         main(["export", str(tmp_path / "x.json"), "--db", demo, "--club", "99"])
-    assert "neither ours" in capsys.readouterr().err
+    assert "not from Tidemark or BG Stats" in capsys.readouterr().err

@@ -79,9 +79,9 @@ def test_what_is_done_to_a_game_stands_on_its_page(
     kinds = ["corrected", "restored", "deleted", "described"]
     assert [what for what, who, role in noted(db, club) if (who, role) == ("Ada’s phone", "member")][:4] == kinds
     page = viewer.get(path)
-    assert re.search(r"Corrected by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
+    assert re.search(r"Edited by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
     assert re.search(r"Deleted by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
-    assert "Corrected by Ada’s phone" in ada.get("/club")
+    assert "Edited by Ada’s phone" in ada.get("/club")
     assert "Who changed what" not in viewer.get("/club")
 
 
@@ -120,11 +120,11 @@ def test_what_is_done_to_the_club_stands_on_its_page(
     assert [what for what, _, _ in noted(db, club)] == ["removed", "imported", "renewed", "named", "merged", "renamed"]
     page = owner.get("/club")
     for words in (
-        "A device taken out by A device",
+        "A device removed by A device",
         "0 games imported by A device",
-        "The viewers’ link renewed by A device",
-        "The club named Friday by A device",
-        "Player Bobby made one with Bob by A device",
+        "Viewers’ link replaced by A device",
+        "Club renamed Friday by A device",
+        "Player Bobby merged into Bob by A device",
         "Player Ann renamed Anna by A device",
     ):
         assert words in page
@@ -144,8 +144,8 @@ def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
         ("unlisted", ("Dot",)),
     ]
     page = owner.get("/club")
-    assert "Player Dot, who never played, taken off the list by A device" in page
-    assert "A player’s name forgotten by A device" in page and ": it is Somebody now" in page
+    assert "Player Dot removed by A device" in page
+    assert "A player’s name deleted by A device" in page and ", now Somebody" in page
 
 
 @pytest.mark.parametrize("word", ["Ann", "Anna"])

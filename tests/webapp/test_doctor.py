@@ -82,7 +82,7 @@ def test_a_sound_installation_is_fine(live: Path, capsys: pytest.CaptureFixture[
     assert live.read_bytes() == before["live.db"]  # nothing was changed
     code = main(["doctor", "--db", str(live), "--port", str(free_port())])
     assert code == doctor.worst(findings.values())
-    assert "fine: The database is whole." in capsys.readouterr().out
+    assert "OK: The database is whole." in capsys.readouterr().out
 
 
 def test_for_machines(live: Path, capsys: pytest.CaptureFixture[str]) -> None:

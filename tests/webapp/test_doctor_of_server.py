@@ -107,7 +107,7 @@ def test_a_server_that_cannot_be_reached_is_told_without_its_password(
 def test_a_password_on_the_command_line_is_seen_by_everybody_there(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--db", "postgresql://ann:hush@127.0.0.1:1/x"], ["--db=postgresql://ann:hush@127.0.0.1:1/x"]):
         assert main(["clock", *arguments]) == 1
-        assert "everybody here can see" in capsys.readouterr().err
+        assert "other users of this computer can see" in capsys.readouterr().err
     assert main(["clock", "--db", "postgresql://ann@127.0.0.1:1/x"]) == 1
     assert "everybody" not in capsys.readouterr().err
 

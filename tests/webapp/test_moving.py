@@ -162,7 +162,7 @@ def test_nothing_is_put_over_anything(home: str, server: Callable[[], str], tmp_
         with opened(address, new=True) as db:
             clubs.found(db, "Ours")
         kept = everything(address)
-        with pytest.raises(MoveError, match="holds something else"):
+        with pytest.raises(MoveError, match="already has other data"):
             moving.move(home, address, tell)
         assert everything(address) == kept
     (tmp_path / "gone.db-wal").write_bytes(b"of a database that is gone")
@@ -261,7 +261,7 @@ def test_whoever_stops_it_is_told_what_comes_of_saying_it_again(
         monkeypatch.setattr(copying, step, interrupted)
         assert main(["move", home, there]) == 1
         said = capsys.readouterr().err
-        assert "stopped. Say the same again: it begins anew, or says that everything is there." in said
+        assert "stopped. Run the same command again to start over." in said
         assert everything(there)["clubs"] == []
     monkeypatch.undo()
     assert main(["move", home, there]) == 0
@@ -325,7 +325,7 @@ def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
 ) -> None:
     copy, back = tmp_path / "copy.dump", server()
     assert main(["backup", "--db", there, str(copy)]) == 0
-    assert capsys.readouterr().out == f"{copy} holds {GAMES + 1} games and was checked.\n"
+    assert capsys.readouterr().out == f"{copy} has {GAMES + 1} games and was checked.\n"
     assert copy.stat().st_mode & 0o077 == 0 and [*tmp_path.glob(".copy*")] == []
     with pytest.raises(BackupError, match="has clubs already"):
         backup.restore(copy, there, replace=True)

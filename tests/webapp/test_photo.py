@@ -532,7 +532,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
     unknown = client.post("/api/v1/photo?game=tenby", data={"photo": (io.BytesIO(b"x"), "a.jpg")})
     assert unknown.status_code == 422
     [problem] = unknown.get_json()["problems"]
-    assert problem["message"] == "Photos of tenby cannot be read. Name one of: tiny_towns."
+    assert problem["message"] == "Tidemark can’t read photos of tenby. Choose one of: tiny_towns."
     assert client.post("/api/v1/photo", data={"photo": "not a file"}).status_code == 422
 
 

@@ -218,7 +218,7 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
         ("", "Not found: date, player, total."),
         ("hello", "Not found: date, player, total."),
         ("Date;Game;Player\n", "Not found: total."),
-        ("date,game,player,total,Total\n", "Several columns hold the same: total."),
+        ("date,game,player,total,Total\n", "Several columns have the same content: total."),
         ("date," + "x," * 300 + "\n1,2\n", "more than 200 columns"),
         ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Not found: total, winner."),
     ],

@@ -23,7 +23,7 @@ def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database,
     game = games.find(game_id)
     if game is None or game.cardbox is None:
         known = in_a_row([each.id for each in games.everything() if each.cardbox])
-        raise Unusable(say("{game} has no card box; games that have one: {games}", game=game_id, games=known))
+        raise Unusable(say("{game} has no card box. Games that have one: {games}.", game=game_id, games=known))
     with opened(path) as db:
         yield db, game, club_of(db, club)
 
@@ -60,4 +60,4 @@ def fault(problem: Problem) -> Sentence:
 
 
 def difference(conflict: Conflict) -> Sentence:
-    return say("{card} differs in {fields}; ours was kept", card=conflict.name, fields=in_a_row(conflict.fields))
+    return say("{card} differs in {fields}. Yours was kept.", card=conflict.name, fields=in_a_row(conflict.fields))

@@ -43,7 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     if any(map(tells_password, arguments if arguments is not None else sys.argv[1:])):
-        complain(say("everybody here can see a password on the command line. Set TIDEMARK_DATABASE instead."))
+        complain(
+            say("other users of this computer can see a password on the command line. Use TIDEMARK_DATABASE instead.")
+        )
     run: Run = options.run
     try:
         return run(options)
@@ -80,41 +82,39 @@ def why(fault: Exception, database: str) -> Sentence:
         return engine_of(database).refusal_of(database, fault)
     reason = fault.strerror or str(fault)
     if fault.filename is None:
-        return say("that did not work: {reason}.", reason=reason)
-    return say("{file} cannot be used: {fault}.", file=str(fault.filename), fault=reason)
+        return say("the command failed: {reason}.", reason=reason)
+    return say("can’t use {file}: {fault}.", file=str(fault.filename), fault=reason)
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
-    description = say("Scores board games about towns by the water.")
+    description = say("Score board games about towns by the water.")
     top = argparse.ArgumentParser(prog="tidemark", description=spoken(description))
     commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
 
-    score = commands.add_parser("score", help=help_text(say("score one record, or JSON Lines with one record a line")))
+    score = commands.add_parser("score", help=help_text(say("score a record, or a file with one record in each line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-    machines = say("print one result a line, in order, for machines")
+    machines = say("print one result in each line, as JSON")
     score.add_argument("--json", action="store_true", help=help_text(machines))
     reasons = score.add_mutually_exclusive_group()
-    reasons.add_argument("--why", action="store_true", help=help_text(say("also print the reason of every line")))
-    reasons.add_argument("--totals", action="store_true", help=help_text(say("leave the reasons out of --json")))
+    reasons.add_argument("--why", action="store_true", help=help_text(say("also print the reason for every line")))
+    reasons.add_argument("--totals", action="store_true", help=help_text(say("leave out the reasons with --json")))
     score.set_defaults(run=run_score)
 
     listing = commands.add_parser("games", help=help_text(say("list the games")))
-    listing.add_argument("--json", action="store_true", help=help_text(say("for machines")))
+    listing.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     listing.set_defaults(run=run_games)
 
     add_cards(commands)
-    photo = commands.add_parser("photo", help=help_text(say("read photographed boards")))
+    photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
     photo.add_argument("files", nargs="+", metavar=spoken(say("FILE")))
-    photo.add_argument(
-        "--json", action="store_true", help=help_text(say("print one reading a line, in order, for machines"))
-    )
-    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("whose boards they are")))
-    photo.add_argument("--no-cards", action="store_true", help=help_text(say("look for boards only")))
+    photo.add_argument("--json", action="store_true", help=help_text(say("print one result in each line, as JSON")))
+    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("the game of the boards")))
+    photo.add_argument("--no-cards", action="store_true", help=help_text(say("read boards, but no cards")))
     photo.set_defaults(run=run_photo)
 
-    serve = commands.add_parser("serve", help=help_text(say("serve the pages to the phones at the table")))
-    listen = say("the address to listen at (default: every address)")
+    serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
+    listen = say("the address to listen on (default: all)")
     serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
     serve.add_argument("--port", type=port, default=8000)
     add_database(serve)
@@ -128,17 +128,17 @@ def parser() -> argparse.ArgumentParser:
 
 def add_cards(commands: Any) -> None:
     """`tidemark cards export` and `tidemark cards import`."""
-    cards = commands.add_parser("cards", help=help_text(say("share the cards that a club has described")))
+    cards = commands.add_parser("cards", help=help_text(say("export or import the cards that a club has described")))
     ways = cards.add_subparsers(metavar=spoken(say("WAY")), required=True)
     for way, words in (
-        ("export", say("print a card box")),
-        ("import", say("take in another group's card box")),
+        ("export", say("print the card box")),
+        ("import", say("import another club’s card box")),
     ):
         box = ways.add_parser(way, help=help_text(words))
         box.add_argument("game", help=help_text(say("the id of the game, as in “tidemark games”")))
         if way == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-            theirs = say("where the boxes contradict each other, take theirs")
+            theirs = say("if a card differs, use the imported one")
             box.add_argument("--theirs", action="store_true", help=help_text(theirs))
         add_database(box)
         box.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
@@ -211,7 +211,7 @@ def run_photo(options: argparse.Namespace) -> int:
     reader = readers.find(options.game) if options.game else readers.only()
     if reader is None:
         games = in_a_row(readers.names())
-        complain(say("Photos of {game} cannot be read. Name one of: {games}.", game=options.game, games=games))
+        complain(say("Tidemark can’t read photos of {game}. Choose one of: {games}.", game=options.game, games=games))
         return USAGE_ERROR
     readings = (read_photo(file, cards=not options.no_cards, reader=reader) for file in options.files)
     all_read = True

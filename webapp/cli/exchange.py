@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from webapp.exchange import Import
     from webapp.jobs import Job
 
-STOPPED = say("stopped; nothing of the file is left")
-FAILED_HERE = say("the import failed; “tidemark doctor” says more")
+STOPPED = say("import cancelled; nothing was added")
+FAILED_HERE = say("the import failed; run “tidemark doctor” to find out why")
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def run_export(options: argparse.Namespace) -> int:
             return FAILED
         except KeyboardInterrupt:
             bar.clear()
-            complain(say("stopped; nothing was written"))
+            complain(say("export cancelled; no file was written"))
             return FAILED
     bar.clear()
     return 0
@@ -70,7 +70,7 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
         name = people.spelling(options.player)
         found = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
         if found is None:
-            raise Unusable(say("nobody in the club is called {name}.", name=options.player))
+            raise Unusable(say("there is no player called {name} in this club.", name=options.player))
         return writing.person(db, found["id"], name, lambda done: bar("writing", done, 0))
     kind = options.kind or writing.kind_of(options.file)
     total = writing.plays_of(db, club_id, kind)
@@ -174,12 +174,12 @@ def tell(db: Database, one: Import, theirs: bool) -> None:
 
     result = one.result()
     added = say_count("{n} games added", "{n} games added", result.added)
-    known = say_count("{n} were here already", "{n} were here already", result.known)
+    known = say_count("{n} was already here", "{n} were already here", result.known)
     out(say("{added}, {known}.", added=added, known=known))
     if result.others:
-        others = say_count("{n} of other games left out", "{n} of other games left out", result.others)
+        others = say_count("{n} of another game skipped", "{n} of other games skipped", result.others)
         out(say("{others} ({example}, for example).", others=others, example=result.examples[outcome.OTHER_GAME]))
-    for heading, words in ((say("Left out"), outcome.REASONS), (say("Mended on the way"), outcome.MENDED)):
+    for heading, words in ((say("Skipped"), outcome.REASONS), (say("Fixed"), outcome.MENDED)):
         for why, count, example in result.told(words):
             games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
             out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))
@@ -194,12 +194,18 @@ def tell_corrections(db: Database, one: Import, theirs: bool) -> None:
         print(f"{play.game} {play.played_at[:10]} {play.key}")
         for field, ours, other in play.differences:
             label = differences.FIELDS.get(field, field)
-            out(say("  {field}: here “{ours}”, in the file “{theirs}”", field=label, ours=ours, theirs=other))
+            out(say("  {field}: “{ours}” here, “{theirs}” in the file", field=label, ours=ours, theirs=other))
     if found:
         shown = [play.play_id for play in found]
         corrections.settle(db, one.job, shown, shown if theirs else [])
         if theirs:
-            out(say_count("{n} game now stands as in the file.", "{n} games now stand as in the file.", len(found)))
+            out(
+                say_count(
+                    "{n} game replaced by the version in the file.",
+                    "{n} games replaced by the versions in the file.",
+                    len(found),
+                )
+            )
         else:
-            kept = say_count("{n} game stays as it is here.", "{n} games stay as they are here.", len(found))
-            out(say("{kept} With --theirs the file is believed.", kept=kept))
+            kept = say_count("{n} game kept as it is.", "{n} games kept as they are.", len(found))
+            out(say("{kept} Use --theirs to take the versions in the file.", kept=kept))

@@ -19,55 +19,55 @@ Run = Callable[[argparse.Namespace], int]
 
 def add(commands: Any) -> None:
     """Their options, as in `tidemark COMMAND --help`."""
-    demo = command(commands, "demo", run_demo, say("found a club with some seasons of games, to look around in"))
-    demo.add_argument("--games", type=int, default=60, help=help_text(say("how many (default: 60)")))
-    recount = command(commands, "recount", run_recount, say("count all statistics anew and put right what was wrong"))
-    recount.add_argument("--check", action="store_true", help=help_text(say("only say what is wrong")))
-    rescore = command(
-        commands, "rescore", run_rescore, say("show which saved games today's rules would score differently")
+    demo = command(commands, "demo", run_demo, say("create a demo club"))
+    demo.add_argument("--games", type=int, default=60, help=help_text(say("the number of games (default: 60)")))
+    recount = command(commands, "recount", run_recount, say("check all statistics and fix those that are wrong"))
+    recount.add_argument("--check", action="store_true", help=help_text(say("only check, fix nothing")))
+    rescore = command(commands, "rescore", run_rescore, say("show which saved games would change with today’s rules"))
+    rescore.add_argument(
+        "--apply",
+        action="store_true",
+        help=help_text(say("save the new results; the old ones stay as earlier versions")),
     )
     rescore.add_argument(
-        "--apply", action="store_true", help=help_text(say("save the new results; the old ones are kept as versions"))
+        "--all", action="store_true", help=help_text(say("also check games that were scored with today’s rules"))
     )
-    rescore.add_argument(
-        "--all", action="store_true", help=help_text(say("also games that were scored by today's rules"))
-    )
-    backup = command(commands, "backup", run_backup, say("copy the database while it is in use, and check the copy"))
+    backup = command(commands, "backup", run_backup, say("make a backup of the database and check it"))
     backup.add_argument("file", type=Path)
-    restore = command(commands, "restore", run_restore, say("put a checked copy in the place of the database"))
+    restore = command(commands, "restore", run_restore, say("restore a backup"))
     restore.add_argument("file", type=Path)
     restore.add_argument(
-        "--replace", action="store_true", help=help_text(say("even if there is a database, which is set aside"))
+        "--replace", action="store_true", help=help_text(say("replace an existing database, which is renamed and kept"))
     )
     _add_exchange(commands)
 
 
 def _add_exchange(commands: Any) -> None:
-    export = command(commands, "export", run_export, say("write out a club's history"))
-    export.add_argument("file", nargs="?", default="-", help=help_text(say("where to (default: standard output)")))
-    kinds = say("json (everything), players or lines (CSV), bgstats; by default what the file's name ends in says")
-    export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=help_text(kinds))
+    export = command(commands, "export", run_export, say("export the games of a club"))
     export.add_argument(
-        "--excel", action="store_true", help=help_text(say("CSV with the mark that tells Excel it is UTF-8"))
+        "file", nargs="?", default="-", help=help_text(say("the file to write (default: standard output)"))
     )
+    kinds = say("json (everything), players or lines (CSV), or bgstats (default: by the file’s ending)")
+    export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=help_text(kinds))
+    export.add_argument("--excel", action="store_true", help=help_text(say("write CSV that Excel opens correctly")))
     importing = command(
-        commands, "import", run_import, say("read in a history: our JSON or CSV, BG Stats JSON or .bgsplay")
+        commands, "import", run_import, say("import games from Tidemark (JSON, CSV) or BG Stats (JSON, .bgsplay)")
     )
     importing.add_argument("file", help=help_text(say("a file, or - for standard input")))
     importing.add_argument(
         "--theirs",
         action="store_true",
-        help=help_text(say("where a game was corrected elsewhere, take theirs; ours stays as an earlier version")),
+        help=help_text(say("if a game differs, use the imported one; yours stays as an earlier version")),
     )
     importing.add_argument(
         "--dates",
         choices=("day", "month"),
         default="",
-        help=help_text(say("what comes first in dates such as 3/4/2026, where the table does not show it")),
+        help=help_text(say("what comes first in dates such as 3/4/2026 if the table does not show it")),
     )
-    export.add_argument("--player", help=help_text(say("only what is kept of this person")))
+    export.add_argument("--player", help=help_text(say("only the data about this person")))
     for one in (export, importing):
-        one.add_argument("--club", type=int, help=help_text(say("its number (default: the first club)")))
+        one.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
 
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
@@ -105,7 +105,7 @@ def run_demo(options: argparse.Namespace) -> int:
             file=named(options.db),
         )
     )
-    out(say("Its owner's invitation ends in {path}", path=f"/join/{link}"))
+    out(say("The owner’s invitation ends in {path}", path=f"/join/{link}"))
     return 0
 
 
@@ -122,9 +122,9 @@ def run_recount(options: argparse.Namespace) -> int:
         wrong = in_a_row(run(db, report=partial(bar, "counting")))
         bar.clear()
     if not wrong:
-        out(say("Everything had been counted right."))
+        out(say("All statistics are right."))
         return 0
-    out(say("Wrong: {tables}", tables=wrong) if options.check else say("Put right: {tables}", tables=wrong))
+    out(say("Wrong: {tables}", tables=wrong) if options.check else say("Fixed: {tables}", tables=wrong))
     return FAILED if options.check else 0
 
 
@@ -148,9 +148,9 @@ def run_rescore(options: argparse.Namespace) -> int:
                 for rescoring in found:
                     deeds.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
-        out(say_count("{n} games are scored anew.", "{n} games are scored anew.", len(found)))
+        out(say_count("{n} game was rescored.", "{n} games were rescored.", len(found)))
     else:
-        out(say_count("{n} games would change.", "{n} games would change.", len(found)))
+        out(say_count("{n} game would change.", "{n} games would change.", len(found)))
     return 0
 
 
@@ -159,11 +159,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
     plays = backup.backup(options.db, options.file)
     file = str(options.file)
-    out(
-        say_count(
-            "{file} holds {n} games and was checked.", "{file} holds {n} games and was checked.", plays, file=file
-        )
-    )
+    out(say_count("{file} has {n} game and was checked.", "{file} has {n} games and was checked.", plays, file=file))
     return 0
 
 
@@ -174,7 +170,13 @@ def run_restore(options: argparse.Namespace) -> int:
 
     aside = backup.restore(options.file, options.db, options.replace)
     if aside:
-        out(say("{file} is restored. The database before it is now {aside}.", file=named(options.db), aside=str(aside)))
+        out(
+            say(
+                "{file} is restored. The database that was there is now {aside}.",
+                file=named(options.db),
+                aside=str(aside),
+            )
+        )
     else:
         out(say("{file} is restored.", file=named(options.db)))
     convert(options.db)

@@ -20,10 +20,10 @@ BUILDERS = ("hatchling", "editables")  # what pip needs to install a package wit
 
 def add(commands: Any) -> None:
     """Their options, as in `tidemark COMMAND --help`."""
-    new = commands.add_parser("new-game", help=help_text(say("write a package with a small game to begin from")))
-    new.add_argument("name", help=help_text(say("its id: small letters, digits and underscores")))
+    new = commands.add_parser("new-game", help=help_text(say("create a package with a small example game")))
+    new.add_argument("name", help=help_text(say("the id of the game: small letters, digits and underscores")))
     new.set_defaults(run=run_new)
-    check = commands.add_parser("check-game", help=help_text(say("try a game out and say what to put right")))
+    check = commands.add_parser("check-game", help=help_text(say("test a game and list what to fix")))
     check.add_argument("name", help=help_text(say("the id of the game, as in “tidemark games”")))
     check.set_defaults(run=run_check)
 
@@ -34,14 +34,14 @@ def run_new(options: argparse.Namespace) -> int:
 
     name: str = options.name
     if not games.ID.fullmatch(name):
-        raise Unusable(say("“{id}” cannot be an id: use small letters, digits and underscores, 40 at most.", id=name))
+        raise Unusable(say("“{id}” can’t be an id. Use up to 40 small letters, digits and underscores.", id=name))
     if games.find(name) is not None or any(games.refused(name)):
-        raise Unusable(say("Another game here has the id “{id}”: choose another one.", id=name))
+        raise Unusable(say("Another game has the id “{id}”. Choose a different one.", id=name))
     folder = Path(f"tidemark-{dashed(name)}")
     if folder.exists():
-        raise Unusable(say("{folder} exists already: delete it, or choose another id.", folder=str(folder)))
+        raise Unusable(say("{folder} already exists. Delete it, or choose another id.", folder=str(folder)))
     write(folder, name)
-    out(say("{folder} has a small game that works. Next:", folder=str(folder)))
+    out(say("{folder} now has a small game that works. Next steps:", folder=str(folder)))
     for command in next_steps(folder, name):
         print(f"    {command}")
     return 0
@@ -93,11 +93,11 @@ def run_check(options: argparse.Namespace) -> int:
     for left_out in checked.not_tried:
         complain(left_out)
     if checked.findings:
-        out(say_count("There is {n} thing to put right.", "There are {n} things to put right.", len(checked.findings)))
+        out(say_count("There is {n} thing to fix.", "There are {n} things to fix.", len(checked.findings)))
         return FAILED
     out(
         say(
-            "“{id}” keeps the contract: {examples} and {pages} were tried.",
+            "“{id}” works: we tested {examples} and {pages}.",
             id=name,
             examples=say_count("{n} example", "{n} examples", checked.examples),
             pages=say_count("{n} page", "{n} pages", checked.pages),

@@ -13,10 +13,10 @@ from webapp.cli.terminal import FAILED, USAGE_ERROR, Bar, complain, help_text, o
 
 def add(commands: Any) -> None:
     """Its options, as in `tidemark move --help`."""
-    words = say("take everything to another database, compare it there, and leave this one as it is")
+    words = say("copy all data to another database and compare the copy")
     move = commands.add_parser("move", help=help_text(words), description=spoken(words))
     move.add_argument("source", metavar=spoken(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))
-    there = say("where to: another of these, which must be empty (default: what TIDEMARK_DATABASE names)")
+    there = say("an empty SQLite file or PostgreSQL database (default: TIDEMARK_DATABASE)")
     move.add_argument("target", metavar=spoken(say("TO")), nargs="?", help=help_text(there))
     move.set_defaults(run=run_move)
 
@@ -28,7 +28,7 @@ def run_move(options: argparse.Namespace) -> int:
 
     target = options.target or os.environ.get("TIDEMARK_DATABASE")
     if not target:
-        complain(say("say where to, or set TIDEMARK_DATABASE to it."))
+        complain(say("name the new database, or set TIDEMARK_DATABASE."))
         return USAGE_ERROR
     if engine_of(options.source).exists(options.source):
         convert(options.source)
@@ -38,7 +38,7 @@ def run_move(options: argparse.Namespace) -> int:
             moved = moving.move(options.source, target, bar)
     except KeyboardInterrupt:
         bar.clear()
-        complain(say("stopped. Say the same again: it begins anew, or says that everything is there."))
+        complain(say("stopped. Run the same command again to start over."))
         return FAILED
     finally:
         bar.clear()
@@ -46,19 +46,23 @@ def run_move(options: argparse.Namespace) -> int:
     whose = say_count("{n} club", "{n} clubs", moved.clubs)
     names = {"file": named(target), "source": named(options.source)}
     if moved.was_there:
-        out(say("{file} holds all of {source} already: {whose}, {what}.", whose=whose, what=what, **names))
+        out(say("{file} already has all data of {source}: {whose}, {what}.", whose=whose, what=what, **names))
     else:
-        out(say("{file} holds all of {source}, and was compared: {whose}, {what}.", whose=whose, what=what, **names))
-    if moved.miscounted:
-        tables = in_a_row(moved.miscounted)
         out(
             say(
-                "Something had been counted wrongly before ({tables}). “tidemark recount” puts it right.", tables=tables
+                "All data of {source} is now in {file} and was compared: {whose}, {what}.",
+                whose=whose,
+                what=what,
+                **names,
             )
         )
+    if moved.miscounted:
+        tables = in_a_row(moved.miscounted)
+        out(say("Some statistics were wrong before ({tables}). Run “tidemark recount” to fix them.", tables=tables))
     out(
         say(
-            "{source} is as it was. Set TIDEMARK_DATABASE to the new one, and start the server.", source=names["source"]
+            "{source} has not changed. Set TIDEMARK_DATABASE to the new database and start the server.",
+            source=names["source"],
         )
     )
     return 0

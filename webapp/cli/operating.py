@@ -14,16 +14,18 @@ from webapp.cli.terminal import FAILED, help_text, out, spoken
 
 def add(commands: Any) -> None:
     """Their options, as in `tidemark COMMAND --help`."""
-    doctor = command(commands, "doctor", run_doctor, say("look over the installation and say what to do"))
-    doctor.add_argument("--json", action="store_true", help=help_text(say("for machines")))
-    doctor.add_argument("--port", type=int, default=8000, help=help_text(say("where the server listens")))
-    doctor.epilog = spoken(say("Exit code: 0 all is well, 1 something to look at, 2 something is wrong."))
-    watch = command(commands, "clock", run_clock, say("say whether this computer’s clock can be believed"))
-    right = say("it is right: go on by it, whatever was seen before")
+    doctor = command(commands, "doctor", run_doctor, say("check the installation"))
+    doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
+    doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
+    doctor.epilog = spoken(say("Exit code: 0 if all is well, 1 after a warning, 2 after an error."))
+    watch = command(commands, "clock", run_clock, say("check whether the clock of this computer is right"))
+    right = say("the clock is right: trust it from now on")
     watch.add_argument("--right", action="store_true", help=help_text(right))
-    link = command(commands, "link", run_link, say("print an invitation to a club, with its square code"))
-    link.add_argument("--club", metavar="NAME", help=help_text(say("its name or number (default: the first club)")))
-    whom = say("whom it invites (default: owner)")
+    link = command(commands, "link", run_link, say("print an invitation to a club, with its QR code"))
+    link.add_argument(
+        "--club", metavar="NAME", help=help_text(say("the name or number of the club (default: the first)"))
+    )
+    whom = say("the role of the person you invite (default: owner)")
     link.add_argument("--role", choices=("owner", "member", "viewer"), default="owner", help=help_text(whom))
     link.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
 
@@ -37,9 +39,9 @@ def run_doctor(options: argparse.Namespace) -> int:
         print(json.dumps({"level": level, "findings": [one.to_json() for one in findings]}, ensure_ascii=False))
         return level
     words = {
-        doctor.FINE: say("fine"),
-        doctor.WARNING: say("look at this"),
-        doctor.FAULT: say("wrong"),
+        doctor.FINE: say("OK"),
+        doctor.WARNING: say("warning"),
+        doctor.FAULT: say("error"),
     }
     for one in sorted(findings, key=lambda one: -one.level):
         print(f"{spoken(words[one.level])}: {spoken(one.said)}")
@@ -57,7 +59,7 @@ def run_clock(options: argparse.Namespace) -> int:
         if options.right:
             timekeeper.believe(db)
         doubt = clock.doubt
-    out(timekeeper.in_words(doubt) if doubt else say("The clock is believed: it is {now}.", now=now()))
+    out(timekeeper.in_words(doubt) if doubt else say("The clock is right: {now}.", now=now()))
     return FAILED if doubt else 0
 
 

@@ -19,12 +19,12 @@ FAILED, USAGE_ERROR = 1, 2
 WIDE = 30
 EVERY_S = 0.2
 WORDS = {
-    "checking": say("looking through the file"),
-    "saving": say("bringing in"),
-    "stopping": say("taking out again"),
+    "checking": say("checking the file"),
+    "saving": say("importing"),
+    "stopping": say("undoing the import"),
     "writing": say("writing"),
     "counting": say("counting"),
-    "begun": say("finishing what was begun"),
+    "begun": say("finishing earlier work"),
     "copying": say("copying"),
     "comparing": say("comparing"),
     "converting": say("converting and comparing games"),
@@ -93,7 +93,7 @@ def complain(text: Value) -> None:
 
 
 def cannot_read(file: str, fault: OSError) -> Sentence:
-    return say("cannot read {file}: {reason}", file=file, reason=fault.strerror or str(fault))
+    return say("can’t read {file}: {reason}", file=file, reason=fault.strerror or str(fault))
 
 
 class Bar:

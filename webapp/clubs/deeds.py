@@ -78,15 +78,15 @@ def _told_of_game(what: str, who: Value, when: str) -> Sentence:
         case "saved":
             return say("Saved by {who}, {when}", who=who, when=when)
         case "corrected":
-            return say("Corrected by {who}, {when}", who=who, when=when)
+            return say("Edited by {who}, {when}", who=who, when=when)
         case "described":
             return say("Date, place or notes changed by {who}, {when}", who=who, when=when)
         case "deleted":
             return say("Deleted by {who}, {when}", who=who, when=when)
         case "restored":
-            return say("Put back by {who}, {when}", who=who, when=when)
+            return say("Restored by {who}, {when}", who=who, when=when)
         case _:
-            return say("Scored anew by {who}, {when}", who=who, when=when)
+            return say("Rescored by {who}, {when}", who=who, when=when)
 
 
 def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
@@ -99,13 +99,13 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
         case "renewed":
             return _told_of_link(one, who, when)
         case "removed":
-            return say("{device} taken out by {who}, {when}", device=one, who=who, when=when)
+            return say("{device} removed by {who}, {when}", device=one, who=who, when=when)
         case "left":
             return say("{who} left, {when}", who=who, when=when)
         case "called":
-            return say("“{before}” named “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
+            return say("“{before}” renamed “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
         case _:
-            return say("The club named {name} by {who}, {when}", name=one, who=who, when=when)
+            return say("Club renamed {name} by {who}, {when}", name=one, who=who, when=when)
 
 
 def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
@@ -114,31 +114,29 @@ def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sen
             return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
         case "merged":
             return say(
-                "Player {before} made one with {after} by {who}, {when}", before=one, after=other, who=who, when=when
+                "Player {before} merged into {after} by {who}, {when}", before=one, after=other, who=who, when=when
             )
         case "unlisted":
-            return say(
-                "Player {name}, who never played, taken off the list by {who}, {when}", name=one, who=who, when=when
-            )
+            return say("Player {name} removed by {who}, {when}", name=one, who=who, when=when)
         case _:
-            return say("A player’s name forgotten by {who}, {when}: it is {name} now", name=one, who=who, when=when)
+            return say("A player’s name deleted by {who}, {when}, now {name}", name=one, who=who, when=when)
 
 
 def _told_of_link(role: str, who: Value, when: str) -> Sentence:
     match role:
         case "owner":
-            return say("The owners’ link renewed by {who}, {when}", who=who, when=when)
+            return say("Owners’ link replaced by {who}, {when}", who=who, when=when)
         case "member":
-            return say("The members’ link renewed by {who}, {when}", who=who, when=when)
+            return say("Members’ link replaced by {who}, {when}", who=who, when=when)
         case _:
-            return say("The viewers’ link renewed by {who}, {when}", who=who, when=when)
+            return say("Viewers’ link replaced by {who}, {when}", who=who, when=when)
 
 
 STANDINGS = {
     "owner": say("owner"),
     "member": say("member"),
     "viewer": say("viewer"),
-    GUEST: say("guest at the table"),
+    GUEST: say("guest"),
     COMMAND: say("on the server"),
 }
 

@@ -31,8 +31,8 @@ def most(what: str) -> int:
 def full_of_plays() -> Sentence:
     """Return why the club can keep no more games."""
     return say_count(
-        "This club has reached its limit of {n} game. Whoever runs this server can raise it with {setting}.",
-        "This club has reached its limit of {n} games. Whoever runs this server can raise it with {setting}.",
+        "This club has reached its limit of {n} game. The server owner can raise it with {setting}.",
+        "This club has reached its limit of {n} games. The server owner can raise it with {setting}.",
         most("plays"),
         setting="TIDEMARK_QUOTA_PLAYS",
     )
@@ -41,8 +41,8 @@ def full_of_plays() -> Sentence:
 def full_of_cards() -> Sentence:
     """Return why the club can keep no more cards."""
     return say_count(
-        "This club has reached its limit of {n} card. Whoever runs this server can raise it with {setting}.",
-        "This club has reached its limit of {n} cards. Whoever runs this server can raise it with {setting}.",
+        "This club has reached its limit of {n} card. The server owner can raise it with {setting}.",
+        "This club has reached its limit of {n} cards. The server owner can raise it with {setting}.",
         most("cards"),
         setting="TIDEMARK_QUOTA_CARDS",
     )

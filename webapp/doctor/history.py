@@ -55,7 +55,7 @@ def the_clock(db: Database) -> Finding:
         return fault("clock", timekeeper.in_words(doubt), NOTHING)
     return fine(
         "clock",
-        say("The clock agrees with what was seen before: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
+        say("The clock is right: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
     )
 
 
@@ -107,7 +107,7 @@ def who_played(db: Database) -> Finding:
             len(foreign),
             games=in_a_row([f"/plays/{key}" for (key,) in foreign[:NAMED]]),
         ),
-        say("Look in an earlier backup who it was, and edit each game."),
+        say("Find the right player in an older backup, then edit each game."),
     )
 
 
@@ -148,7 +148,7 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
 def copies(address: str | Path) -> Iterator[Finding]:
     """The daily copies: that there are some, how old the latest is, and that none has changed since."""
     if engine_of(address).folder_of_copies(address) is None:
-        theirs = say("Daily copies are left to whoever keeps the database; “tidemark backup FILE” makes one now.")
+        theirs = say("Tidemark makes no daily backups of PostgreSQL. Run “tidemark backup FILE” to make one.")
         yield fine("copies", theirs)
         return
     found = backup.copies_of(address)
@@ -156,21 +156,19 @@ def copies(address: str | Path) -> Iterator[Finding]:
     if latest is None:
         yield warning(
             "copies",
-            say("There is no copy beside the database."),
-            say("The server makes one a day while it runs; “tidemark backup FILE” makes one now."),
+            say("There is no backup next to the database."),
+            say("The running server makes one every day. Run “tidemark backup FILE” to make one now."),
         )
         return
     age = datetime.now(UTC) - latest[1]
     said = say_count(
-        "The latest copy is {n} hour old: {file}.",
-        "The latest copy is {n} hours old: {file}.",
+        "The latest backup is {n} hour old: {file}.",
+        "The latest backup is {n} hours old: {file}.",
         max(int(age.total_seconds() // 3600), 0),
         file=latest[0].name,
     )
     if age > OLD:
-        yield warning(
-            "copies", said, say("The server makes one a day while it runs: look into its log for the reason.")
-        )
+        yield warning("copies", said, say("The running server makes one every day. Look for the reason in its log."))
     else:
         yield fine("copies", said)
     yield from seals(found)
@@ -182,9 +180,14 @@ def seals(found: list[Path]) -> Iterator[Finding]:
     if broken:
         yield fault(
             "checksums",
-            say("{files} are not what was written: the disk may be failing.", files=in_a_row(broken)),
-            say("Keep copies on another disk as well, and look after this one."),
+            say(
+                "These backups have changed since they were written: {files}. The disk may be failing.",
+                files=in_a_row(broken),
+            ),
+            say("Keep backups on another disk too, and check this disk."),
         )
         return
     sound = sum(state is seal.State.SOUND for state in states.values())
-    yield fine("checksums", say_count("{n} copy has its checksum.", "{n} copies have their checksums.", sound))
+    yield fine(
+        "checksums", say_count("{n} backup has the right checksum.", "{n} backups have the right checksums.", sound)
+    )

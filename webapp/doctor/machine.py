@@ -44,12 +44,12 @@ def packages() -> Iterator[Finding]:
     """Look for games that are installed and cannot be played."""
     refused = list(games.refused())
     for one in refused:
-        do = say("Update or remove that package. Saved games of it stay readable.")
+        do = say("Update or remove that package. You can still read its saved games.")
         yield warning("games", one.told, do)
     for sentence in readers.refused():
-        yield warning("photos", sentence, say("Update or remove that package. Boards of it can be tapped."))
+        yield warning("photos", sentence, say("Update or remove that package. You can still enter its boards by hand."))
     if not refused:
-        yield fine("games", say_count("{n} game can be played.", "{n} games can be played.", len(games.names())))
+        yield fine("games", say_count("{n} game is installed.", "{n} games are installed.", len(games.names())))
 
 
 def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -62,11 +62,11 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
     if unknown:
         yield warning(
             "settings",
-            say("Nothing is known of {names}.", names=in_a_row(unknown)),
-            say("Check the spelling: docs/servers/settings.md lists all settings."),
+            say("Unknown settings: {names}.", names=in_a_row(unknown)),
+            say("Check the spelling. docs/servers/settings.md lists all settings."),
         )
     else:
-        yield fine("settings", say("The settings can be read."))
+        yield fine("settings", say("The settings are valid."))
     yield from proxy(found)
 
 
@@ -77,36 +77,36 @@ def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
     yield from slips
     if not slips:
         where = say("behind a proxy") if behind else say("without a proxy")
-        yield fine("proxy", say("The settings fit together: {where}.", where=where))
+        yield fine("proxy", say("The proxy settings are right: {where}.", where=where))
 
 
 def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: bool) -> Iterator[Finding]:
     if scheme == "https" and not behind:
         yield warning(
             "proxy",
-            say("The public address is https, but no proxy is believed: every visitor seems to come from one place."),
-            say("Set TIDEMARK_PROXY=1 if a proxy on this machine takes care of HTTPS."),
+            say("TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set. All visitors seem to have one address."),
+            say("If a proxy on this machine handles HTTPS, set TIDEMARK_PROXY=1."),
         )
     if behind and scheme != "https":
         yield warning(
             "proxy",
-            say("A proxy is believed, but TIDEMARK_PUBLIC_URL names no https address."),
-            say("Set it to the address that people use, or leave TIDEMARK_PROXY out."),
+            say("TIDEMARK_PROXY is set, but TIDEMARK_PUBLIC_URL is not an https address."),
+            say("Set it to the address that people use, or remove TIDEMARK_PROXY."),
         )
     trusted = found.get("TRUSTED_HOSTS")
     if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):
         yield fault(
             "proxy",
             say(
-                "TIDEMARK_TRUSTED_HOSTS leaves out {host}, the public address: every page there is refused.", host=host
+                "TIDEMARK_TRUSTED_HOSTS does not list {host}, the public address. All its pages are refused.", host=host
             ),
-            say("Add it, or leave TIDEMARK_TRUSTED_HOSTS out."),
+            say("Add it, or remove TIDEMARK_TRUSTED_HOSTS."),
         )
     if behind and any(ip_network(one, strict=False).prefixlen == 0 for one in found.get("PROXY_FROM", ())):
         yield fault(
             "proxy",
-            say("TIDEMARK_PROXY_FROM believes everybody: whoever comes can claim any address."),
-            say("Name only the addresses of your proxy."),
+            say("TIDEMARK_PROXY_FROM trusts every address, so anybody can fake their own."),
+            say("List only the addresses of your proxy."),
         )
 
 
@@ -118,9 +118,9 @@ def memory() -> Iterator[Finding]:
                 available = int(line.split()[1]) * 1024
     except (AttributeError, OSError, ValueError):  # not every system tells
         return
-    said = say("{free} MB of memory are free.", free=available // 2**20)
+    said = say("{free} MB of memory is free.", free=available // 2**20)
     if available < LEAST_MEMORY:
-        yield warning("memory", said, say("Photos may not be read: end other programs, or add memory."))
+        yield warning("memory", said, say("Reading photos may fail. Close other programs, or add memory."))
     else:
         yield fine("memory", said)
 
@@ -134,7 +134,9 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
     limit, wanted = open_files.limit(), open_files.needed(listeners)
     if limit >= open_files.NO_LIMIT:
         return
-    said = say("A process may have {limit} files open; {n} phones may listen at once.", limit=limit, n=listeners)
+    said = say(
+        "This computer allows {limit} open files. The server is set up for {n} phones.", limit=limit, n=listeners
+    )
     if limit < wanted:
         yield warning("open_files", said, open_files.allow(wanted))
     else:
@@ -151,30 +153,28 @@ def temporary() -> Iterator[Finding]:
     except OSError as trouble:
         yield fault(
             "temporary",
-            say(
-                "Nothing can be written in {folder}: {reason}.", folder=folder, reason=trouble.strerror or str(trouble)
-            ),
-            say("Make room there, or set TMPDIR to another folder."),
+            say("Tidemark can’t write to {folder}: {reason}.", folder=folder, reason=trouble.strerror or str(trouble)),
+            say("Free some space there, or set TMPDIR to another folder."),
         )
     else:
-        yield fine("temporary", say("Uploads have room in {folder}.", folder=folder))
+        yield fine("temporary", say("There is room for uploads in {folder}.", folder=folder))
 
 
 def photos() -> Iterator[Finding]:
     if shutil.which("tesseract"):
-        yield fine("tesseract", say("Tesseract is installed: cards on photos are read."))
+        yield fine("tesseract", say("Tesseract is installed, so Tidemark can read cards from photos."))
     else:
         yield warning(
             "tesseract",
-            say("Tesseract is not installed: cards on photos are not read, everything else works."),
+            say("Tesseract is not installed, so Tidemark can’t read cards from photos. Everything else works."),
             say("Install the package tesseract-ocr."),
         )
     lacking = sandbox.lacking(sandbox.available())
     if lacking:
         for sentence in lacking:
-            yield warning("sandbox", sentence, say("A newer Linux can; limits on memory and time hold all the same."))
+            yield warning("sandbox", sentence, say("Use a newer Linux for this. Limits on memory and time still work."))
     else:
-        yield fine("sandbox", say("What reads photos gives up files and network first."))
+        yield fine("sandbox", say("The photo reader can’t reach files or the network."))
     pool = Pool()
     try:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
@@ -184,11 +184,11 @@ def photos() -> Iterator[Finding]:
     if problems & {"too_hard", "wait"} or not problems:
         yield fault(
             "photo_worker",
-            say("The process that reads photos does not start, or ends at once."),
-            say("Run “tidemark photo FILE” with a photo to see why; everything else works."),
+            say("The photo reader does not start."),
+            say("Run “tidemark photo FILE” with a photo to see why. Everything else works."),
         )
     else:
-        yield fine("photo_worker", say("The process that reads photos starts and answers."))
+        yield fine("photo_worker", say("The photo reader works."))
         yield from guards(pool.workers[0].guards or sandbox.Guards())
 
 
@@ -197,11 +197,11 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
     missing = sandbox.lacking(given_up)
     for sentence in missing:
         if sys.platform.startswith("linux"):
-            yield warning("photo_guards", sentence, say("A newer system can; photos are read all the same."))
+            yield warning("photo_guards", sentence, say("Use a newer system for this. Tidemark still reads photos."))
         else:  # there is nothing that could be done about it
             yield fine("photo_guards", sentence)
     if not missing:
-        yield fine("photo_guards", say("The process that reads photos has given up other files and the network."))
+        yield fine("photo_guards", say("The running photo reader can’t reach files or the network."))
 
 
 def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
@@ -216,17 +216,17 @@ def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
     elif answer is not None:
         yield warning(
             "server",
-            say("Another program answers at port {port}.", port=port),
-            say("End it, or choose another port by --port, here and for the server."),
+            say("Another program uses port {port}.", port=port),
+            say("Stop it, or choose another port with --port, here and for the server."),
         )
     elif served:
         yield warning(
             "server",
-            say("The database is in use, but nobody answers at port {port}.", port=port),
-            say("If the server has another port, name it by --port; if it hangs, start it anew."),
+            say("The database is in use, but no server answers on port {port}.", port=port),
+            say("If the server uses another port, name it with --port. If it hangs, restart it."),
         )
     else:
-        yield fine("server", say("No server runs now; port {port} is free for one.", port=port))
+        yield fine("server", say("No server is running. Port {port} is free.", port=port))
 
 
 def how_it_is(port: int) -> Iterator[Finding]:
@@ -238,7 +238,7 @@ def how_it_is(port: int) -> Iterator[Finding]:
             say("Restart the server. Keep other programs, such as file synchronisation, away from these files."),
         )
     else:
-        yield fine("server", say("A server answers at port {port}.", port=port))
+        yield fine("server", say("A server is running on port {port}.", port=port))
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:

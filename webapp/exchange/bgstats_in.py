@@ -59,7 +59,7 @@ class Names:
         if kind == "players" and one.get("isAnonymous") is True:
             self.anonymous.add(_ref(one, "id"))
         if max(len(self.games), len(self.people), len(self.places)) > MOST:
-            raise Refused(say("The file names more than {most} games, players or places.", most=MOST))
+            raise Refused(say("The file has more than {most} games, players or places. Split it.", most=MOST))
 
 
 class File:

@@ -14,23 +14,23 @@ from webapp.history import NewPlay
 OTHER_GAME = "other_game"
 # Why a play was left out.
 REASONS: dict[str, Sentence] = {
-    "no_date": say("without a date that can be read"),
+    "no_date": say("without a readable date"),
     "nobody": say("without players"),
-    "too_many": say("with more players than any of our games has"),
+    "too_many": say("with too many players"),
     "no_game": say("without a game"),
-    "ignored": say("marked as ignored there"),
+    "ignored": say("marked as ignored in BG Stats"),
     "no_score": say("without a whole-number score"),
     "shifted": say("with too many or too few cells in a row"),
-    "torn": say("with rows that contradict each other"),
+    "torn": say("with contradicting rows"),
     "winner": say("with a winner or a rank that we can’t read"),
 }
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
-    "sums": say("with scores typed as sums, which were added up"),
+    "sums": say("with scores entered as sums, which we added up"),
     "gaps": say("with a missing score, which stays open until you edit the game"),
     "unread": say("with a score that we can’t read, which stays open until you edit the game"),
     "open": say("without a winner, because a score is missing"),
-    "guests": say("with several guests of one name, who were numbered"),
+    "guests": say("with several guests of the same name, whom we numbered"),
 }
 EACH = frozenset({"unread"})  # of these every one is named, for somebody has to look each of them up
 MOST_NAMED = 2000  # letters, from which on no more are named

@@ -103,7 +103,7 @@ class _Text:
         try:
             self.held += self.decoder.decode(chunk, final=self.ended)
         except UnicodeDecodeError:
-            raise Refused(say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")) from None
+            raise Refused(say("The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.")) from None
         return not self.ended
 
     def next(self) -> str:
@@ -182,7 +182,7 @@ class _Text:
             try:
                 json.dumps(found, ensure_ascii=False).encode()
             except UnicodeEncodeError:
-                raise Refused(say("A text in the file holds half of a letter.")) from None
+                raise Refused(say("A text in the file has a damaged character.")) from None
 
     def place(self) -> tuple[int, int]:
         """The line and the column of what comes next."""
@@ -224,7 +224,7 @@ def _finite(text: str) -> float:
     """A number that JSON knows: `json` would also read NaN, and write it again."""
     number = float(text)
     if not math.isfinite(number):
-        raise Refused(say("{number} in the file is no number.", number=text[:30]))
+        raise Refused(say("{number} in the file is not a number.", number=text[:30]))
     return number
 
 

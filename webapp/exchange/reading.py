@@ -32,7 +32,7 @@ def understand(opened: Open, digest: Json | None = None) -> whole.File | bgstats
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):
-        raise Refused(say("This JSON is neither ours nor that of BG Stats."))
+        raise Refused(say("This JSON is not from Tidemark or BG Stats."))
     if not beginning.startswith(b"{"):
         table = (digest or {}).get("table")
         return tables.File(opened, Layout.from_json(table["layout"]) if table else None)
@@ -55,7 +55,7 @@ def is_ours(opened: Open) -> bool:
             if {"plays", "games"} <= lists:
                 return False
     if not {"plays", "games"} <= lists:
-        raise Refused(say("This JSON is neither ours nor that of BG Stats."))
+        raise Refused(say("This JSON is not from Tidemark or BG Stats."))
     return False
 
 

@@ -26,7 +26,7 @@ UTF_8, UTF_16, WESTERN, CENTRAL = "utf-8-sig", "utf-16", "cp1252", "cp1250"
 # Older programs of Windows do not say which letters they mean. These Polish ones are signs in Western Europe.
 POLISH = re.compile(r"[a-z][¹³¿]|[¹³¿œŸ][a-z]", re.IGNORECASE)
 NO_TEXT = re.compile(rb"[\x01-\x08\x0e-\x1f]")
-NOT_UTF_8 = say("The file is not text in UTF-8. From Excel, save as “CSV UTF-8”.")
+NOT_UTF_8 = say("The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.")
 
 
 def encoding_of(opened: Open) -> str:

@@ -20,7 +20,7 @@ from webapp.exchange.tables_out import LINES
 
 # What a column may hold, as the select on the page names it.
 ROLES: dict[str, Sentence] = {
-    "": say("Leave out"),
+    "": say("Skip"),
     "play": say("Number of the game"),
     "date": say("Date"),
     "game": say("Title of the game"),
@@ -103,14 +103,14 @@ class Layout:
     def fault(self) -> Refused | None:
         """Return why nothing can be read with this layout, if so."""
         if missing := self.missing():
-            words = say("The first row must name the columns. Not found: {columns}.", columns=in_a_row(missing))
+            words = say("The first row must name the columns. Missing: {columns}.", columns=in_a_row(missing))
         elif twice := self.twice():
-            words = say("Several columns hold the same: {columns}. Keep one.", columns=in_a_row(twice))
+            words = say("Several columns have the same content: {columns}. Keep one.", columns=in_a_row(twice))
         elif UNCLEAR in self.roles:
             unclear = [heading for heading, role in zip(self.headings, self.roles, strict=True) if role == UNCLEAR]
-            words = say("Choose what these columns hold: {columns}.", columns=in_a_row(unclear))
+            words = say("Choose what is in these columns: {columns}.", columns=in_a_row(unclear))
         elif self.dates == table_dates.ASK:
-            words = say("Dates such as 3/4/2026 can be in March or in April. Choose day first or month first.")
+            words = say("Is 3/4/2026 in March or April? Choose day first or month first.")
         else:
             return None
         return Refused(words)
@@ -138,7 +138,7 @@ def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
         raise Refused(say("The table has more than {most} columns.", most=MOST_COLUMNS))
     roles = wish.get("roles") or _roles(headings, sample[skipped:])
     if len(roles) != len(headings):
-        raise Refused(say("The file is another than before. Import it again."))
+        raise Refused(say("The file has changed. Import it again."))
     found = Layout(encoding, delimiter, skipped, tuple(headings), tuple(roles))
     if len(headings) < 2 or len(sample) <= skipped or (found.is_of_lines and found.fault()):
         raise found.fault() or Refused(say("The table has no rows."))

@@ -73,7 +73,9 @@ class File:
                     there.append(score.player)
                 digest.players[score.player] = score.player
             if max(len(digest.players), len(digest.games)) > MOST_PEOPLE:
-                raise Refused(say("The file names more than {most} games, players or places.", most=MOST_PEOPLE))
+                raise Refused(
+                    say("The file has more than {most} games, players or places. Split it.", most=MOST_PEOPLE)
+                )
         digest.table = {
             "layout": layout.to_json(),
             "rows": preview.rows,

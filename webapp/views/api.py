@@ -51,7 +51,7 @@ def read_photo() -> Response:
     game = request.args.get("game")
     if game and readers.find(game) is None:
         message = say(
-            "Photos of {game} cannot be read. Name one of: {games}.", game=game, games=in_a_row(readers.names())
+            "Tidemark can’t read photos of {game}. Choose one of: {games}.", game=game, games=in_a_row(readers.names())
         )
         return answer(Reading(problems=[Problem("unknown_option", message)]).to_json() | {"file": file_name()}, 422)
     reading = pool().read(take_upload(), file=file_name(), game=game, whose=address())
