@@ -97,11 +97,11 @@ SLIPS = {
     ),
     "a style in a drawing": (
         *("page/art.svg", '<rect x="0"', '<rect style="x" x="0"'),
-        r"page/art.svg:4: Put “style” into style.css or script.js: browsers refuse it here\.",
+        r"page/art.svg:4: Move “style” to style.css or script.js. Browsers block it here\.",
     ),
     "a piece that is not drawn": (
         *("page/art.svg", 'id="sheep"', 'id="lamb"'),
-        r"page/art.svg: The piece “sheep” of the inputs is not drawn here\.",
+        r"page/art.svg: The piece “sheep” has no drawing here\.",
     ),
     "a page that cannot be made": (
         *("page/editor.html", "", "<p>\n{{ nobody.knows.this }}</p>"),
@@ -109,7 +109,7 @@ SLIPS = {
     ),
     "a script that does not run": (
         *("page/script.js", "", "import { all } from '../../js/page.js';\n"),
-        r"page/script.js:1: “../../js/page.js” may change: a script may import ../../js/live.js\.",
+        r"page/script.js:1: Don’t import “../../js/page.js”, which may change. A script can import ../../js/live.js\.",
     ),
     "a sheet for every game": (
         *("page/style.css", "", "/* all\n */\n.face { opacity: 1; }"),
@@ -119,7 +119,7 @@ SLIPS = {
         "about.toml",
         '"#2f6b34"',
         '"green"',
-        r"about.toml:\d+: accent = “green” is none of the colours",
+        r"about.toml:\d+: accent = “green” is not a colour",
     ),
 }
 

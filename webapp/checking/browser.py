@@ -28,13 +28,13 @@ def check(site: Site) -> tuple[Sentence, ...]:
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
-        return (say("No browser has opened the pages: Playwright is not installed."),)
+        return (say("We did not test in a browser: Playwright is not installed."),)
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         except Error:
-            return (say("No browser has opened the pages: Chromium is not installed."),)
+            return (say("We did not test in a browser: Chromium is not installed."),)
         with serving(site) as address:
             page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
             page.set_default_timeout(PATIENCE_MS)

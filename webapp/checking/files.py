@@ -32,7 +32,7 @@ def check(game: Game, report: Report) -> None:
             try:
                 text = file.read_text(encoding="utf-8")
             except (OSError, ValueError) as fault:
-                report.note(report.source.at(file), say("This file cannot be read: {fault}.", fault=str(fault)))
+                report.note(report.source.at(file), say("Tidemark can’t read this file: {fault}.", fault=str(fault)))
                 continue
             LOOKS[file.suffix](game, file, text, report)
     _colours(game, report)
@@ -66,7 +66,7 @@ def _markup(_: Game, file: Path, text: str, report: Report) -> None:
     for line, name in inline(text):
         report.note(
             report.source.at(file, line),
-            say("Put “{name}” into style.css or script.js: browsers refuse it here.", name=name),
+            say("Move “{name}” to style.css or script.js. Browsers block it here.", name=name),
         )
 
 
@@ -75,7 +75,9 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
     try:
         root = ElementTree.fromstring(text)  # noqa: S314, it comes with the code of the game
     except ElementTree.ParseError as fault:
-        report.note(report.source.at(file, fault.position[0]), say("This is no SVG: {fault}.", fault=str(fault)))
+        report.note(
+            report.source.at(file, fault.position[0]), say("This is not SVG: {fault}.", fault=str(fault))
+        )
         return
     for symbol in root.iter(f"{SVG}symbol"):
         name = symbol.attrib.get("id", "")
@@ -85,7 +87,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
                 report.note(
                     report.source.at(file, _line(text, f'id="{name}"')),
                     say(
-                        "The drawing “{name}” has a <{tag}>; use {shapes}.",
+                        "The drawing “{name}” has a <{tag}>. Use only {shapes}.",
                         name=name,
                         tag=tag,
                         shapes=in_a_row(sorted(SHAPES)),
@@ -111,7 +113,7 @@ def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
                 ),
             )
     for tone in sorted(tones - drawn.keys()):
-        report.note(report.source.at(file), say("The piece “{tone}” of the inputs is not drawn here.", tone=tone))
+        report.note(report.source.at(file), say("The piece “{tone}” has no drawing here.", tone=tone))
 
 
 def selectors(sheet: str) -> Iterator[tuple[int, str]]:
@@ -143,7 +145,7 @@ def _script(_: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, text.count("\n", 0, found.start()) + 1),
                 say(
-                    "“{module}” may change: a script may import {modules}.",
+                    "Don’t import “{module}”, which may change. A script can import {modules}.",
                     module=found[1],
                     modules=in_a_row(sorted(FOR_SCRIPTS)),
                 ),
@@ -167,7 +169,7 @@ def _colours(game: Game, report: Report) -> None:
                 line = _line(file.read_text(encoding="utf-8"), f"{name} =")
                 report.note(
                     report.source.at(file, line),
-                    say("{name} = “{value}” is none of the colours, as #rrggbb.", name=name, value=str(value)),
+                    say("{name} = “{value}” is not a colour. Write it as #rrggbb.", name=name, value=str(value)),
                 )
 
 
@@ -176,6 +178,6 @@ def _texts(game: Game, report: Report) -> None:
     try:
         collected(game.id)
     except (SyntaxError, UnknownLocaleError) as fault:
-        report.note(report.source.raised(fault), say("The texts cannot be collected: {fault}.", fault=str(fault)))
+        report.note(report.source.raised(fault), say("Collecting the texts failed: {fault}.", fault=str(fault)))
     except ValueError as fault:
-        report.note(report.source.field(), say("The texts cannot be collected: {fault}.", fault=str(fault)))
+        report.note(report.source.field(), say("Collecting the texts failed: {fault}.", fault=str(fault)))

@@ -49,7 +49,7 @@ class Site:
                 self.report.note(place, say("The page {path} answers {status}.", path=path, status=answer.status_code))
             elif answer.mimetype == "text/html":
                 for _, name in inline(answer.get_data(as_text=True)):
-                    self.report.note(place, say("“{name}” stands in a page: browsers refuse it.", name=name))
+                    self.report.note(place, say("A page has “{name}”, which browsers block.", name=name))
 
     def _place(self, page: str) -> tuple[str, int]:
         file = self.report.source.folder / "page" / page

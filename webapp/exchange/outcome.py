@@ -27,8 +27,8 @@ REASONS: dict[str, Sentence] = {
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
     "sums": say("with scores entered as sums, which we added up"),
-    "gaps": say("with a missing score, which stays open until you edit the game"),
-    "unread": say("with a score that we can’t read, which stays open until you edit the game"),
+    "gaps": say("with a missing score, which is still to count"),
+    "unread": say("with a score that we can’t read, which is still to count"),
     "open": say("without a winner, because a score is missing"),
     "guests": say("with several guests of the same name, whom we numbered"),
 }

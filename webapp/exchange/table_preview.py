@@ -16,14 +16,14 @@ MOST_DOUBTS = 30  # rows with a doubtful cell that are shown besides
 LONGEST_CELL = 60  # letters of a cell
 # What is wrong with a cell, and what will happen.
 DOUBTS: dict[str, Sentence] = {
-    "shifted": say("This row has too many or too few cells. Its game is left out."),
-    "date": say("We can’t read this date. The game is left out."),
-    "total": say("We can’t read this score. It stays open, and so does the winner unless the table says who won."),
+    "shifted": say("This row has too many or too few cells. We skip its game."),
+    "date": say("We can’t read this date. We skip the game."),
+    "total": say("We can’t read this score. It is still to count after the import."),
     "sum": say("We add this up."),
-    "gap": say("There is no score. It stays open, and so does the winner unless the table says who won."),
-    "rank": say("We can’t read this rank. The game is left out unless the table says who won."),
-    "minutes": say("We can’t read these minutes. They are left out."),
-    "player": say("There is no player. The game is left out."),
+    "gap": say("There is no score. It is still to count after the import."),
+    "rank": say("We can’t read this rank. We skip the game unless another column says who won."),
+    "minutes": say("We can’t read this time. We skip it."),
+    "player": say("There is no player. We skip the game."),
 }
 
 

@@ -6,9 +6,33 @@ import { say } from "./words.js";
 document.documentElement.classList.add("js");
 
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.ask;
-  if (question && !window.confirm(question)) event.preventDefault();
+  const { target: form, submitter } = event;
+  if (!form.dataset.ask || form.dataset.answered) return;
+  event.preventDefault();
+  ask(form.dataset.ask, submitter.ariaLabel ?? submitter.textContent, () => {
+    form.dataset.answered = "yes";
+    form.requestSubmit(submitter);
+    delete form.dataset.answered;
+  });
 });
+
+// The button that agrees says the same as the one that was tapped, so that nobody has to guess what “OK” does.
+function ask(question, verb, agreed) {
+  const dialog = document.createElement("dialog");
+  dialog.innerHTML = `<form method="dialog"><p id="question"></p>
+    <div class="bar"><button value="agreed"></button><button class="quiet" autofocus></button></div></form>`;
+  dialog.setAttribute("aria-labelledby", "question");
+  dialog.querySelector("p").textContent = question;
+  const [agree, cancel] = dialog.querySelectorAll("button");
+  agree.textContent = verb;
+  cancel.textContent = say("Cancel");
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "agreed") agreed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = false;
