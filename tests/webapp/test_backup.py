@@ -343,7 +343,7 @@ def test_nothing_is_put_in_the_place_of_a_database_that_is_served(
 
 
 def test_nothing_is_opened_while_it_is_being_put_back(live: Path) -> None:
-    with occupied.alone(live), pytest.raises(InUse, match="put back"), database(live):
+    with occupied.alone(live), pytest.raises(InUse, match="being restored"), database(live):
         raise AssertionError
     with database(live), occupied.used(live):  # many may be at it
         assert occupied.is_used(live)

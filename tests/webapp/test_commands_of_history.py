@@ -79,7 +79,7 @@ def test_a_copy_is_made_and_put_back(demo: str, tmp_path: Path, capsys: pytest.C
     assert main(["restore", copy, "--db", demo, "--replace"]) == 0
     assert main(["restore", str(tmp_path / "no.db"), "--db", demo, "--replace"]) == 1
     printed = capsys.readouterr()
-    assert "12 games" in printed.out and "exists already" in printed.err and "there is no file" in printed.err
+    assert "12 games" in printed.out and "already exists" in printed.err and "there is no file" in printed.err
 
 
 def test_what_cannot_be_done_is_told(tmp_path: Path, demo: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -338,7 +338,7 @@ def test_a_folder_that_must_not_be_written(
 ) -> None:
     monkeypatch.setattr(files, "may", lambda _, right: right == os.R_OK)
     assert main(["rescore", "--db", str(evening)]) == 1
-    assert "must not be written" in capsys.readouterr().err
+    assert "can’t write to" in capsys.readouterr().err
     assert_nothing_changed(evening)
 
 

@@ -212,5 +212,5 @@ def test_a_second_server_on_the_same_file_is_refused_and_commands_are_not(tmp_pa
 
 def test_a_server_does_not_start_while_a_copy_is_put_back(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
-    with occupied.alone(path), pytest.raises(occupied.InUse, match="put back"), occupied.serving(path):
+    with occupied.alone(path), pytest.raises(occupied.InUse, match="being restored"), occupied.serving(path):
         raise AssertionError

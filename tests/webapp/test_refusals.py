@@ -112,10 +112,10 @@ def pipe(path: Path) -> None:
 PLACES: list[tuple[str, Callable[[Path], object], str]] = [
     ("folder", folder, "is a folder"),
     ("empty", Path.touch, "is empty"),
-    ("text", lambda path: path.write_text("Dear diary, " * 100), "is no database"),
+    ("text", lambda path: path.write_text("Dear diary, " * 100), "is not a database"),
     ("other", of_another_program, "another program"),
     ("torn", torn, "damaged"),
-    ("pipe", pipe, "no ordinary file"),
+    ("pipe", pipe, "not a regular file"),
     ("missing/parent", nothing, "there is no folder"),
     ("x" * 300, nothing, "name too long"),
 ]
@@ -147,7 +147,7 @@ def test_a_database_without_a_name_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("denied", "right", "sentence"),
-    [("file", os.R_OK, "must not be read"), ("file", os.W_OK, "must not be written"), ("folder", os.W_OK, "written")],
+    [("file", os.R_OK, "can’t read"), ("file", os.W_OK, "can’t write"), ("folder", os.W_OK, "can’t write")],
 )
 def test_what_must_not_be_touched_is_told(
     live: Path, monkeypatch: pytest.MonkeyPatch, denied: str, right: int, sentence: str

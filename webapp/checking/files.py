@@ -75,9 +75,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
     try:
         root = ElementTree.fromstring(text)  # noqa: S314, it comes with the code of the game
     except ElementTree.ParseError as fault:
-        report.note(
-            report.source.at(file, fault.position[0]), say("This is not SVG: {fault}.", fault=str(fault))
-        )
+        report.note(report.source.at(file, fault.position[0]), say("This is not SVG: {fault}.", fault=str(fault)))
         return
     for symbol in root.iter(f"{SVG}symbol"):
         name = symbol.attrib.get("id", "")

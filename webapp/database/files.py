@@ -46,15 +46,14 @@ def of_path(path: str | Path) -> Sentence:
         if not file.exists():
             return NOTHING if may(file.absolute().parent, os.W_OK | os.X_OK) else unwritable(file.absolute().parent)
         if not file.is_file():
-            return say("{file} is no ordinary file.", file=name)
+            return say("{file} is not a regular file.", file=name)
         if not may(file, os.R_OK):
-            return say("{file} must not be read. Give this user the right to, or start as its owner.", file=name)
+            return say("can’t read {file}. Let this user read it, or start as its owner.", file=name)
         if not may(file, os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
             return unwritable(file)
         if file.stat().st_size == 0:
             return say(
-                "{file} is empty, so it is no database. Put a copy in its place by “tidemark restore”, or remove it to "
-                "begin anew.",
+                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to start afresh.",
                 file=name,
             )
     except (OSError, ValueError) as fault:
@@ -68,7 +67,7 @@ def may(path: Path, right: int) -> bool:
 
 def unwritable(path: str | Path) -> Sentence:
     return say(
-        "{file} must not be written, nor anything beside it. Give this user the right to, or name another place.",
+        "can’t write to {file} and its folder. Let this user write there, or choose another place.",
         file=str(path),
     )
 
@@ -86,8 +85,8 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
     newer = applied - known(steps)
     if newer:
         return say(
-            "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or put a copy in its "
-            "place that was made before.",
+            "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or restore an older "
+            "backup.",
             file=str(path),
             steps=", ".join(sorted(newer)),
         )
@@ -140,20 +139,18 @@ def of_fault(path: str | Path, fault: Exception) -> Sentence:
 
 
 def _damaged(file: str) -> Sentence:
-    return say("{file} is damaged. Put the latest copy in its place by “tidemark restore COPY --replace”.", file=file)
+    return say("{file} is damaged. Restore the latest backup with “tidemark restore COPY --replace”.", file=file)
 
 
 FAULTS: dict[int, Callable[[str], Sentence]] = {
-    sqlite3.SQLITE_NOTADB: lambda file: say("{file} is no database. Name another file.", file=file),
+    sqlite3.SQLITE_NOTADB: lambda file: say("{file} is not a database. Name another file.", file=file),
     sqlite3.SQLITE_CORRUPT: _damaged,
-    sqlite3.SQLITE_CANTOPEN: lambda file: say(
-        "{file} could not be opened. Look at its rights and its folder.", file=file
-    ),
+    sqlite3.SQLITE_CANTOPEN: lambda file: say("can’t open {file}. Check its permissions and its folder.", file=file),
     sqlite3.SQLITE_READONLY: unwritable,
-    sqlite3.SQLITE_FULL: lambda file: say("the disk that {file} lies on is full. Make room and try again.", file=file),
-    sqlite3.SQLITE_BUSY: lambda file: say("another program holds {file} locked. End it and try again.", file=file),
+    sqlite3.SQLITE_FULL: lambda file: say("the disk of {file} is full. Free some space and try again.", file=file),
+    sqlite3.SQLITE_BUSY: lambda file: say("another program has locked {file}. Stop it and try again.", file=file),
     sqlite3.SQLITE_IOERR: lambda file: say(
-        "the disk that {file} lies on does not read or write as it should. Look after it, and after your copies.",
+        "the disk of {file} fails to read or write. Check the disk and your backups.",
         file=file,
     ),
 }

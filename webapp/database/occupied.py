@@ -95,4 +95,4 @@ def served(database: str | Path) -> Sentence:
 
 
 def restored(database: str | Path) -> Sentence:
-    return say("{file} is just being put back from a copy. Try again when that is done.", file=str(database))
+    return say("{file} is being restored from a backup. Try again when that is done.", file=str(database))

@@ -215,5 +215,5 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)
             yield from postgres_health.of_content(db, steps)
     except psycopg.Error as trouble:
-        look = say("Look whether the server runs, at the address, and at the rights of its user.")
+        look = say("Check the address, the rights of its user, and whether the database server runs.")
         yield fault("database", refusal_of(address, trouble), look)

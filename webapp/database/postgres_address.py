@@ -17,8 +17,8 @@ def look_at(address: str | Path) -> None:
     except ValueError:
         raise Unfit(
             say(
-                "that is no address of a database. One reads {example}; what is no letter or digit in a password is "
-                "written as in other addresses (%40 for @).",
+                "that is not the address of a database. Write it like {example}. In a password, write other characters "
+                "as codes, such as %40 for @.",
                 example="postgresql://user:password@host/name",
             )
         ) from None

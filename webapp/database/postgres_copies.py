@@ -40,11 +40,11 @@ def look_at_copy(copy: Path, steps: Migrations) -> None:
     with copy.open("rb") as file:
         if file.read(len(BEGINNING)) != BEGINNING:
             raise BackupError(
-                say("{file} is no copy of a database on a server. For a file there is “tidemark move”.", file=str(copy))
+                say("{file} is not a backup of PostgreSQL. For a SQLite file use “tidemark move”.", file=str(copy))
             )
     held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
     if not held >= set(copying.tables(steps)) and not held >= TABLES_OF_07:
-        raise BackupError(say("{file} is not a copy of Tidemark’s database as this version has it.", file=str(copy)))
+        raise BackupError(say("{file} is not a backup of this version of Tidemark.", file=str(copy)))
     _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # every byte of it
 
 
@@ -72,13 +72,13 @@ def _run(name: str, address: str | Path | None, *arguments: str) -> str:
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603, no shell
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines() or [str(done.returncode)]
-        raise BackupError(say("{program} did not succeed: {fault}.", program=name, fault=said[0].rstrip(".")))
+        raise BackupError(say("{program} failed: {fault}.", program=name, fault=said[0].rstrip(".")))
     return done.stdout.decode(errors="replace")
 
 
 def _missing(name: str) -> Sentence:
     return say(
-        "{program} is not installed here. Install PostgreSQL’s programs for clients (Debian’s package "
-        "postgresql-client), in the version of the server or a newer one.",
+        "{program} is not installed. Install PostgreSQL’s client programs (Debian’s package postgresql-client), in "
+        "the server’s version or a newer one.",
         program=name,
     )

@@ -26,23 +26,23 @@ def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
     if encoding != "UTF8":
         yield fault(
             "encoding",
-            say("The database keeps texts as {encoding}: many names cannot be kept.", encoding=encoding),
-            say("Make one by “createdb --encoding=UTF8 --template=template0”, and move there."),
+            say("The database uses {encoding}, which can’t store many names.", encoding=encoding),
+            say("Create one with “createdb --encoding=UTF8 --template=template0”, and move there."),
         )
     else:
-        yield fine("encoding", say("The database keeps every letter."))
+        yield fine("encoding", say("The database can store every name."))
     careless = [name for name in ("fsync", "full_page_writes", "synchronous_commit") if _setting(db, name) == "off"]
     if careless:
         yield warning(
             "on_disk",
             say(
-                "{settings} is off: what was acknowledged may be lost when the power fails.",
+                "{settings} is off: a power cut may lose saved games.",
                 settings=in_a_row(careless),
             ),
             say("Switch it on in the server’s configuration."),
         )
     else:
-        yield fine("on_disk", say("What is acknowledged is on the server’s disk."))
+        yield fine("on_disk", say("A power cut loses no saved games."))
     yield connections(db, of_a_node)
 
 
@@ -55,7 +55,9 @@ def connections(db: Database, of_a_node: int) -> Finding:
         most=most,
     )
     if most < of_a_node:
-        return warning("connections", said, say("Set max_connections to {n} for each node, and some.", n=of_a_node))
+        return warning(
+            "connections", said, say("Set max_connections to {n} for each node, and a few more.", n=of_a_node)
+        )
     return fine("connections", said)
 
 
@@ -66,13 +68,13 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
         return
     if is_of_07(taken):
         said = say("The database is from Tidemark 0.7. Start one node: that converts it.")
-        yield warning("schema", said, say("The server keeps the old tables in a schema beside the new ones."))
+        yield warning("schema", said, say("The server keeps the old tables in another schema."))
         return
     if not taken or taken - ours:
         whose = say("It was written by a newer Tidemark.") if taken else say("It belongs to another program.")
-        yield fault("schema", whose, say("The server cannot start like this."))
+        yield fault("schema", whose, say("The server can’t start until you fix this."))
         return
-    yield fine("schema", say("The database is one that this version understands."))
+    yield fine("schema", say("This version can use the database."))
     found = db.execute(
         """SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid
         UNION ALL SELECT CAST(conname AS TEXT) FROM pg_constraint WHERE NOT convalidated
@@ -83,13 +85,13 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
         yield fault(
             "integrity",
             say(
-                "Indexes, constraints or triggers are not in force: {names}.",
+                "Indexes, constraints or triggers are disabled: {names}.",
                 names=idle,
             ),
-            say("Put them in force again, and run “tidemark recount”."),
+            say("Enable them again, then run “tidemark recount”."),
         )
     else:
-        yield fine("integrity", say("Every index, constraint and trigger is in force."))
+        yield fine("integrity", say("Every index, constraint and trigger is enabled."))
 
 
 def _setting(db: Database, name: str) -> str:

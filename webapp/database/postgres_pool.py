@@ -96,8 +96,8 @@ def look_whether_they_meet(address: str, pooled: str) -> None:
     if apart:
         raise Unfit(
             say(
-                "{pooled} and {address} are not the same database. TIDEMARK_DATABASE_POOLED names another way to the "
-                "one that is used; leave it out where there is none.",
+                "{pooled} and {address} are not the same database. Set TIDEMARK_DATABASE_POOLED to a pooled address of "
+                "the same one, or remove it.",
                 pooled=postgres_address.named(pooled),
                 address=postgres_address.named(address),
             )

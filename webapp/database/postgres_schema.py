@@ -154,8 +154,8 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
     if done - ours:
         raise Unfit(
             say(
-                "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or put a copy in its "
-                "place that was made before.",
+                "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or restore an older "
+                "backup.",
                 file=db.where,
                 steps=", ".join(sorted(done - ours)),
             )

@@ -33,7 +33,7 @@ class Connections:
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         if pooled:
-            raise Unfit(say("{file} needs no other way to it. Leave TIDEMARK_DATABASE_POOLED out.", file=str(address)))
+            raise Unfit(say("{file} is a SQLite file. Remove TIDEMARK_DATABASE_POOLED.", file=str(address)))
         self.address = address
         self.disk = None if str(address) == IN_MEMORY else Disk(address)
         self.idle: list[Database] = []  # the one used last is the next to be used
@@ -220,7 +220,7 @@ def _make_room(path: Path) -> None:
     if free < needed:
         raise Unfit(
             say(
-                "The disk has {free} MB free, and the conversion needs {needed} MB. Make room and try again.",
+                "The disk has {free} MB free, and the conversion needs {needed} MB. Free some space and try again.",
                 free=free // 1_000_000,
                 needed=needed // 1_000_000 + 1,
             )

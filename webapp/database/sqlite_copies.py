@@ -64,7 +64,7 @@ def checked(path: Path, steps: Migrations) -> int:
     """Return how many games a sound copy holds, of this version or of 0.7; refuse any other."""
     with opened(path) as copy:
         if seal.state(path) is seal.State.BROKEN:
-            changed = say("it is not what was written; its checksum tells")
+            changed = say("its checksum is wrong")
             raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
         try:
             table = "kept_plays" if files.is_of_07(taken(copy)) else "all_plays"
@@ -110,7 +110,7 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
     target = Path(database)
     if target.exists() and not replace:
         raise BackupError(
-            say("{file} exists already. Stop the server and say --replace to set it aside.", file=str(target))
+            say("{file} already exists. Stop the server and use --replace, which keeps the old file.", file=str(target))
         )
     arriving = target.with_name(f".{target.name}.arriving")
     aside = None

@@ -18,7 +18,7 @@ from webapp.finding import Finding, fault, fine, warning
 
 MEGABYTE = 2**20
 LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
-RESTORE = say("Put the latest good copy in its place by “tidemark restore COPY --replace”, with the server stopped.")
+RESTORE = say("Stop the server, then restore the latest backup with “tidemark restore COPY --replace”.")
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
@@ -26,7 +26,7 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
     yield from disk(path)
     if not path.exists():
         there_is_none = say("There is no database {file} yet.", file=str(path))
-        yield warning("database", there_is_none, say("Name yours with --db, or start the server, which makes one."))
+        yield warning("database", there_is_none, say("Name it with --db, or start the server to create it."))
         return
     yield from rights(path)
     try:
@@ -38,13 +38,13 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
 
 def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[Finding]:
     if files.is_of_07(sqlite_copies.taken(db)):
-        yield warning("schema", files.of_07(path), say("The server keeps the old database beside the new one."))
+        yield warning("schema", files.of_07(path), say("The server keeps the old file next to the new one."))
         return
     refusal = files.of_content(db, path, steps)
     if refusal:
-        yield fault("schema", refusal, say("The server cannot start like this."))
+        yield fault("schema", refusal, say("The server can’t start until you fix this."))
         return
-    yield fine("schema", say("The database is one that this version understands."))
+    yield fine("schema", say("This version can use the database."))
     wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
     orphans = db.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
     if wrong or orphans:
@@ -68,7 +68,7 @@ def rights(path: Path) -> Iterator[Finding]:
         yield warning(
             "rights",
             say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
-            say("Start the server once more, which narrows them, or run “chmod 600” on them."),
+            say("Restart the server, which fixes this. Or run “chmod 600” on them."),
         )
     else:
         yield fine("rights", say("Nobody but their owner can read the files."))
@@ -94,11 +94,13 @@ def disk(path: Path) -> Iterator[Finding]:
     # A copy is made twice before it counts, and the write-ahead log may grow.
     wanted = ENOUGH_FREE + 3 * size
     said = say(
-        "{free} MB are free beside the database, which has {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
+        "{free} MB of the disk is free. The database has {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
     )
     if free < LEAST_FREE + size:
-        yield fault("disk", said, say("Make room now: when the disk is full, nothing more can be saved."))
+        yield fault("disk", said, say("Free some space now. When the disk is full, nothing can be saved."))
     elif free < wanted:
-        yield warning("disk", said, say("Make room: {wanted} MB are enough for a while.", wanted=wanted // MEGABYTE))
+        yield warning(
+            "disk", said, say("Free some space: {wanted} MB is enough for a while.", wanted=wanted // MEGABYTE)
+        )
     else:
         yield fine("disk", said)

@@ -24,7 +24,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
         engine = engine_of(address)
         engine.look_at(address)
     except Unfit as trouble:
-        yield fault("database", trouble.message, say("The server cannot start like this."))
+        yield fault("database", trouble.message, say("The server can’t start until you fix this."))
         return
     found = list(engine.examined(address, migrations.steps))
     yield from found
@@ -37,7 +37,9 @@ def look_at(address: str | Path) -> Iterator[Finding]:
                 yield from stuck_jobs(db)
                 yield from same_packages(engine.laid_out_last(db, statics.PACKAGES))
         except engine.ERRORS as trouble:
-            yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
+            yield fault(
+                "database", engine.refusal_of(address, trouble), say("The server can’t start until you fix this.")
+            )
     if engine.exists(address):
         yield from copies(address)
 

@@ -56,7 +56,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
     try:
         found = settings.of(environment)
     except BadSetting as trouble:
-        yield fault("settings", trouble.message, say("The server cannot start like this."))
+        yield fault("settings", trouble.message, say("The server can’t start until you fix this."))
         return
     unknown = settings.unknown(environment)
     if unknown:
