@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import assert_accessible, follow, until
-from tests.webapp.test_browser_live import host, open_phone, paint
+from tests.webapp.test_browser_live import host, open_phone, paint, show_on
 from webapp.database import Database
 from webapp.table import tables
 
@@ -46,13 +46,7 @@ def test_an_evening_of_two_games(host: Page, open_phone: Callable[..., Page], si
     room = at(db, 0).room
     assert room is not None
     screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
-    screen.goto(f"{site}/tv")
-    screen.fill("#code", room.code)
-    follow(screen, "main form button.primary")
-    screen.wait_for_selector(".sign")
-    host.goto(f"{site}/rooms/{room.key}")
-    follow(host, 'button:has-text("Accept")')
-    screen.wait_for_selector(".tv .places")
+    show_on(screen, bob, site)
 
     for page, name in ((bob, "Bob"), (cid, "Cid")):
         paint(page, "Cottage", "A1 B1" if name == "Bob" else "A1")

@@ -225,7 +225,7 @@ def test_links_for_viewers_say_what_they_show_and_links_that_give_rights_say_not
 ) -> None:
     links = clubs.links(db, club)
     ways_in = [*(f"/join/{token}" for token in links.values())]
-    ways_in += [laid.link(), f"/tables/{laid.room.code}/tv", f"/join?code={laid.room.code}", "/join", "/"]
+    ways_in += [laid.link(), "/tv", f"/join?code={laid.room.code}", "/join", "/"]
     for way in ways_in:
         page = stranger.client.get(way, follow_redirects=True).get_data(as_text=True)
         assert "og:" not in page, way

@@ -24,7 +24,7 @@ from tests.webapp.test_cardboxes import GULLS
 from webapp import clubs, create_app
 from webapp.database import Database, connect
 from webapp.history import plays, stored
-from webapp.table import cardboxes, phones, tables
+from webapp.table import cardboxes, tables
 
 # What an address needs: "" nothing, a place in the club (of the thing it names, or the one looked at), or a right in
 # the room. "another's" is a board that another phone plays, which nobody touches; "nobody" has what is guessed.
@@ -80,7 +80,6 @@ NEEDS = {
     "join.ask": "",
     "join.ask_by_code": "",
     "join.link": "nobody",
-    "join.seat": "",
     "join.wait": "",
     "photo.begin": "nobody",
     "photo.change": "play",
@@ -122,13 +121,13 @@ NEEDS = {
     "result.confirm": "play",
     "result.lift": "play",
     "result.picture": "watch",
+    "result.predict": "play",
     "result.save": "at table, member",
     "result.show": "watch",
     "result.skip": "play",
     "room.accept": "play",
     "room.answer": "play",
     "room.change": "play",
-    "room.claim": "",
     "room.draw": "play",
     "room.here": "watch",
     "room.leave": "watch",
@@ -168,7 +167,8 @@ NEEDS = {
     "table.settle": "another's",
     "table.show": "another's",
     "tv.find": "",
-    "tv.moved": "",
+    "tv.pair": "play",
+    "tv.scanned": "",
     "tv.show": "watch",
 }
 IN_CLUB, AT_TABLE = ("viewer", "member", "owner"), ("watch", "play", "at table, member")
@@ -285,9 +285,9 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         if right == "play":
             device.client.post(f"/at/{table.room.link}")
         elif right == "watch" and not place:
-            device.client.post("/join", data={"code": table.room.code, "tv": "1"})
-            [asking] = [row["device"] for row in db.query("SELECT device FROM phones WHERE role = 'asking'")]
-            keeper.post(f"/rooms/{table.room.key}/accept/{phones.mark_of(asking)}")
+            page = device.client.get("/tv").get_data(as_text=True)
+            keeper.post(page.partition('data-address="http://localhost')[2].partition('"')[0], {"room": table.room.key})
+            device.client.get("/tv")
         return House(app, db, club, key, stored.key_of(db, number), device)
 
     yield build

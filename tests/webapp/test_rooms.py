@@ -34,15 +34,30 @@ def mark_of(device: Device) -> str:
         return phones.mark_of(session["device"])
 
 
-def ask(laid: Laid, device: Device, wants: str = "play") -> None:
+def ask(laid: Laid, device: Device) -> None:
     """Ask to join by the code."""
     device.get("/join")
-    device.post("/join", {"code": laid.room.code, **({"tv": "1"} if wants == "tv" else {})})
+    device.post("/join", {"code": laid.room.code})
+
+
+def shown_by(tv: Device) -> str:
+    """Return the address in the QR code that a TV shows which is in no room."""
+    found = re.search(r'data-address="http://localhost([^"]+)"', tv.get("/tv"))
+    assert found
+    return found[1]
 
 
 def accept(laid: Laid, device: Device) -> None:
     laid.member.get(laid.around)
     laid.member.post(f"{laid.around}/accept/{mark_of(device)}")
+
+
+def show_on(by: Device, laid: Laid, tv: Device) -> None:
+    """Scan the TV with a phone and show the room there."""
+    address = shown_by(tv)
+    by.get(address)
+    by.post(address, {"room": laid.around.removeprefix("/rooms/")})
+    assert tv.client.get("/tv").location == f"{laid.around}/tv"
 
 
 def remove(laid: Laid, by: Device, target: Device) -> None:
@@ -83,10 +98,10 @@ class Scene:
         self.other.get(laid.link())
         self.other.post(laid.link())
         self.who = self.other if role == "guest" else laid.member if role == "member" else device("")
-        if role in {"TV", "asking"}:
-            ask(laid, self.who, "tv" if role == "TV" else "play")
+        if role == "asking":
+            ask(laid, self.who)
         if role == "TV":
-            accept(laid, self.who)
+            show_on(laid.member, laid, self.who)
         if role == "removed":
             self.who.get(laid.link())
             self.who.post(laid.link())
@@ -114,6 +129,19 @@ def see_result(scene: Scene) -> bool:
     scene.laid.member.get(scene.around)
     scene.laid.member.post(f"{scene.path}/reveal")
     return scene.sees(f"{scene.path}/result", "podium")
+
+
+def show_on_tv(scene: Scene) -> bool:
+    tv, around = scene.newcomer, scene.around
+    address = shown_by(tv)
+    scene.who.client.get(address)
+    scene.post(address, room=around.removeprefix("/rooms/"))
+    return tv.client.get("/tv").location == f"{around}/tv"
+
+
+def predict(scene: Scene) -> bool:
+    scene.post(f"{scene.path}/predict", seat="1")
+    return scene.laid.db.row("SELECT 1 FROM phones WHERE prediction = 'Bob'") is not None
 
 
 def see_ways_in(scene: Scene) -> bool:
@@ -185,7 +213,7 @@ def remove_member(scene: Scene) -> bool:
     if scene.who is scene.laid.member:  # another member's phone
         device_row = db.row("SELECT * FROM devices LIMIT 1")
         assert device_row is not None
-        values = {"role": "play", "wants": "play", "sign": "", "since": "2026", "seen_at": ago(0)}
+        values = {"role": "play", "sign": "", "since": "2026", "seen_at": ago(0)}
         with db.atomic():
             db.put("phones", room_id=scene.laid.room.id, device="another", **values)
             db.insert("devices", **{**device_row, "id": 99, "key": "other", "phone": "another"})
@@ -238,6 +266,8 @@ TRIES: dict[str, Callable[[Scene], bool]] = {
     "see who is how far": see_progress,
     "see the result once it is revealed": see_result,
     "see the link that phones show": see_ways_in,
+    "show the room on a TV": show_on_tv,
+    "predict who wins": predict,
     "add a player": add_player,
     "play as a name nobody plays": play_as,
     "enter a board that nobody plays": enter_free,
@@ -273,8 +303,7 @@ def test_a_wish_is_granted_by_one_tap_on_a_phone_that_is_not_its_target(laid: La
     assert not take(scene)  # Bob's board
     [act] = acts.waiting(laid.db, laid.room)
     tv = device("")
-    ask(laid, tv, "tv")
-    accept(laid, tv)
+    show_on(laid.member, laid, tv)
     for nobody in (tv, scene.who):
         nobody.get("/join")
         nobody.post(f"{laid.around}/acts/{act.id}", {"agree": "1"})
@@ -340,13 +369,6 @@ def test_who_does_anything_is_there_and_nothing_it_does_is_torn_apart(laid: Laid
     bob.post(f"{laid.path}/setup", {"add": "Dee"})  # in one transaction
     assert "offline" not in laid.member.get(laid.around)
     assert [seat.name for seat in laid.table().seats] == ["Ann", "Bob", "Cid", "Dee"]
-
-
-def test_pages_of_earlier_versions_still_lead_to_a_name(laid: Laid, stranger: Device) -> None:
-    laid.join(stranger)
-    stranger.get("/join")
-    answer = stranger.post(f"{laid.path}/seats/1/claim")
-    assert (answer.status_code, answer.location) == (308, f"{laid.path}/seats/1/play")
 
 
 def test_a_guest_alone_in_a_room_is_not_stuck(laid: Laid, device: Phones) -> None:
@@ -526,9 +548,7 @@ def test_a_wrong_code_looks_like_a_right_one(laid: Laid, device: Phones, refused
 
 def test_a_tvs_qr_code_is_good_for_two_minutes(laid: Laid, device: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     tv, early, late = device(""), device(""), device("")
-    ask(laid, tv, "tv")
-    accept(laid, tv)
-    assert "/tv" in tv.client.get("/join/waiting").location
+    show_on(laid.member, laid, tv)
     with laid.member.client.application.app_context():
         code = rooms.tv_code(laid.room)
     moment = __import__("time").time()
@@ -538,7 +558,91 @@ def test_a_tvs_qr_code_is_good_for_two_minutes(laid: Laid, device: Phones, monke
     monkeypatch.setattr("webapp.table.rooms.time.time", lambda: moment + 121)  # photographed, and kept
     late.get(f"/at/{code}", 404)
     late.get(f"/at/{code[:-1]}x", 404)
-    assert laid.link() not in tv.get("/tv") and "Ann" in tv.page
+    assert laid.link() not in tv.get(f"{laid.around}/tv") and "Ann" in tv.page
+
+
+def test_a_tv_shows_the_room_of_the_phone_that_scans_it(laid: Laid, device: Phones) -> None:
+    tv, bob, stranger = device(""), device(""), device("")
+    laid.seat(bob, 1)
+    assert "in no room yet" in stranger.get(shown_by(tv))
+    assert "Show Tiny Towns: Ann, Bob, Cid" in bob.get(shown_by(tv))
+    show_on(bob, laid, tv)
+    tv.get(f"{laid.path}/seats/1", 403)  # it only watches
+    assert "TV" in laid.member.get(laid.around)
+    remove(laid, laid.member, tv)
+    tv.get(f"{laid.around}/tv", 404)
+    show_on(laid.member, laid, tv)  # it can be paired again
+
+
+def test_a_tv_leaves_one_room_for_another(laid: Laid, device: Phones) -> None:
+    tv = device("")
+    show_on(laid.member, laid, tv)
+    second = Laid(laid.member, laid.db, lay_towns(laid.member))
+    laid.member.get(f"{second.path}/seats")
+    laid.member.post(f"{second.path}/open")
+    with laid.member.client.application.test_request_context():
+        code = rooms.minute_code("pair", mark_of(tv), "")
+    laid.member.get(f"/tv/{code}")
+    laid.member.post(f"/tv/{code}", {"room": second.around.removeprefix("/rooms/")})
+    assert tv.client.get("/tv").location == f"{second.around}/tv"
+    tv.get(f"{laid.around}/tv", 404)
+
+
+def test_a_code_that_a_tv_showed_three_minutes_ago_pairs_nothing(
+    laid: Laid, device: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tv = device("")
+    address, moment = shown_by(tv), __import__("time").time()
+    monkeypatch.setattr("webapp.table.rooms.time.time", lambda: moment + 180)
+    assert "too old" in laid.member.get(address)
+    laid.member.post(address, {"room": laid.around.removeprefix("/rooms/")})
+    assert tv.client.get("/tv").status_code == 200  # it still shows a code, and another one
+    assert shown_by(tv) != address
+
+
+# -- what a TV shows ---
+
+
+def test_a_tv_shows_towns_growing_and_never_what_stands_there(laid: Laid, device: Phones) -> None:
+    tv = device("")
+    show_on(laid.member, laid, tv)
+    town = re.compile(r'<svg class="town".*?</svg>', re.DOTALL)
+    empty = town.findall(tv.get(f"{laid.around}/tv"))[1]
+    laid.tap(laid.member, 1, **{"grid/0/0": "cottage", "grid/0/1": "farm"})
+    [_, bob, _] = town.findall(tv.get(f"{laid.around}/tv"))
+    assert (empty.count("<circle"), bob.count("<circle")) == (16, 14)  # squares on which nothing stands
+    assert "ottage" not in tv.page and "entering" in tv.page
+
+
+def test_phones_predict_who_wins_and_the_tv_counts_them(laid: Laid, device: Phones) -> None:
+    tv, bob = device(""), device("")
+    show_on(laid.member, laid, tv)
+    laid.seat(bob, 1)
+    for phone, seat in ((laid.member, 0), (bob, 0), (bob, 2), (tv, 1)):  # Bob changes his mind; a TV has none
+        phone.get(f"{laid.path}/result")
+        phone.post(f"{laid.path}/predict", {"seat": str(seat)})
+    found = [row["prediction"] for row in laid.db.query("SELECT prediction FROM phones ORDER BY prediction")]
+    assert found == ["", "Ann", "Cid"]
+    assert tv.get(f"{laid.around}/tv").count("1 prediction") == 2
+    play_to_the_end(laid)
+    next_game(laid)
+    assert laid.db.row("SELECT 1 FROM phones WHERE prediction <> ''") is None
+
+
+def test_between_games_a_tv_shows_tonights_results_and_the_next_game(laid: Laid, device: Phones) -> None:
+    tv = device("")
+    show_on(laid.member, laid, tv)
+    play_to_the_end(laid)
+    around = laid.around
+    assert "1st" in tv.get(f"{around}/tv")  # the result, after its reveal
+    with laid.db.atomic():
+        laid.db.execute("UPDATE tables SET revealed_at = revealed_at - 600000")
+    assert "Choose the next game on a phone" in tv.get(f"{around}/tv")
+    second = next_game(laid, "pier_18")
+    page = tv.get(f"{around}/tv")
+    assert "Next game: Pier 18" in page and "<h1>Tiny Towns</h1>" in page
+    assert second.tap(laid.member, 1, patrons="2") == 200
+    assert "Next game" not in tv.get(f"{around}/tv")
 
 
 def test_a_removed_guest_who_scans_again_has_to_ask_and_is_known(laid: Laid, device: Phones) -> None:

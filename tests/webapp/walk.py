@@ -359,14 +359,18 @@ def phones(hand: Any, keys: Mapping[str, list[str]]) -> None:
     guest.post(links[0], {"seat": "1"})
     guest.get(f"{laid}/seats/1")
     hand("").get(links[0])
-    for wants in ({}, {"tv": "1"}):
-        screen.get("/join")
-        screen.post("/join", {"code": code, **wants})
-        screen.get("/join/waiting")
+    screen.get("/join")
+    screen.post("/join", {"code": code})
+    screen.get("/join/waiting")
     host.get(f"{laid}/seats")
     for way in re.findall(r'action="([^"]+/accept/[^"]+)"', host.page):
         host.post(way)
-    screen.get("/tv")
+    tv = hand("")
+    [address] = re.findall(r'data-address="http://localhost([^"]+)"', tv.get("/tv"))
+    for who in (hand(""), host):
+        who.get(address)
+    host.post(address, {"room": re.findall(r'name="room" value="([^"]+)"', host.page)[0]})
+    tv.get("/tv")
     for number in (0, 2):
         host.get(f"{laid}/seats/{number}")
         host.post(f"{laid}/seats/{number}", {f"grid/0/{number}": "cottage"})
@@ -386,7 +390,7 @@ def phones(hand: Any, keys: Mapping[str, list[str]]) -> None:
     host.post(f"{laid}/reveal")
     for who in (host, guest):
         who.get(f"{laid}/result")
-    screen.get("/tv")
+    tv.get("/tv")
     guest.get(f"{laid}/events")
     host.post(f"{laid}/save")
     guest.get(f"{laid}/result")

@@ -78,18 +78,19 @@ STATEMENTS = (
         change TEXT NOT NULL,
         PRIMARY KEY (table_id, change)
     ) STRICT, WITHOUT ROWID""",
-    # role: what the phone is in the room, 'out' if it was removed or not accepted; wants: what one that asks would be.
+    # role: what the phone is in the room, 'out' if it was removed or not accepted.
     # sign: three characters by which people know the phone that asks. removed: it was removed from this room before.
+    # prediction: the name of the player who will win the current game, as this phone thinks.
     """CREATE TABLE phones (
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
         device TEXT NOT NULL,
         role TEXT NOT NULL CHECK (role IN ('play', 'tv', 'asking', 'out')),
-        wants TEXT NOT NULL CHECK (wants IN ('play', 'tv')),
         sign TEXT NOT NULL,
         since TEXT NOT NULL,
         seen_at TEXT NOT NULL,
         kind TEXT NOT NULL DEFAULT '',
         removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+        prediction TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (room_id, device)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX phones_by_device ON phones (device)",

@@ -100,7 +100,7 @@ def carry_out(stay: Stay, action: str, subject: Subject, wisher: str) -> Subject
     name = phones.by_mark(db, room, subject["phone"])
     assert name is not None
     if action == "accept":
-        sql = "UPDATE phones SET role = wants WHERE room_id = ? AND device = ?"
+        sql = "UPDATE phones SET role = 'play' WHERE room_id = ? AND device = ?"
         db.execute(sql, [room.id, name])
         return {"phone": name}
     seats = [seat.number for seat in table.seats if seat.holder == name] if table else []

@@ -13,7 +13,6 @@ from webapp.database import Database, pack
 from webapp.table.reveal import moment
 from webapp.table.tables import Seat, Table, touch
 
-DRAWING_MS = 2_500  # how long names go round before the lot falls
 MINUTES = (1, 2, 3, 5, 10)
 TEAMS = 2
 

@@ -40,6 +40,7 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
                 db.touched.add(before.key)
             else:
                 tables.clear(db, before)
+        db.execute("UPDATE phones SET prediction = '' WHERE room_id = ?", [room.id])
         rooms.announce(db, room)
         table = tables.find(db, key)
     assert table is not None, "it has just been laid"

@@ -140,7 +140,7 @@ def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
     return [
         Phone(
             mark_of(row["device"]),
-            row["wants"] if asking else row["role"],
+            row["role"],
             tuple(seats_of(db, room, row["device"])),
             row["kind"],
             row["sign"],
@@ -224,21 +224,55 @@ def must_ask(db: Database, room: Room) -> bool:
     return bool(players and not alone)
 
 
-def join(db: Database, room: Room, role: str = "play") -> None:
+def join(db: Database, room: Room) -> None:
     """Put this device into the room."""
     with db.atomic(room.club_id):
-        _note(db, room, role, role)
+        _note(db, room, "play")
         rooms.announce(db, room)
 
 
-def ask(db: Database, room: Room, wants: str) -> None:
+def pairing_code() -> str:
+    """Return the code in the QR code of a TV that is in no room; it tells no more than what pages call the TV."""
+    return rooms.minute_code("pair", mark_of(device()), access.agent())
+
+
+def show_on_tv(db: Database, room: Room, code: str) -> bool:
+    """Let the TV that shows this code watch the room, once it looks again; False if the code is too old."""
+    found = rooms.read_minute_code("pair", code)
+    if found is None:
+        return False
+    mark, kind = found
+    with db.atomic(room.club_id):
+        row = {"role": "tv", "sign": "", "kind": kind, "seen_at": now(), "since": now()}
+        db.upsert("phones", ("room_id", "device"), room_id=room.id, device=mark, **row)
+        rooms.announce(db, room)
+    return True
+
+
+def watched(db: Database) -> Room | None:
+    """Return the room that this TV watches: that of the phone which scanned its code last."""
+    name = device()
+    sql = "SELECT room_id FROM phones WHERE device = ? AND role = 'tv' ORDER BY since DESC LIMIT 1"
+    scanned = db.row(sql, mark_of(name))
+    room = rooms.by_id(db, scanned["room_id"]) if scanned else None
+    if room is not None:
+        with db.atomic(room.club_id):
+            db.execute("DELETE FROM phones WHERE device = ? AND (role = 'tv' OR room_id = ?)", [name, room.id])
+            values = [name, mark_of(name), room.id]
+            db.execute("UPDATE phones SET device = ? WHERE device = ? AND room_id = ?", values)
+        return room
+    row = db.row(sql, name)
+    return rooms.by_id(db, row["room_id"]) if row else None
+
+
+def ask(db: Database, room: Room) -> None:
     """Let this device wait until it is accepted, unless too many wait."""
     with db.atomic(room.club_id):
         old = [room.id, ago(days=PATIENCE_DAYS)]
         db.execute("DELETE FROM phones WHERE room_id = ? AND role = 'asking' AND removed = 0 AND since < ?", old)
         waiting = there(db, room, asking=True)
         if len(waiting) < MOST_ASKING and not may(role_in(db, room), "tv"):
-            _note(db, room, "asking", wants)
+            _note(db, room, "asking")
             rooms.announce(db, room)
 
 
@@ -252,8 +286,8 @@ def turn_down(db: Database, room: Room, mark: str) -> None:
             rooms.announce(db, room)
 
 
-def _note(db: Database, room: Room, role: str, wants: str) -> None:
-    row = {"role": role, "wants": wants, "sign": sign_of_device(), "kind": access.agent(), "seen_at": now()}
+def _note(db: Database, room: Room, role: str) -> None:
+    row = {"role": role, "sign": sign_of_device(), "kind": access.agent(), "seen_at": now()}
     db.upsert("phones", ("room_id", "device"), room_id=room.id, device=device(), **row, since=now())
 
 
@@ -324,6 +358,24 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
             join(db, table.room)
         touch(db, table)
     return True
+
+
+def predict(db: Database, table: Table, seat: Seat) -> None:
+    """Note that whoever has this phone thinks that this player will win."""
+    if table.room is not None:
+        with db.atomic(table.club_id):
+            values = [seat.name, table.room.id, device()]
+            db.execute("UPDATE phones SET prediction = ? WHERE room_id = ? AND device = ?", values)
+            touch(db, table)
+
+
+def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
+    """Return who was predicted to win: by name, for each phone that said so whether it is this one."""
+    found: dict[str, list[bool]] = {}
+    room_id = table.room.id if table.room else None
+    for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):
+        found.setdefault(row["prediction"], []).append(row["device"] == device())
+    return found
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:

@@ -22,7 +22,7 @@ from webapp.clubs import new_token
 from webapp.database import Database, ago, new_key, now
 
 LASTING_DAYS = 0.5  # after the last tap
-TV_CODE_S = 60  # a TV shows a new code each minute, and each is good for two
+MINUTE_S = 60  # a TV shows a new code each minute, and each is good for two
 
 # No two of these look alike on a screen three metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and no vowel
 # is left to make a word of.
@@ -110,24 +110,30 @@ def by_link(db: Database, token: str) -> Room | None:
     return room if room and hmac.compare_digest(room.link.encode(), token.encode()) else None
 
 
-def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(str(current_app.secret_key), salt="tv")
-
-
-def tv_code(room: Room) -> str:
-    """Return the end of the address in the QR code that a TV shows this minute."""
-    code = _signer().dumps([room.id, room.link[:8], int(time.time() // TV_CODE_S)])
+def minute_code(purpose: str, *values: Any) -> str:
+    """Return the end of an address in the QR code that a TV shows this minute."""
+    code = URLSafeSerializer(str(current_app.secret_key), salt=purpose).dumps([int(time.time() // MINUTE_S), *values])
     return code if isinstance(code, str) else code.decode()
 
 
-def _by_tv_code(db: Database, token: str) -> Room | None:
+def read_minute_code(purpose: str, code: str) -> list[Any] | None:
+    """Return the values of a code that a TV showed in the last two minutes, or None if it is none or too old."""
     try:
-        number, link, minute = _signer().loads(token)
+        minute, *values = URLSafeSerializer(str(current_app.secret_key), salt=purpose).loads(code)
     except BadSignature:
         return None
+    return values if 0 <= int(time.time() // MINUTE_S) - minute <= 1 else None
+
+
+def tv_code(room: Room) -> str:
+    """Return the code by which phones join the room from its TV this minute."""
+    return minute_code("join", room.id, room.link[:8])
+
+
+def _by_tv_code(db: Database, token: str) -> Room | None:
+    number, link = read_minute_code("join", token) or (None, "")
     room = by_id(db, number)
-    is_new = 0 <= int(time.time() // TV_CODE_S) - minute <= 1
-    return room if room is not None and is_new and room.link.startswith(link) else None
+    return room if room is not None and room.link.startswith(link) else None
 
 
 def of_club(db: Database, club_id: int) -> list[Room]:

@@ -23,7 +23,7 @@ by_link = Limit("links of rooms", attempts=60, seconds=60)
 @room.get("/join")
 def ask() -> str:
     """Ask for the code of a room."""
-    return render_template("join/code.html", code=request.args.get("code", ""), tv=False)
+    return render_template("join/code.html", code=request.args.get("code", ""))
 
 
 @room.post("/join")
@@ -33,22 +33,22 @@ def ask_by_code() -> Response:
     code = phones.read_code(request.form.get("code", ""))
     by_code.check(code)
     found = rooms.by_code(get_db(), code)
-    return asked(found, code, "tv" if "tv" in request.form else "play")
+    return asked(found, code)
 
 
-def asked(found: Room | None, code: str, wants: str) -> Response:
+def asked(found: Room | None, code: str) -> Response:
     """Let this device wait for an answer, if there is such a room."""
-    session["asked"] = [found.key if found else "", code, wants]
+    session["asked"] = [found.key if found else "", code]
     phones.sign_of_device()
     if found is not None:
-        phones.ask(get_db(), found, wants)
+        phones.ask(get_db(), found)
     return redirect(url_for("join.wait"), 303)
 
 
 @room.get("/join/waiting")
 def wait() -> str | Response:
     """Wait until somebody in the room has accepted this device."""
-    key, code, wants = (*session.get("asked", ()), "", "", "")[:3]
+    key, code = (*session.get("asked", ()), "", "")[:2]
     if not (key or code):
         return redirect(url_for("join.ask"), 303)
     db = get_db()
@@ -57,7 +57,7 @@ def wait() -> str | Response:
     if code and role is not None and role != "asking":  # answered, which counts against nobody
         forgive(by_address, address())
         forgive(by_code, code)
-        session["asked"] = [key, "", wants]
+        session["asked"] = [key, ""]
     if found is not None and look_into(db, found) is not None:
         return redirect(inward(db, found), 303)
     return render_template("join/waiting.html", sign=phones.sign_of_device())
@@ -97,16 +97,10 @@ def accept(token: str) -> Response:
     with db.atomic(found.club_id):
         stay = look_into(db, found)
         if (stay is None or not stay.may("guest")) and phones.must_ask(db, found):
-            return asked(found, "", "play")
+            return asked(found, "")
         phones.join(db, found)
         table, number = next_game.current(db, found), number_in(request.form.get("seat"))
         seat = table.seats[number] if table and number is not None and number < len(table.seats) else None
         if table is not None and seat is not None and not table.is_over and phones.play_as(db, table, seat):
             return redirect(url_for("table.show", key=table.key, number=seat.number), 303)
     return redirect(inward(db, found), 303)
-
-
-@room.get("/seat/<code>")
-def seat(code: str) -> Response:  # noqa: ARG001, links of 0.7 that moved a seat to another device
-    """Lead links of earlier versions to where phones join now."""
-    return redirect(url_for("join.ask"), 301)

@@ -12,8 +12,22 @@ from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import Database, get_db
 from webapp.history import finished, stored
+from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.table import Table, Visit, acts, come_to, look_into, pad, portrait, result_page, reveal, seats, tables
+from webapp.table import (
+    Table,
+    Visit,
+    acts,
+    come_to,
+    look_into,
+    pad,
+    phones,
+    portrait,
+    result_page,
+    reveal,
+    seats,
+    tables,
+)
 
 room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
@@ -80,7 +94,18 @@ def curtain(visit: Visit) -> str:
         waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder not in (None, visit.device) and not seat.done],
         has_facts=bool(entries.facts),
+        predictions=phones.predictions(visit.db, table) if enters and table.room else None,
     )
+
+
+@room.post("/predict")
+def predict(key: str) -> Response:
+    """Note who will win, as this phone thinks."""
+    visit, number = come_to(key), number_in(request.form.get("seat"))
+    seat = visit.seat(number) if number is not None else None
+    if seat is not None and visit.table.hides_results:
+        phones.predict(visit.db, visit.table, seat)
+    return redirect(url_for("result.show", key=key), 303)
 
 
 @room.post("/reveal")

@@ -133,12 +133,6 @@ def play_as(key: str, number: int) -> Answer:
     return redirect(url_for("room.show_of", key=key), 303)
 
 
-@room.post("/tables/<key>/seats/<int:number>/claim")
-def claim(key: str, number: int) -> Answer:
-    """Lead pages of earlier versions on."""
-    return redirect(url_for("room.play_as", key=key, number=number), 308)
-
-
 @room.post("/rooms/<key>/next")
 def change(key: str) -> str | Answer:
     """Play that game next. Pressed twice, or on two phones, it begins once."""

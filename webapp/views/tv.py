@@ -1,56 +1,77 @@
-"""The TV: a room's game in letters to be read from three metres."""
+"""The TV: paired by a phone that scans its QR code, it shows a room's game in letters to be read from three metres."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.database import get_db
 from webapp.history import tonight
 from webapp.page import render_template
 from webapp.qr import qr
-from webapp.table import come_into, look_at, next_game, phones, result_page, reveal, rooms
+from webapp.table import Table, come_into, look_at, next_game, phones, result_page, reveal, rooms, silhouettes
+
+RESULT_MS = 300_000  # after the reveal; then tonight's results are shown
 
 room = Blueprint("tv", __name__)
 
 
 @room.get("/tv")
 def find() -> Response | str:
-    """Lead the TV back to its room, also after its plug was pulled, or let it ask for one."""
-    found = phones.rooms_here(get_db())
-    if found:
-        return redirect(url_for("tv.show", key=found[0].key), 303)
-    return render_template("join/code.html", code="", tv=True)
+    """Show the code that pairs this TV, or lead it back to its room, also after its plug was pulled."""
+    found = phones.watched(get_db())
+    if found is not None:
+        return redirect(url_for("tv.show", key=found.key), 303)
+    address = url_for("tv.scanned", code=phones.pairing_code(), _external=True)
+    return render_template("tv/pair.html", address=address, code=qr(address))
 
 
-@room.get("/tables/<code>/tv")
-def moved(code: str) -> Response:  # noqa: ARG001, its address in earlier versions
-    """Lead to where TVs find their room now."""
-    return redirect(url_for("tv.find"), 301)
+@room.get("/tv/<code>")
+def scanned(code: str) -> str:
+    """Offer the rooms of the phone that has scanned a TV, to be shown there."""
+    db = get_db()
+    found = [one for one in phones.rooms_here(db) if phones.may(phones.role_in(db, one), "guest")]
+    return render_template(
+        "tv/scanned.html",
+        is_old=rooms.read_minute_code("pair", code) is None,
+        rooms=[(one, rooms.title(db, one)) for one in found],
+    )
+
+
+@room.post("/tv/<code>")
+def pair(code: str) -> Response:
+    """Show the room on the TV."""
+    stay = come_into(request.form.get("room", ""))
+    if phones.show_on_tv(stay.db, stay.room, code):
+        return redirect(url_for("room.show", key=stay.room.key), 303)
+    return redirect(url_for("tv.scanned", code=code), 303)
 
 
 @room.get("/rooms/<key>/tv")
 def show(key: str) -> str:
-    """Show who is how far and how to join, then the reveal, then the result."""
+    """Show the towns growing, then the reveal and the result; between games what was played tonight."""
     stay = come_into(key, "tv")
     db, found = stay.db, stay.room
-    common: dict[str, Any] = {"room": found, "title": rooms.title(db, found), "here": phones.there(db, found)}
-    common.update(join=url_for("join.ask", _external=True))
-    common.update(code=qr(url_for("join.link", token=rooms.tv_code(found), _external=True)))
+    played = tonight.told(db, found)
+    values: dict[str, Any] = {"room": found, "title": rooms.title(db, found), "tonight": played}
+    values.update(code=qr(url_for("join.link", token=rooms.tv_code(found), _external=True)))
     visit = look_at(db, next_game.current(db, found))
-    if visit is None or (visit.table.saved_at and visit.table.revealed_at is None):
-        return render_template("tv/between.html", tonight=tonight.told(db, found), **common)
-    table, entries = visit.table, visit.entries
-    common["table"] = table
-    if table.hides_results or table.revealed_at is None or not entries.result["ok"]:
-        return render_template("tv/show.html", shown=False, show=None, **common)
-    values = result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
-    return render_template(
-        "tv/show.html",
-        shown=True,
-        show=reveal.show(table, entries.relevant.record, entries.result),
-        **common,
-        **values,
-    )
+    values.update(table=visit.table if visit else None, is_between=True, shown=False, show=None)
+    if visit is not None and not is_between(visit.table, bool(played.games)):
+        table, entries = visit.table, visit.entries
+        values.update(is_between=False)
+        if table.revealed_at is not None and entries.result["ok"]:
+            values.update(shown=True, show=reveal.show(table, entries.relevant.record, entries.result))
+            values |= result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
+        else:
+            values.update(towns=silhouettes.of(entries), predictions=phones.predictions(db, table))
+    return render_template("tv/show.html", **values)
+
+
+def is_between(table: Table, has_played: bool) -> bool:
+    """Return True if the last game is over or the next one has not begun."""
+    if table.saved_at is not None:
+        return table.revealed_at is None or reveal.moment() - table.revealed_at > RESULT_MS
+    return has_played and not table.is_begun

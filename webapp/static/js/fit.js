@@ -7,8 +7,7 @@ export function fit() {
 }
 
 function fill(room, board) {
-  const small = room.clientHeight < window.innerHeight / 20; // too small to be seen
-  (room.closest("[data-besides]") || board).style.visibility = small ? "hidden" : "";
+  board.style.visibility = room.clientHeight < window.innerHeight / 20 ? "hidden" : ""; // too small to be seen
   if (!room.clientHeight || !board.offsetWidth) return;
   const scale = Math.min(room.clientWidth / board.offsetWidth, room.clientHeight / board.offsetHeight);
   board.style.transform = `translate(-50%, -50%) scale(${scale})`;

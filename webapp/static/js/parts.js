@@ -34,7 +34,7 @@ export async function swap() {
   }
 }
 
-function exchange(page) {
+export function exchange(page) {
   for (const old of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
     const differs = fresh && (old.innerHTML !== fresh.innerHTML || ("follow" in old.dataset) !== ("follow" in fresh.dataset));

@@ -1,5 +1,5 @@
-// The sounds of the reveal, made on the spot: silent until somebody has turned them on, which is remembered. A browser
-// lets a page sound only after a touch, so the button comes back until there has been one.
+// The sounds of the reveal, made on the spot. A TV sounds from its first scan, a phone once somebody has turned sound on,
+// which is remembered. Where a browser waits for a touch or a key first, any will do, and a button says so.
 
 const KEPT = "sound";
 let context = null;
@@ -65,7 +65,7 @@ function keep() {
 
 async function wanted() {
   try {
-    if (!localStorage.getItem(KEPT) || !(await sound())) return;
+    if (!(document.body.classList.contains("tv") || localStorage.getItem(KEPT)) || !(await sound())) return;
   } catch {
     return;
   }
@@ -73,5 +73,6 @@ async function wanted() {
 }
 
 document.addEventListener("parts", buttons);
+for (const kind of ["keydown", "pointerup"]) document.addEventListener(kind, wanted, { once: true });
 buttons();
 wanted();

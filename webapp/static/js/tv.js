@@ -1,4 +1,4 @@
-// The television: names and how far they are, then the reveal, then the result; between two games, the evening.
+// The TV: towns as they grow, then the reveal, then the result; between two games what was played tonight.
 
 import "./page.js";
 import "./lots.js";
@@ -7,13 +7,17 @@ import "./sounds.js";
 import { swap } from "./parts.js";
 import { finish, running } from "./reveal.js";
 
-// From the evening to a table, or back once the reveal has been seen.
+// To the next game, once the reveal has been seen.
 function turn() {
   if (running()) setTimeout(turn, 1000);
   else along();
 }
 
+let inside = 0; // phones and TVs in the room
+
 document.addEventListener("news", ({ detail }) => {
+  if (detail.phones > inside && !running()) document.dispatchEvent(new CustomEvent("beat", { detail: { kind: "place" } }));
+  inside = detail.phones;
   if (running() && detail.skipped) finish();
   if (detail.next || (detail.table ?? source.dataset.table) !== source.dataset.table) turn();
   else if (detail.fresh && !running()) swap();

@@ -1,11 +1,13 @@
-// Looks every other second whether somebody in the room has accepted this phone.
+// Looks every other second whether this phone was accepted in the room, or this TV was scanned.
 
 import { byNews } from "./leaving.js";
+import { exchange } from "./parts.js";
 
 async function look() {
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (answer.redirected) return byNews(() => location.assign(answer.url));
+    if (answer.ok) exchange(new DOMParser().parseFromString(await answer.text(), "text/html")); // a TV's next code
   } catch {
     // no network; the next look may find one
   }
