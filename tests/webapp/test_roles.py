@@ -116,6 +116,7 @@ NEEDS = {
     "players.rename": "member",
     "players.show": "viewer",
     "players.wear": "member",
+    "players.welcome": "member",
     "result.again": "play",
     "result.answer": "play",
     "result.confirm": "play",

@@ -14,7 +14,7 @@ from tests.conftest import GAMES, ROOT
 from tests.webapp.conftest import Device, Laid, lay_towns
 from tests.webapp.test_cardboxes import GULLS
 from webapp.database import Database, ago
-from webapp.table import acts, cardboxes, phones, rooms, tables
+from webapp.table import acts, cardboxes, phones, rooms, seats, tables
 from webapp.views import join
 
 Phones = Callable[[str], Device]
@@ -686,6 +686,27 @@ def test_guests_learn_nothing_of_the_club(laid: Laid, stranger: Device, db: Data
     with db.atomic():
         db.insert("players", club_id=club, name="Zoe", created_at="2026")
     assert "Zoe" not in stranger.get(f"{laid.path}/setup") and "Zoe" in laid.member.get(f"{laid.path}/setup")
+
+
+def test_a_guests_name_becomes_a_player_only_when_a_member_says_so(laid: Laid, stranger: Device) -> None:
+    laid.seat(stranger, 1)
+    stranger.post(f"{laid.path}/setup", {"add": "Dee"})
+    laid.enter_all()
+    grid = [["empty"] * 4] * 4
+    with laid.db.atomic():
+        seats.keep(laid.db, laid.table(), 3, {"grid": grid})
+        laid.db.execute("UPDATE seats SET done = 1")
+    laid.member.get(f"{laid.path}/result")
+    laid.member.post(f"{laid.path}/reveal")
+    assert laid.table().saved_at is not None
+    second = next_game(laid)
+    assert [seat.guest for seat in second.table().seats] == [False, False, False, True]
+    players = laid.member.get("/players")
+    assert players.index("Cid") < players.index("Guests") < players.index("Dee")
+    [row] = laid.db.query("SELECT id FROM players WHERE name = 'Dee'")
+    assert "played as a guest" in laid.member.get(f"/players/{row['id']}")
+    laid.member.post(f"/players/{row['id']}/welcome")
+    assert "Guests" not in laid.member.get("/players") and "Dee" in laid.member.page
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from scorer.names import folded, tidied
 from webapp import looks
@@ -21,7 +21,7 @@ def roster(db: Database, club_id: int) -> list[str]:
             SELECT player_id, max(recent.played_at) AS at FROM recent JOIN scores ON play_id = recent.id
             GROUP BY player_id
         )
-        SELECT name FROM players LEFT JOIN latest ON player_id = players.id WHERE players.club_id = ?1
+        SELECT name FROM players LEFT JOIN latest ON player_id = players.id WHERE players.club_id = ?1 AND guest = 0
         ORDER BY at DESC NULLS LAST, players.id""",
         [club_id],
     )
@@ -61,11 +61,14 @@ def looks_at_table(
 class People:
     """The club's people by their names, each looked for once while games are saved.
 
-    A newcomer gets the look that she had at the table, or else one that is free.
+    A newcomer gets the look that she had at the table, or else one that is free. `guests` are no players of the club
+    until a member says so.
     """
 
-    def __init__(self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None) -> None:
-        self.db, self.club_id, self.worn = db, club_id, worn or {}
+    def __init__(
+        self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None, guests: Collection[str] = ()
+    ) -> None:
+        self.db, self.club_id, self.worn, self.guests = db, club_id, worn or {}, guests
         self._ids: dict[str, int | None] = {}  # None: nobody is called so
         self._looks: looks.Given | None = None
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
@@ -96,7 +99,7 @@ class People:
             look = self.worn.get(name) or self._free(name)
             if self._looks is not None:
                 self._looks.add(look)
-            row = {"club_id": self.club_id, "name": name, "created_at": now()}
+            row = {"club_id": self.club_id, "name": name, "created_at": now(), "guest": int(name in self.guests)}
             known = self.db.insert("players", **row, colour=look.colour, token=look.token)
             self._ids[name] = known
             if self._spellings is not None:
@@ -135,6 +138,11 @@ def add(db: Database, club_id: int, name: str, created_at: str, look: Look) -> N
 
 def rename(db: Database, player_id: int, name: str) -> None:
     db.execute("UPDATE players SET name = ? WHERE id = ?", [name, player_id])
+
+
+def welcome(db: Database, player_id: int) -> None:
+    """Make a guest a player of the club."""
+    db.execute("UPDATE players SET guest = 0 WHERE id = ?", [player_id])
 
 
 def wear(db: Database, player_id: int, look: Look) -> None:

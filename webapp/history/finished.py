@@ -83,7 +83,8 @@ def _keep(visit: Visit) -> int:
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     if table.play_id is None:
         worn = {seat.name: seat.look for seat in table.seats}
-        play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn)
+        guests = [seat.name for seat in table.seats if seat.guest]
+        play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn, guests=guests)
         quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
         webhook.add(db, table.club_id, play_id)

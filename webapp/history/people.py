@@ -22,15 +22,18 @@ class Person:
     club_id: int
     name: str
     look: Look = PLAIN
+    guest: bool = False  # of some games, and no player of the club
 
 
 def find(db: Database, player_id: int) -> Person | None:
-    found = db.execute("SELECT id, club_id, name, colour, token FROM players WHERE id = ?", [player_id]).fetchone()
+    found = db.execute(
+        "SELECT id, club_id, name, colour, token, guest FROM players WHERE id = ?", [player_id]
+    ).fetchone()
     return _person(*found) if found else None
 
 
-def _person(number: int, club_id: int, name: str, colour: str, token: str) -> Person:
-    return Person(number, club_id, name, looks.worn(name, colour, token))
+def _person(number: int, club_id: int, name: str, colour: str, token: str, guest: int = 0) -> Person:
+    return Person(number, club_id, name, looks.worn(name, colour, token), bool(guest))
 
 
 def seated(db: Database, play_id: int) -> list[Person]:
@@ -45,6 +48,12 @@ def seated(db: Database, play_id: int) -> list[Person]:
     ]
     worn = looks.apart([one.name for one in found], [one.look for one in found])
     return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
+
+
+def welcome(db: Database, person: Person) -> None:
+    """Make a guest a player of the club."""
+    with db.atomic(person.club_id):
+        players.welcome(db, person.id)
 
 
 def change_look(db: Database, person: Person, look: Look) -> None:

@@ -5,7 +5,7 @@ Whatever changes a game changes in the same transaction what is counted of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,6 +70,7 @@ def save(
     played_at: str = "",
     notes: str = "",
     worn: Mapping[str, Look] | None = None,
+    guests: Collection[str] = (),
 ) -> int:
     """Save a game that has been scored, and return its id.
 
@@ -77,20 +78,26 @@ def save(
     """
     assert can_be_kept(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
-    [play_id] = save_all(db, club_id, [new], worn)
+    [play_id] = save_all(db, club_id, [new], worn, guests)
     return play_id
 
 
 def save_all(
-    db: Database, club_id: int, new: Iterable[NewPlay], worn: Mapping[str, Look] | None = None, rebuild: bool = True
+    db: Database,
+    club_id: int,
+    new: Iterable[NewPlay],
+    worn: Mapping[str, Look] | None = None,
+    guests: Collection[str] = (),
+    rebuild: bool = True,
 ) -> list[int]:
     """Save games, all of them or none, and return their ids.
 
-    Newcomers get the looks that they have `worn`. Whoever saves many games in pieces rebuilds the standings afterwards.
+    Newcomers get the looks that they have `worn`; `guests` do not become players of the club. Whoever saves many games
+    in pieces rebuilds the standings afterwards.
     """
     ids: list[int] = []
     since: dict[str, Moment] = {}
-    people = clubs.People(db, club_id, worn)
+    people = clubs.People(db, club_id, worn, guests)
     batch: list[Counted] = []
     with db.atomic(club_id):
         zone = clubs.zone_of(db, club_id)

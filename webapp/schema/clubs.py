@@ -25,6 +25,7 @@ STATEMENTS = (
         created_at TEXT NOT NULL,
         colour TEXT NOT NULL DEFAULT '',
         token TEXT NOT NULL DEFAULT '',
+        guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1)),
         UNIQUE (club_id, name)
     ) STRICT""",
     # What a club chose last for a game, and what it was asked once and need not be asked again.

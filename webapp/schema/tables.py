@@ -43,7 +43,7 @@ STATEMENTS = (
     "CREATE INDEX tables_by_age ON tables (updated_at)",
     "CREATE INDEX tables_by_room ON tables (room_id) WHERE room_id IS NOT NULL",
     # state: NULL until somebody has begun to enter what this player has. holder: the device that enters it;
-    # done: it says that it is ready.
+    # done: it says that it is ready. guest: somebody outside the club gave the name.
     """CREATE TABLE seats (
         table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
         seat INTEGER NOT NULL,
@@ -52,6 +52,7 @@ STATEMENTS = (
         version INTEGER NOT NULL DEFAULT 1,
         holder TEXT,
         done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
+        guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1)),
         colour TEXT NOT NULL DEFAULT '',
         token TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (table_id, seat)

@@ -37,6 +37,7 @@ class Standing:
     look: Look
     plays: int
     rate: Rate
+    guest: bool = False
 
     @property
     def contests(self) -> int:
@@ -96,16 +97,16 @@ def still_to_count(db: Database, scope: Scope) -> int:
 def people(db: Database, club_id: int) -> dict[int, Standing]:
     """Return everybody in the club by id, by name in alphabetical order, without any game yet."""
     rows = db.execute(
-        "SELECT id, name, colour, token FROM players WHERE club_id = ? ORDER BY name", [club_id]
+        "SELECT id, name, colour, token, guest FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
     return {
-        number: Standing(number, name, looks.worn(name, colour, token), 0, NOTHING)
-        for number, name, colour, token in rows
+        number: Standing(number, name, looks.worn(name, colour, token), 0, NOTHING, bool(guest))
+        for number, name, colour, token, guest in rows
     }
 
 
 def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
-    """Return everybody with the games and wins in these results, whoever plays most first."""
+    """Return all players of the club with their games and wins in these results, whoever plays most first."""
     sums = {number: [0, 0, 0] for number in known}
     for one in results:
         mine = sums.setdefault(one.player_id, [0, 0, 0])
@@ -115,6 +116,7 @@ def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> lis
     found = [
         Standing(number, one.name, one.look, plays, Rate(wins, decided))
         for number, one in known.items()
+        if not one.guest
         for plays, wins, decided in [sums[number]]
     ]
     return sorted(found, key=lambda one: (-one.plays, one.name))

@@ -58,6 +58,11 @@ def _same_players(db: Database, room: Room, before: Table | None, game: Game, kn
     else:
         now_worn = looks.apart(names, [worn.get(name) for name in names])
     return [
-        replace(Seat(0, seat.name, None, 1), holder=seat.holder if seat.holder in there else None, look=look)
+        replace(
+            Seat(0, seat.name, None, 1),
+            holder=seat.holder if seat.holder in there else None,
+            look=look,
+            guest=seat.guest,
+        )
         for seat, look in zip(seats, now_worn, strict=True)
     ]

@@ -188,7 +188,7 @@ def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, 
 def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], knows_club: bool) -> Table:
     """Seat the players anew: each a name and the seat she had, which she takes her board and her look along from.
 
-    A newcomer looks as the club knows her, but not to somebody outside it: that would tell that the club knows her.
+    Somebody outside the club names guests; they look as nobody else, which does not tell whether the club knows them.
     """
     names, there = [name for name, _ in order], {seat.name: seat.look for seat in table.seats}
     if knows_club:
@@ -196,7 +196,11 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
     else:
         worn = looks.apart(names, [there.get(name) for name in names])
     seats = tuple(
-        replace(Seat(0, name, None, 1) if before is None else table.seats[before], number=number, look=look)
+        replace(
+            Seat(0, name, None, 1, guest=not knows_club) if before is None else table.seats[before],
+            number=number,
+            look=look,
+        )
         for number, ((name, before), look) in enumerate(zip(order, worn, strict=True))
     )
     with db.atomic(table.club_id):

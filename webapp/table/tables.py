@@ -35,6 +35,7 @@ class Seat:
     holder: str | None = None  # the device that enters it
     done: bool = False
     look: Look = PLAIN
+    guest: bool = False  # a guest gave the name: no player of the club until a member says so
 
     @property
     def progress(self) -> str:
@@ -148,6 +149,7 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
         done=int(seat.done),
         colour=seat.look.colour,
         token=seat.look.token,
+        guest=int(seat.guest),
     )
 
 
@@ -187,7 +189,8 @@ def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
     look = looks.worn(row["name"], row["colour"], row["token"])
-    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], bool(row["done"]), look)
+    done, guest = bool(row["done"]), bool(row["guest"])
+    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, guest)
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:

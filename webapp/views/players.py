@@ -30,7 +30,8 @@ room = Blueprint("players", __name__, url_prefix="/players")
 @needs("viewer")
 def listing() -> str:
     club_id = require(access.current(), "viewer").club_id
-    return render_template("players/listing.html", people=statistics.roll(get_db(), club_id))
+    guests = [one for one in results.people(get_db(), club_id).values() if one.guest]
+    return render_template("players/listing.html", people=statistics.roll(get_db(), club_id), guests=guests)
 
 
 def person_of(number: int, role: str) -> Person:
@@ -132,6 +133,13 @@ def rename(number: int) -> Response:
             say_who_is_left(person, name)
         else:
             flash("taken")
+    return redirect(url_for("players.show", number=number), 303)
+
+
+@room.post("/<int(max=999999999):number>/welcome")
+def welcome(number: int) -> Response:
+    """Make a guest a player of the club."""
+    people.welcome(get_db(), person_of(number, "member"))
     return redirect(url_for("players.show", number=number), 303)
 
 
