@@ -8,8 +8,8 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres check setup lock words pictures bench bench-live bench-listeners bench-rolling \
-	bench-nodes attack sbom advisories compare demo system-python system-tests
+.PHONY: serve test test-postgres check setup lock words pictures bench bench-live bench-dying bench-listeners \
+	bench-rolling bench-nodes attack sbom advisories compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -92,6 +92,10 @@ SECONDS ?= 60
 
 bench-live: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_live --seconds $(SECONDS)
+
+# 24 phones that tap, while every two of them die in the middle of a tap and come back.
+bench-dying: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_dying
 
 # So many phones that listen to one server, and what each costs.
 LISTENERS ?= 2000

@@ -134,32 +134,46 @@ class Phone:
 
     async def sit_down(self) -> None:
         assert self.table
-        page = await self.follow(f"/tables/{self.table.key}/seats/{self.seat}")
+        page = await self.follow(self.board)
         self.form = Form(page.text)
         self.first = int(self.form.fields["version"])
 
-    async def tap(self, again: bool) -> None:
-        """Change one square, and write down how that went."""
-        assert self.form and self.table
+    def change(self) -> dict[str, str]:
+        """Return the fields of a change of one square."""
+        assert self.form
         squares = [name for name in self.form.choices if name.startswith("grid/")]
         square = random.choice(squares)
         others = [value for value in self.form.choices[square] if value != self.form.fields[square]]
-        fields = {**self.form.fields, square: random.choice(others), "change": f"{random.getrandbits(128):x}"}
-        before = int(fields["version"])
+        return {**self.form.fields, square: random.choice(others), "change": f"{random.getrandbits(128):x}"}
+
+    @property
+    def board(self) -> str:
+        """Return the address of its board."""
+        assert self.table
+        return f"/tables/{self.table.key}/seats/{self.seat}"
+
+    async def tap(self, again: bool) -> None:
+        """Change one square, and write down how that went."""
+        fields = self.change()
         for _ in range(1 + again):
-            sent = time.perf_counter()
-            answer = await self.ask(f"/tables/{self.table.key}/seats/{self.seat}", fields, more="X-Tidemark: part\r\n")
-            self.saves.append(time.perf_counter() - sent)
-            if answer.status != 200:
-                self.faults.append(f"a save was answered {answer.status}")
-                return
-            found = re.search(r'name="version" value="(\d+)"', answer.text)
-            version = int(found.group(1)) if found else 0
-            if version != before + 1:
-                self.faults.append(f"version {before} became {version}")
-            if not self.changes or self.changes[-1][0] != version:
-                self.changes.append((version, sent, fields))
-            self.form.fields = {**fields, "version": str(version)}
+            await self.send(fields)
+
+    async def send(self, fields: dict[str, str]) -> None:
+        """Send a change, and write down how that went."""
+        assert self.form
+        before, sent = int(fields["version"]), time.perf_counter()
+        answer = await self.ask(self.board, fields, more="X-Tidemark: part\r\n")
+        self.saves.append(time.perf_counter() - sent)
+        if answer.status != 200:
+            self.faults.append(f"a save was answered {answer.status}")
+            return
+        found = re.search(r'name="version" value="(\d+)"', answer.text)
+        version = int(found.group(1)) if found else 0
+        if version != before + 1:
+            self.faults.append(f"version {before} became {version}")
+        if not self.changes or self.changes[-1][0] != version:
+            self.changes.append((version, sent, fields))
+        self.form.fields = {**fields, "version": str(version)}
 
     async def live(self, until: float, every: float) -> None:
         await asyncio.sleep(random.uniform(0, every))
@@ -289,6 +303,19 @@ async def lay_evening(port: int, invitation: str, size: int) -> Evening:
     return Evening(host, crowd, room, table.key)
 
 
+def lost(phone: Phone, row: dict[str, Any]) -> list[str]:
+    """Return what the stored row of the phone's seat has lost or doubled of its changes."""
+    made, faults = phone.changes, []
+    versions = [phone.first + number for number in range(1, len(made) + 1)]
+    if [version for version, _, _ in made] != versions or row["version"] != phone.first + len(made):
+        faults.append(f"{len(made)} changes made version {row['version']}")
+    if made:
+        grid = json.loads(row["state"])["grid"]
+        if any(made[-1][2][f"grid/{r}/{c}"] != grid[r][c] for r in range(4) for c in range(4)):
+            faults.append("the last change is not what is kept")
+    return faults
+
+
 def check(tables: list[Table], database: str | Path) -> tuple[list[str], list[float]]:
     """Return what the history says against the model, and how long each piece of news was on its way."""
     faults, delays = [], []
@@ -305,14 +332,8 @@ def check(tables: list[Table], database: str | Path) -> tuple[list[str], list[fl
             if seen != sorted(set(seen)):
                 faults.append(f"{table.key}: news came twice or out of order")
         for phone in table.phones:
-            row, made = stored[phone.seat], phone.changes
-            versions = [phone.first + number for number in range(1, len(made) + 1)]
-            if [version for version, _, _ in made] != versions or row["version"] != phone.first + len(made):
-                faults.append(f"{table.key}/{phone.seat}: {len(made)} changes made version {row['version']}")
-            if made:
-                grid = json.loads(row["state"])["grid"]
-                if any(made[-1][2][f"grid/{r}/{c}"] != grid[r][c] for r in range(4) for c in range(4)):
-                    faults.append(f"{table.key}/{phone.seat}: the last change is not what is kept")
+            made = phone.changes
+            faults += [f"{table.key}/{phone.seat}: {fault}" for fault in lost(phone, stored[phone.seat])]
             for listener in table.phones:
                 heard = iter([(at, news["seats"][phone.seat]["version"]) for at, news in listener.heard])
                 at, version = next(heard, (0.0, 0))
