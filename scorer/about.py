@@ -72,7 +72,7 @@ def _told(file: Path, read: Callable[[dict[str, Any]], T]) -> T:
     try:
         return read(tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {})
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as fault:
-        message = say("{file} cannot be read: {fault}.", file=str(file), fault=f"{type(fault).__name__}: {fault}")
+        message = say("We can’t read {file}: {fault}.", file=str(file), fault=f"{type(fault).__name__}: {fault}")
         raise UnreadableFile(message) from fault
 
 

@@ -66,12 +66,12 @@ class NotAdmitted(Exception):
 def admit(name: str, module: ModuleType) -> Game:
     """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
     if not hasattr(module, "__path__"):
-        raise NotAdmitted(say("{module} is a file: a game is a folder with an __init__.py", module=module.__name__))
+        raise NotAdmitted(say("{module} is a file. A game is a folder with an __init__.py.", module=module.__name__))
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
-        raise NotAdmitted(say("{module} has no GAME = Game(…)", module=module.__name__))
+        raise NotAdmitted(say("{module} has no GAME = Game(…).", module=module.__name__))
     if game.id != name:
-        raise NotAdmitted(say("GAME.id is “{id}”, not “{name}”", id=str(game.id), name=name))
+        raise NotAdmitted(say("GAME.id is “{id}”, but the folder is “{name}”.", id=str(game.id), name=name))
     for look in (_shapes, _contents, _typed_lines, _photo):
         for why in look(game):
             raise NotAdmitted(why)
@@ -86,19 +86,19 @@ def _shapes(game: Game) -> Iterator[Sentence]:
     for name, shape in SHAPES.items():
         if not isinstance(getattr(game, name), shape):
             wanted = shape if isinstance(shape, type) else shape[0]
-            yield say("GAME.{field} has to be of type {type}", field=name, type=wanted.__name__)
+            yield say("GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
     for name in FUNCTIONS:
         if not callable(getattr(game, name)):
-            yield say("GAME.{field} has to be a function", field=name)
+            yield say("GAME.{field} must be a function.", field=name)
     if game.asks is not None and not callable(game.asks):
-        yield say("GAME.{field} has to be a function", field="asks")
+        yield say("GAME.{field} must be a function.", field="asks")
 
 
 def _contents(game: Game) -> Iterator[Sentence]:
     if not game.players or game.players[0] < 1 or game.players.step != 1:
-        yield say("GAME.players has to be a range such as range(2, 5)")
+        yield say("GAME.players must be a range such as range(2, 5).")
     if not game.rules:
-        yield say("GAME.rules is empty: name the lines of the score sheet")
+        yield say("GAME.rules is empty. Name the lines of the score sheet.")
     of_type: dict[str, tuple[Iterable[object], type]] = {
         "rules": (game.rules.values(), Sentence),
         "ladder": (game.ladder, Step),
@@ -110,13 +110,13 @@ def _contents(game: Game) -> Iterator[Sentence]:
     }
     for name, (values, wanted) in of_type.items():
         if not all(isinstance(value, wanted) for value in values):
-            yield say("everything in GAME.{field} has to be of type {type}", field=name, type=wanted.__name__)
+            yield say("Everything in GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
     seen = set()
     for asked in game.inputs:
         if not hasattr(type(asked), "kind"):
-            yield say("use one of the classes for each kind of input instead of Input for “{name}”", name=asked.name)
+            yield say("For “{name}” use the class of its kind of input instead of Input.", name=asked.name)
         if (asked.section, asked.name) in seen:
-            yield say("GAME.inputs has “{name}” twice", name=asked.name)
+            yield say("GAME.inputs has “{name}” twice.", name=asked.name)
         seen.add((asked.section, asked.name))
 
 
@@ -124,7 +124,7 @@ def _typed_lines(game: Game) -> Iterator[Sentence]:
     named = (*game.typed.limits, *(count.rule for count in game.typed.counts))
     for rule in named:
         if rule not in game.rules and rule != TOTAL:
-            yield say("GAME.typed names “{rule}”, which is not in GAME.rules", rule=rule)
+            yield say("GAME.typed names “{rule}”, which is not in GAME.rules.", rule=rule)
 
 
 def _photo(game: Game) -> Iterator[Sentence]:
@@ -132,23 +132,23 @@ def _photo(game: Game) -> Iterator[Sentence]:
         return
     reader, shape, labels = game.photo.reader, (game.photo.rows, game.photo.columns), game.photo.labels
     if not isinstance(reader, str) or not READER.fullmatch(reader):
-        yield say("GAME.photo.reader has to look like “package.module:READER”")
+        yield say("GAME.photo.reader must look like “package.module:READER”.")
     if not all(isinstance(side, int) and 0 < side <= MOST_SQUARES for side in shape):
-        yield say("GAME.photo needs rows and columns, {most} at most", most=MOST_SQUARES)
+        yield say("GAME.photo needs rows and columns, at most {most} each.", most=MOST_SQUARES)
     if not isinstance(labels, tuple) or not labels or not all(isinstance(label, str) for label in labels):
-        yield say("GAME.photo.labels has to name what a square can show")
+        yield say("GAME.photo.labels must name what a square can show.")
     board = next((asked for asked in game.inputs if isinstance(asked, BoardInput)), None)
     if not isinstance(board, GridInput) or board.size != shape:
-        yield say("GAME.photo needs a GridInput of as many rows and columns, the first board in GAME.inputs")
+        yield say("GAME.photo needs a GridInput with the same rows and columns, first in GAME.inputs.")
 
 
 def _compare(game: Game, folder: Path) -> None:
     """Read the files of the game's folder and compare them with the game."""
     players = about.about(folder).players
     if players not in (None, game.players):
-        raise NotAdmitted(say("about.toml and GAME.players differ"))
+        raise NotAdmitted(say("about.toml and GAME.players have different numbers of players."))
     for one in about.achievements(folder, game.id):
         if one.line and one.line not in game.rules:
             raise NotAdmitted(
-                say("achievements.toml names the line “{rule}”, which is not in GAME.rules", rule=one.line)
+                say("achievements.toml names the line “{rule}”, which is not in GAME.rules.", rule=one.line)
             )

@@ -20,13 +20,13 @@ def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
     for value in found:  # which grows on the way
         seen += len(value)
         if seen > most:
-            message = say("There is room for {most} values in a record, not for more: leave some out.", most=most)
+            message = say("A record can hold at most {most} values. Remove some.", most=most)
             return (Problem("too_many", message),)
         below: Iterable[Json] = value
         if isinstance(value, dict):
             for key in value:
                 if len(str(key)) > LONGEST_KEY:
-                    message = say("The name of a field has at most {most} letters here.", most=LONGEST_KEY)
+                    message = say("A field name can have at most {most} characters.", most=LONGEST_KEY)
                     return (Problem("unknown_field", message),)
             below = value.values()
         for one in below:  # plain loops: a comprehension costs a small object more than it saves

@@ -178,7 +178,7 @@ class Shelf:
             return Merge(box)
         others = self.remove(box, kind, name)
         if any(folded(item["name"]) == folded(to) for item in others[kind]):
-            message = say("{name} is in the box already: choose another name.", name=self.named(to))
+            message = say("The card box already has {name}. Choose another name.", name=self.named(to))
             return Merge(box, problems=(Problem("duplicate_name", message),))
         merged = self.merge(others, {**self.empty(), kind: [{**found, "name": to}]})
         return Merge(box, problems=merged.problems) if is_faulty(merged.problems) else merged
@@ -229,7 +229,7 @@ class Shelf:
                 key = (name, folded(thing.name))
                 if key in items:
                     said = self.named(thing.name)
-                    message = say("{name} is in the box twice: rename one, or take it away.", name=said)
+                    message = say("The card box has {name} twice. Rename or remove one.", name=said)
                     judged.append(Problem("duplicate_name", message, f"{element.where}/name"))
                 elif not is_faulty(judged):
                     items[key] = kind.dump(thing)
@@ -252,7 +252,7 @@ def read_version(box: Reader) -> None:
     version = box.child("version", required=True)
     if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
         message = say(
-            "This box is of version {version}; we can read version {ours}.",
+            "This card box has version {version}. We can only read version {ours}.",
             version=shown(version.value),
             ours=VERSION,
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorer.contract import Problem
-from scorer.sentences import NOTHING, Sentence, in_a_row, say
+from scorer.sentences import NOTHING, Sentence, in_a_row, in_sentences, say
 
 Numbers = Mapping[str, int]  # by line rule, or by the name of another fact
 Possible = Callable[[Numbers], bool]
@@ -74,11 +74,12 @@ def slip(clash: Numbers, sheet: Sheet) -> tuple[str, Sentence]:
 
 def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Problem:
     """Name the numbers of a clash at the place of the one that is most likely wrong."""
+    message: Sentence
     if len(clash) == 1:
-        message = say("“{line}” cannot be {number}: check it.", line=sheet.labels[culprit], number=clash[culprit])
+        message = say("“{line}” can’t be {number}. Check it.", line=sheet.labels[culprit], number=clash[culprit])
     else:
         told = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in clash.items()]
-        message = say("These numbers do not fit together: {numbers}.", numbers=in_a_row(told))
+        message = say("These numbers don’t fit together: {numbers}.", numbers=in_a_row(told))
     if question:
-        message = say("{fault} {question}", fault=message, question=question)
+        message = in_sentences([message, question])
     return Problem("bad_number" if len(clash) == 1 else "lines_clash", message, sheet.where(culprit), sheet.level)

@@ -11,21 +11,21 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.reading import shown
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, in_sentences, say
 
 # What `json` says of a place, in words of ours.
 MISSING = {
-    "Expecting value": say("a value is missing here"),
-    "Expecting ',' delimiter": say("a comma or a closing bracket is missing before this"),
-    "Expecting ':' delimiter": say("a colon is missing before this"),
-    "Expecting property name enclosed in double quotes": say("the name of a field in double quotes is missing here"),
-    "Illegal trailing comma before end of object": say("there is a comma too many here"),
-    "Illegal trailing comma before end of array": say("there is a comma too many here"),
-    "Extra data": say("nothing more may follow here"),
-    "Unterminated string starting at": say("the text that begins here has no closing quote"),
-    "Invalid control character at": say("a line break or another control character stands in a text"),
+    "Expecting value": say("A value is missing here."),
+    "Expecting ',' delimiter": say("A comma or a closing bracket is missing before this."),
+    "Expecting ':' delimiter": say("A colon is missing before this."),
+    "Expecting property name enclosed in double quotes": say("A field name in double quotes is missing here."),
+    "Illegal trailing comma before end of object": say("There is an extra comma here."),
+    "Illegal trailing comma before end of array": say("There is an extra comma here."),
+    "Extra data": say("Remove everything from here on."),
+    "Unterminated string starting at": say("The text that starts here has no closing quote."),
+    "Invalid control character at": say("A text contains a line break or another control character."),
 }
-STRAYED = say("something else belongs here")
+STRAYED = say("This is not a value.")
 # In a text that is JSON, every string, and every mark that opens or closes an object or list.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 
@@ -48,19 +48,19 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         try:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
         except UnicodeDecodeError:
-            raise NotJson(say("This is no text in UTF-8.")) from None
+            raise NotJson(say("This is not UTF-8 text.")) from None
     if not text.strip():
-        raise NotJson(say("There is nothing here: a record as JSON is expected."))
+        raise NotJson(say("This is empty. Enter a record as JSON."))
     try:
         return json.loads(text, object_pairs_hook=_object)
     except Twice:
         raise NotJson(where_twice(text, first_line)) from None
     except json.JSONDecodeError as fault:
         line, column, why = first_line + fault.lineno - 1, fault.colno, MISSING.get(fault.msg, STRAYED)
-        message = say("This is not JSON. Line {line}, column {column}: {why}.", line=line, column=column, why=why)
-        raise NotJson(message) from None
+        where = say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
+        raise NotJson(in_sentences([where, why])) from None
     except RecursionError:
-        raise NotJson(say("This is nested without end, from line {line} on.", line=first_line)) from None
+        raise NotJson(say("This is nested too deeply from line {line} on.", line=first_line)) from None
     except ValueError:  # a number of thousands of digits
         raise NotJson(say("From line {line} on, a number has far too many digits.", line=first_line)) from None
 
@@ -81,7 +81,7 @@ def where_twice(text: str, first_line: int) -> Sentence:
             if key in keys[-1]:
                 start = mark.start()
                 return say(
-                    "Line {line}, column {column}: {key} stands twice in one object. Leave one of them out.",
+                    "Line {line}, column {column}: {key} is there twice in one object. Remove one of them.",
                     line=first_line + text.count("\n", 0, start),
                     column=start - text.rfind("\n", 0, start),
                     key=shown(key),

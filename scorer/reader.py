@@ -61,7 +61,7 @@ class Reader:
 
     def correct(self, meant: Json) -> None:
         """Note that the value is spelled in another way than records have it, and go on with what it stands for."""
-        message = say("Write {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
+        message = say("Enter {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
         self.problems.append(Misspelled("misspelled", message, self.where, meant=meant))
         self.value = meant
 
@@ -75,7 +75,7 @@ class Reader:
         meant = named_by(key, options)
         if meant is None or meant in self.value:
             return None
-        message = say("Write {meant} instead of {value}.", meant=shown(meant), value=shown(key))
+        message = say("Enter {meant} instead of {value}.", meant=shown(meant), value=shown(key))
         place = f"{self.where}/{escape(key)}"
         self.problems.append(Misspelled("misspelled", message, place, meant=meant, is_key=True))
         return meant
@@ -92,7 +92,7 @@ class Reader:
             if isinstance(self.value, dict) and key in self.value:
                 found = self._asked[key] = Reader(self.value[key], (self.place, key), self.problems)
             elif required:
-                message = say("Enter “{field}”: it is missing.", field=key)
+                message = say("Enter “{field}”.", field=key)
                 self.fail("missing_field", message, f"{self.where}/{escape(key)}")
         return found
 
@@ -159,7 +159,9 @@ class Reader:
             self.correct(number)
             return number
         value = shown(self.value)
-        message = say("Enter a whole number from {low} to {high}; this is {value}.", low=low, high=high, value=value)
+        message = say(
+            "Enter a whole number from {low} to {high}. You entered {value}.", low=low, high=high, value=value
+        )
         self.fail(code, message)
         return low
 
@@ -192,7 +194,7 @@ class Reader:
         value, near = shown(self.value), nearest(self.value, options)
         if near is None:
             options = in_a_row(list(options))
-            self.fail(code, say("Choose one of {options}; this is {value}.", options=options, value=value))
+            self.fail(code, say("Choose one of {options}. You entered {value}.", options=options, value=value))
         else:
             self.fail(code, say("There is no {value} here. Did you mean {nearest}?", value=value, nearest=near))
 
@@ -242,17 +244,17 @@ class Reader:
         if meant is not None:
             self.correct(meant == "true")
             return meant == "true"
-        self.fail("unreadable", say("Answer true or false; this is {value}.", value=shown(self.value)))
+        self.fail("unreadable", say("Enter true or false. You entered {value}.", value=shown(self.value)))
         return False
 
     def as_text(self, longest: int = MAX_NAME) -> str:
         if isinstance(self.value, str) and len(self.value) <= longest:
             if is_writable(self.value):
                 return self.value
-            self.fail("unreadable", say("Type this text again: it holds a letter that nobody can see."))
+            self.fail("unreadable", say("This text has an invisible character. Type it again."))
             return ""
         value = shown(self.value)
-        message = say("Enter plain text of at most {most} characters; this is {value}.", most=longest, value=value)
+        message = say("Enter plain text of at most {most} characters. You entered {value}.", most=longest, value=value)
         self.fail("unreadable", message)
         return ""
 
@@ -270,13 +272,13 @@ class Reader:
     def as_object(self) -> None:
         if not isinstance(self.value, dict):
             value = shown(self.value)
-            self.fail("unreadable", say("An object with named fields belongs here; this is {value}.", value=value))
+            self.fail("unreadable", say("Enter an object with named fields. You entered {value}.", value=value))
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:
         """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
         if len(self.value) > most:
-            message = say("There is room for {most} here at most, not for {number}.", most=most, number=len(self.value))
+            message = say("Enter at most {most} here. You entered {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)
             self.value = self.value[:most] if isinstance(self.value, list) else {}
         return list(self.value)
@@ -284,7 +286,7 @@ class Reader:
     def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
         """The elements, of which there may be so many."""
         if not isinstance(self.value, list):
-            self.fail("unreadable", say("A list belongs here; this is {value}.", value=shown(self.value)))
+            self.fail("unreadable", say("Enter a list. You entered {value}.", value=shown(self.value)))
             return []
         for index, element in enumerate(self.bounded(most)):
             self._asked.setdefault(str(index), Reader(element, (self.place, str(index)), self.problems))
@@ -317,7 +319,7 @@ class Reader:
         if self.field_named(key, missing):
             return
         near, field = nearest(key, missing), shown(key)
-        message = say("Leave out {field}: nothing of that name belongs here.", field=field)
+        message = say("Remove {field}. It isn’t a known field.", field=field)
         if near is not None:
             message = say("There is no {value} here. Did you mean {nearest}?", value=field, nearest=near)
         self.fail("unknown_field", message, f"{self.where}/{escape(key)}")

@@ -62,12 +62,12 @@ __all__ = [
 
 TOTAL = "total"  # the one line of somebody of whom only the total is known
 TOTAL_LABEL = say("Total")
-TYPED_IN = say("typed in")  # the reason of a line whose total a player typed
+TYPED_IN = say("typed")  # the reason of a line whose total a player typed
 STILL_TO_COUNT = say("Still to count")  # the reason of a line of which nothing is known
 # The templates of what `wording` can say in the words of a form.
-MISSING = "Enter “{field}”: it is missing."
-RANGE = "Enter a whole number from {low} to {high}; this is {value}."
-CHOOSE = "Choose one of {options}; this is {value}."
+MISSING = "Enter “{field}”."
+RANGE = "Enter a whole number from {low} to {high}. You entered {value}."
+CHOOSE = "Choose one of {options}. You entered {value}."
 NEAREST = "There is no {value} here. Did you mean {nearest}?"
 T = TypeVar("T")
 
@@ -191,7 +191,7 @@ def read_name(player: Reader, taken: set[str]) -> str:
         return ""
     spelling = folded(name)
     if spelling in taken:
-        message = say("Two players are called {name}: add a letter to one of them.", name=name)
+        message = say("Two players are called {name}. Add a letter to one of them.", name=name)
         found.fail("duplicate_name", message)
     taken.add(spelling)
     return str(name)
@@ -200,9 +200,9 @@ def read_name(player: Reader, taken: set[str]) -> str:
 def name_fault(name: Json) -> Sentence:
     """Return what is wrong with a name, NOTHING if it is one."""
     if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
-        return say("Enter a name of 1 to {most} characters; this is {value}.", most=MAX_NAME, value=shown(name))
+        return say("Enter a name of 1 to {most} characters. You entered {value}.", most=MAX_NAME, value=shown(name))
     if not is_writable(name):
-        return say("Type this name again: it holds a letter that nobody can see.")
+        return say("This name has an invisible character. Type it again.")
     return NOTHING
 
 
@@ -232,7 +232,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
         else:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
     if len(points) + len(unsaid) > 1 and TOTAL in {*dict(points), *unsaid}:
-        message = say("Enter the total alone, or the lines alone: the lines add up to a total by themselves.")
+        message = say("Enter either the total or the lines. We add up the lines.")
         player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
     for step in ladder:
@@ -251,4 +251,4 @@ def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:
     near = nearest(key, rules)
     if near is not None:
         return say("There is no line {line}. Did you mean {nearest}?", line=shown(key), nearest=near)
-    return say("There is no line {line}; the lines are {lines}.", line=shown(key), lines=in_a_row(list(rules)))
+    return say("There is no line {line}. Choose from {lines}.", line=shown(key), lines=in_a_row(list(rules)))

@@ -108,7 +108,7 @@ def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) ->
         return open_question(game, result)
     winners, decided_by = result["winners"], result["decided_by"]
     if not winners:
-        return say("A score is missing, so nobody knows who won.")
+        return say("A score is missing, so there is no winner yet.")
     name = printable(winners[0])
     seat = next(seat for seat, player in enumerate(result["players"]) if player["winner"])
     points = "?" if seat in unknown else result["players"][seat]["total"]
@@ -119,7 +119,7 @@ def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) ->
     if not is_decided(result):
         return say("{names} are tied. The tie-break is still to count.", names=named(winners))
     if decided_by == "shared":
-        return say("{names} share the victory with {points}.", names=named(winners), points=points)
+        return say("{names} tie with {points}.", names=named(winners), points=points)
     if decided_by in (None, "points"):
         return say("{name} wins with {points}.", name=name, points=points)
     decider = rung(game, decided_by)

@@ -31,10 +31,18 @@ Value = Union["Sentence", str, int]
 # For functions that make sentences of a few small numbers, which come again with most records and at most changes.
 remembered = functools.lru_cache(maxsize=4096)
 
+MINUS = "−"
 PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
-NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}; {next}"
-LISTS = {"and": (NEXT, AND), "or": (NEXT, OR), "comma": (NEXT, ""), "clause": (CLAUSE, "")}  # between, before the last
+NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}. {next}"
+SENTENCE = "{before} {next}"
+LISTS = {  # what stands between the parts, and before the last one
+    "and": (NEXT, AND),
+    "or": (NEXT, OR),
+    "comma": (NEXT, ""),
+    "clause": (CLAUSE, ""),
+    "sentence": (SENTENCE, ""),
+}
 
 
 class Language(Protocol):
@@ -131,8 +139,13 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
 
 
 def in_clauses(parts: Sequence[Value]) -> Sentence:
-    """ "A1 stands alone; B2 to B4: 2 other symbols"."""
+    """ "A1 stands alone. B2 to B4: 2 other symbols"."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
+
+
+def in_sentences(parts: Sequence[Value]) -> Sentence:
+    """ "This tile has another shape. A single window."."""
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("sentence", parts)
 
 
 def of_domain(language: Language, domain: str) -> Language:
@@ -145,7 +158,12 @@ def of_domain(language: Language, domain: str) -> Language:
 
 def into(value: Value, language: Language) -> str:
     """Any value as it reads in that language."""
-    return value.into(language) if isinstance(value, Sentence) else str(value)
+    return value.into(language) if isinstance(value, Sentence) else _plain(value)
+
+
+def _plain(value: str | int) -> str:
+    """Return a text as it is, and a number with a real minus sign."""
+    return str(value).replace("-", MINUS) if isinstance(value, int) else value
 
 
 def filled(template: str, values: Mapping[str, Value]) -> str:
@@ -199,9 +217,16 @@ def _report(english: str, text: str, place: str) -> None:
 
 def _made(one: str, many: str, values: Mapping[str, Value], domain: str = "") -> Sentence:
     template = many if many and _number(values) != 1 else one
-    sentence = Sentence(_filler(template)(values) if values else template)
+    sentence = Sentence(filled(template, _with_minus(values)))
     sentence.template, sentence.many, sentence.values, sentence.domain = one, many, values, domain
     return sentence
+
+
+def _with_minus(values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the values with a real minus sign before negative numbers, which are rare."""
+    if any(isinstance(value, int) and value < 0 for value in values.values()):
+        return {name: _plain(value) for name, value in values.items()}
+    return values
 
 
 @functools.lru_cache(maxsize=2048)

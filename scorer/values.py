@@ -15,8 +15,8 @@ def no_day(value: Json) -> Sentence:
     """Say how to write a day; two numbers may be read either way, so they are only a suggestion."""
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
-        return say("Enter a day of the year, like 14 June (06-14); this is {value}.", value=shown(value))
-    return say("If {value} is {day}, write {near}.", value=shown(value), day=in_words(near), near=near)
+        return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))
+    return say("If {value} means {day}, enter {near}.", value=shown(value), day=in_words(near), near=near)
 
 
 def escape(key: str) -> str:

@@ -52,13 +52,13 @@ def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
 
 def _reworded(message: Sentence, asked: Input) -> Sentence:
     if message.template == MISSING:
-        return say("Enter “{field}”: it is missing.", field=asked.label)
+        return say("Enter “{field}”.", field=asked.label)
     if message.template == RANGE:
         low, high, value = (message.values[name] for name in ("low", "high", "value"))
         if isinstance(low, int) and isinstance(high, int) and isinstance(asked, NumberInput):  # a form may ask for less
             low, high = max(low, asked.low), min(high, asked.high)
         return say(
-            "Enter a whole number from {low} to {high} for “{field}”; this is {value}.",
+            "Enter a whole number from {low} to {high} for “{field}”. You entered {value}.",
             low=low,
             high=high,
             field=asked.label,
@@ -72,4 +72,4 @@ def _reworded(message: Sentence, asked: Input) -> Sentence:
     if not isinstance(options, Listing) or not {str(part) for part in options.parts} & set(names):
         return message
     there = in_a_row([names[str(part)] for part in options.parts if str(part) in names])
-    return say("Choose one of {options}; this is {value}.", options=there, value=message.values["value"])
+    return say("Choose one of {options}. You entered {value}.", options=there, value=message.values["value"])

@@ -20,21 +20,21 @@ from webapp import checking, statics, worlds
 from webapp.cli import making
 
 PACKAGE = "tidemark_sheep_run"
-IMPORTING = "importing tidemark_broken fails: ModuleNotFoundError: No module named 'nowhere'"
+IMPORTING = "Importing tidemark_broken fails: ModuleNotFoundError: No module named 'nowhere'"
 LEFT_OUT = {
     "broken": (
         "\nimport nowhere\n",
-        f"tidemark_broken/__init__.py:2: The game “broken” of tidemark-broken 1.0 is left out: {IMPORTING}.",
+        f"tidemark_broken/__init__.py:2: The game “broken” of tidemark-broken 1.0 is left out. {IMPORTING}",
     ),
     "wrong": (
         PEBBLES.replace('id="pebbles"', 'id="wrong"').replace("players=PLAYERS", "players=4"),
-        "tidemark_wrong/__init__.py:59: The game “wrong” of tidemark-wrong 1.0 is left out: "
-        "GAME.players has to be of type range.",
+        "tidemark_wrong/__init__.py:59: The game “wrong” of tidemark-wrong 1.0 is left out. "
+        "GAME.players must be of type range.",
     ),
     "tenby": (
         PEBBLES.replace('id="pebbles"', 'id="tenby"'),
-        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 is left out: "
-        "another game has the id “tenby”.",
+        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 is left out. "
+        "Another game has the id “tenby”.",
     ),
 }
 # A file of the package, what stands there, what takes its place, and what is then said with its place.
@@ -43,49 +43,49 @@ SLIPS = {
         "score.py",
         "SHEEP = 2",
         "SHEEP = 3",
-        r"examples/two_meadows.toml:26: The total comes out as 12\.",
+        r"examples/two_meadows.toml:26: We score a total of 12\.",
     ),
     "a record that is not legal": (
         *("examples/two_meadows.toml", '["sheep", "tree", "sheep"],\n', ""),
-        r"two_meadows.toml:6: The record is refused: A meadow has three rows of three squares\. \(/players/0/meadow\)",
+        r"meadows.toml:6: We can’t score this record: A meadow has three rows of three squares\. \(/players/0/meadow\)",
     ),
     "no example of a line": (
         *("score.py", "    if trees:", "    if not trees:"),
-        r"examples/two_meadows.toml:26: The lines come out as \[\[\"sheep\", 6\]\]\.",
+        r"examples/two_meadows.toml:26: We score these lines: \[\[\"sheep\", 6\]\]",
     ),
     "what is written is not read again": (
         *("state.py", '"meadow": [list(row) for row in player.meadow]', '"meadow": [["grass"] * 3] * 3'),
-        r"state.py:\d+: two_meadows.toml: what dump writes is not what load has read\.",
+        r"state.py:\d+: two_meadows.toml: dump does not write what load has read\.",
     ),
     "fields nobody knows": (
         "state.py",
         "    reader.finish(state)\n",
         "",
-        r"state.py:\d+: A field that nobody knows has to be",
+        r"state.py:\d+: An unknown field must be",
     ),
     "an exception": (
         *("state.py", "for row in player.elements", 'for row in [] or player.value["meadow"] and player.elements'),
-        r"state.py:59: KeyError: 'meadow' is raised",
+        r"state.py:59: KeyError: 'meadow' was raised",
     ),
     "an exception of the rules": (
         *("score.py", "    return [\n        Problem(", "    assert state.players\n    return [\n        Problem("),
-        r"score.py:\d+: AssertionError is raised for .* by validate or score\.",
+        r"score.py:\d+: AssertionError was raised\. The function is validate or score\.",
     ),
     "a place that is not there": (
         *("score.py", 'f"/players/{seat}/meadow")\n        for', 'f"/player/{seat}/meadow")\n        for'),
-        r"score.py:\d+: The problem “meadow_size” is at /player/0/meadow, which is not there",
+        r"score.py:\d+: The problem “meadow_size” is at /player/0/meadow, but the record has no such place",
     ),
     "a line without a reason": (
         *("score.py", "len(sheep))\n        yield", 'len(sheep)) and say("")\n        yield'),
-        r"score.py:\d+: two_meadows.toml: the line “sheep” does not say why\.",
+        r"score.py:\d+: two_meadows.toml: the line “sheep” gives no reason\.",
     ),
     "a text that is no sentence": (
         *("score.py", 'why = say_count("{n} sheep", "{n} sheep", len(sheep))', 'why = f"{len(sheep)} sheep"'),
-        r"score.py:\d+: “\d sheep” cannot be translated: make it with say\.",
+        r"score.py:\d+: “\d sheep” can’t be translated. Make it with say\.",
     ),
     "a template that is put together": (
         *("score.py", 'say("A meadow has three rows of three squares.")', 'say("A meadow" + " is too small.")'),
-        r"score.py:\d+: The template has to stand literally in the call of say\.",
+        r"score.py:\d+: Write the template literally in the call of say\.",
     ),
     "players who may not type": (
         *(
@@ -93,7 +93,7 @@ SLIPS = {
             "def validate(state: State) -> list[Problem]:\n",
             "def validate(state: State) -> list[Problem]:\n    state.players[0].meadow\n",
         ),
-        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' is raised when nobody has typed",
+        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' was raised. Nothing was typed",
     ),
     "a style in a drawing": (
         *("page/art.svg", '<rect x="0"', '<rect style="x" x="0"'),
@@ -105,7 +105,7 @@ SLIPS = {
     ),
     "a page that cannot be made": (
         *("page/editor.html", "", "<p>\n{{ nobody.knows.this }}</p>"),
-        r"page/editor.html:2: UndefinedError: 'nobody' is undefined is raised when the page .*/seats/0 is made\.",
+        r"page/editor.html:2: UndefinedError: 'nobody' is undefined was raised\. The page was .*/seats/0\.",
     ),
     "a script that does not run": (
         *("page/script.js", "", "import { all } from '../../js/page.js';\n"),

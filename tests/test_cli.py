@@ -131,7 +131,7 @@ def test_a_record_that_is_no_json_says_so_once_with_line_and_column() -> None:
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines() == [
         "No result",
-        "Problem: This is not JSON. Line 3, column 2: a comma or a closing bracket is missing before this.",
+        "Problem: Line 3, column 2: this is not JSON. A comma or a closing bracket is missing before this.",
     ]
 
 
@@ -242,4 +242,4 @@ def test_a_key_that_stands_twice_is_refused_with_its_place() -> None:
     [result] = lines_of(run("score", "--json", given=given).stdout)
     [problem] = result["problems"]
     assert problem["code"] == "unreadable"
-    assert problem["message"] == "Line 3, column 3: “a” stands twice in one object. Leave one of them out."
+    assert problem["message"] == "Line 3, column 3: “a” is there twice in one object. Remove one of them."

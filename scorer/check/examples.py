@@ -60,9 +60,7 @@ def found(game: Game, report: Report) -> list[Example]:
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:
-        report.note(
-            report.source.at(folder), say("There is no example: write one game and its points into a .toml file.")
-        )
+        report.note(report.source.at(folder), say("Add an example: one game and its points in a .toml file."))
     read = [(file, _read(file, report)) for file in files]
     examples = [Example(file, content) for file, content in read if content]
     return [example for example in examples if _is_usable(game, example, report)]
@@ -72,7 +70,7 @@ def _read(file: Path, report: Report) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
-        report.note(report.source.at(file), say("This is not TOML: {fault}.", fault=str(fault).rstrip(".")))
+        report.note(report.source.at(file), say("This isn’t valid TOML: {fault}.", fault=str(fault).rstrip(".")))
         return {}
 
 
@@ -80,13 +78,13 @@ def _is_usable(game: Game, example: Example, report: Report) -> bool:
     content, place = example.content, report.source.at(example.file)
     lacks = [key for key in ("title", "cite", "state", "expect") if not content.get(key)]
     for key in lacks:
-        report.note(place, say("Give “{key}” here.", key=key))
+        report.note(place, say("Add “{key}” here.", key=key))
     if lacks:
         return False
     if not isinstance(content["state"], dict) or content["state"].get("game") != game.id:
         report.note(
             report.source.at(example.file, example.line_of("game")),
-            say("The record’s game has to be “{id}”.", id=game.id),
+            say("The record’s game must be “{id}”.", id=game.id),
         )
         return False
     expected = content["expect"]
@@ -114,7 +112,7 @@ def _is_sheet(expected: dict[str, Any]) -> bool:
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note where a golden file is scored in another way than it says, and where its record does not come back."""
     for example in examples:
-        with report.trying(say("when {example} is scored", example=example.name)):
+        with report.trying(say("The record {example} was scored.", example=example.name)):
             result = score_as(game, example.record)
             if result["ok"]:
                 _compare(game, example, result, report)
@@ -126,7 +124,7 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
                 report.note(
                     report.source.at(example.file, example.line_of("[state]")),
                     say(
-                        "The record is refused: {problem} ({where})",
+                        "We can’t score this record: {problem} ({where})",
                         problem=problem["message"],
                         where=problem["where"] or "/",
                     ),
@@ -143,14 +141,14 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
     if len(example.content["expect"]) != len(result["players"]):
         report.note(
             report.source.at(example.file, example.line_of(EXPECT)),
-            say("Write an [[expect]] for each of the {number} players.", number=len(result["players"])),
+            say("Add an [[expect]] for each of the {number} players.", number=len(result["players"])),
         )
     known: dict[str, Any] = dict(result)
     for fact in FACTS:
         if fact in example.content and known.get(fact) != example.content[fact]:
             report.note(
                 report.source.at(example.file, example.line_of(fact)),
-                say("“{fact}” comes out as {value}.", fact=fact, value=json.dumps(known.get(fact), ensure_ascii=False)),
+                say("We score “{fact}” as {value}.", fact=fact, value=json.dumps(known.get(fact), ensure_ascii=False)),
             )
     for player in result["players"]:
         _lines(game, player, report, example)
@@ -158,12 +156,12 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
 
 def _differences(expected: dict[str, Any], player: PlayerResult) -> Iterator[Sentence]:
     if player["name"] != expected["player"]:
-        yield say("The player in this place is {name}.", name=player["name"])
+        yield say("The player at this position is {name}.", name=player["name"])
     lines = [[line["rule"], line["points"]] for line in player["lines"]]
     if lines != expected["lines"]:
-        yield say("The lines come out as {lines}.", lines=json.dumps(lines))
+        yield say("We score these lines: {lines}", lines=json.dumps(lines))
     if player["total"] != expected["total"]:
-        yield say("The total comes out as {total}.", total=player["total"])
+        yield say("We score a total of {total}.", total=player["total"])
     if expected["total"] != sum(points for _, points in expected["lines"]):
         yield say("The lines do not add up to the total.")
 
@@ -183,22 +181,22 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
     for line in player["lines"]:
         if not line["why"]:
             report.note(
-                place, say("{example}: the line “{rule}” does not say why.", example=example.name, rule=line["rule"])
+                place, say("{example}: the line “{rule}” gives no reason.", example=example.name, rule=line["rule"])
             )
         if type(line["item"]) is not str:
             report.note(
                 place,
-                say("{example}: the item of “{rule}” has to be plain text.", example=example.name, rule=line["rule"]),
+                say("{example}: the item of “{rule}” must be plain text.", example=example.name, rule=line["rule"]),
             )
 
 
 def _round_trip(game: Game, example: Example, report: Report) -> None:
     place = report.source.function(game.dump, "dump")
-    with report.trying(say("when {example} is read, written and read again", example=example.name)):
+    with report.trying(say("The record {example} was read, written and read again.", example=example.name)):
         state = game.load(example.record)
         written = json.loads(json.dumps(game.dump(state)))
         if game.load(written) != state or score_as(game, written) != score_as(game, example.record):
-            report.note(place, say("{example}: what dump writes is not what load has read.", example=example.name))
+            report.note(place, say("{example}: dump does not write what load has read.", example=example.name))
 
 
 def _unknown_field(game: Game, example: Example, report: Report) -> None:
@@ -211,7 +209,7 @@ def _unknown_field(game: Game, example: Example, report: Report) -> None:
         if places != [f"{where}/{escape(field)}"]:
             report.note(
                 report.source.function(game.load, "load"),
-                say("A field that nobody knows has to be a problem: end load with reader.finish(state)."),
+                say("An unknown field must be a problem. End load with reader.finish(state)."),
             )
         del holder[field]
 
@@ -226,7 +224,7 @@ def _same_name(game: Game, example: Example, report: Report) -> None:
     if wanted not in [(problem["code"], problem["where"]) for problem in score_as(game, record)["problems"]]:
         report.note(
             report.source.function(game.load, "load"),
-            say("Empty names and two players of one name have to be problems: read them with read_players."),
+            say("Empty and repeated names must be problems. Read players with read_players."),
         )
 
 
@@ -236,5 +234,5 @@ def _every_rule(game: Game, examples: Sequence[Example], report: Report) -> None
     if examples and missing:
         report.note(
             report.source.at(report.source.folder / "examples"),
-            say("No example has these lines: {rules}.", rules=in_a_row(missing)),
+            say("Add examples with these lines: {rules}.", rules=in_a_row(missing)),
         )

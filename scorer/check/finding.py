@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from types import CodeType
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, in_sentences, say
 
 MOST_TOLD = 200  # letters of an exception
 
@@ -136,11 +136,11 @@ class Report:
 
     @contextmanager
     def trying(self, when: Sentence) -> Iterator[None]:
-        """Turn whatever is raised into a finding. `when` is a part of a sentence: "when the table is empty"."""
+        """Turn whatever is raised into a finding. `when` is a sentence of its own: "The table was empty."."""
         try:
             yield
         except (Exception, SystemExit) as fault:  # whatever somebody's game does must not end the check
-            said = say("{fault} is raised {when}.", fault=told(fault), when=when)
+            said = in_sentences([say("{fault} was raised.", fault=told(fault)), when])
             self.note(self.source.raised(fault), said, type(fault).__name__)
 
 

@@ -19,7 +19,7 @@ from scorer.core import judge, load
 from scorer.reading import escape, shown
 from scorer.report import as_text
 from scorer.result import Result
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, in_sentences, say
 
 RECORDS = 300  # with something wrong in them, of all examples together
 ODD: tuple[Json, ...] = (
@@ -35,12 +35,16 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note what is raised, and every result that is not one."""
     chance = random.Random(game.id)  # noqa: S311, the same records every time
     for example in examples:
-        _try(game, example.record, say("for {example}", example=example.name), report)
+        _try(game, example.record, named(example), report)
         for _ in range(max(1, RECORDS // len(examples))):
             record, said = mutation(example.record, chance)
-            _try(game, record, say("for {example} with {change}", example=example.name, change=said), report)
+            _try(game, record, in_sentences([named(example), said]), report)
     for record, said in barely(game):
         _try(game, record, said, report)
+
+
+def named(example: Example) -> Sentence:
+    return say("The record is {example}.", example=example.name)
 
 
 def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
@@ -48,13 +52,13 @@ def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
-            yield {"game": game.id, **record}, say("for a game that has just begun")
+            yield {"game": game.id, **record}, say("The game has just begun.")
     for odd in ODD:
         yield (
             {"game": game.id, "table": odd, "players": odd},
-            say("with {value} for table and players", value=shown(odd)),
+            say("The table and the players are {value}.", value=shown(odd)),
         )
-    yield {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000}, say("for a thousand players")
+    yield {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000}, say("The game has a thousand players.")
 
 
 def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
@@ -66,12 +70,12 @@ def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
     match chance.choice(("odd", "odd", "without", "other")):
         case "without":
             del holder[at[-1]]
-            return record, say("{where} left out", where=where)
+            return record, say("{where} is missing.", where=where)
         case "other":
             holder[at[-1]] = copy.deepcopy(value_at(record, chance.choice(places)))
         case _:
             holder[at[-1]] = copy.deepcopy(chance.choice(ODD))
-    return record, say("{value} at {where}", value=shown(holder[at[-1]]), where=where)
+    return record, say("{where} is {value}.", value=shown(holder[at[-1]]), where=where)
 
 
 def paths(value: Json, here: Path = ()) -> Iterator[Path]:
@@ -91,16 +95,16 @@ def value_at(value: Json, path: Path) -> Json:
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
     """Read, check, score and show a record, and ask everything that pages would ask about it."""
-    with report.trying(say("{when} by load", when=when)):
+    with report.trying(in_sentences([say("The function is load."), when])):
         try:
             game.load(record)
         except StateError as unreadable:
             if not unreadable.problems:
                 report.note(
                     report.source.function(game.load, "load"),
-                    say("StateError comes without a problem, {when}.", when=when),
+                    in_sentences([say("StateError has no problems."), when]),
                 )
-    with report.trying(say("{when} by validate or score", when=when)):
+    with report.trying(in_sentences([say("The function is validate or score."), when])):
         loaded = load(game, record)
         result = judge(game, loaded)
         _look(game, record, result, when, report)
@@ -125,7 +129,7 @@ def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
             asked.append(("companion.asks", partial(_asked, companion.asks, loaded, copy.deepcopy(notes))))
             asked.append(("companion.answer", partial(_as_json, companion.answer, loaded, copy.deepcopy(notes))))
     for name, call in asked:
-        with report.trying(say("{when} by {function}", when=when, function=name)):
+        with report.trying(in_sentences([say("The function is {function}.", function=name), when])):
             call()
 
 
@@ -147,20 +151,22 @@ def _look(game: Game, record: Json, result: Result, when: Sentence, report: Repo
     as_text(game, result, why=True)
     if result["ok"] and not (result["winners"] or result["needs"]):
         report.note(
-            source.function(game.score, "score"), say("Nobody wins, and nothing is asked, {when}.", when=when), "winner"
+            source.function(game.score, "score"),
+            in_sentences([say("The result has no winner."), when]),
+            "winner",
         )
     for player in result["players"]:
         if player["total"] != sum(line["points"] for line in player["lines"]):
             report.note(
                 source.function(game.score, "score"),
-                say("A total is not the sum of its lines, {when}.", when=when),
+                in_sentences([say("A total is not the sum of its lines."), when]),
                 "sum",
             )
     for text in texts(result):
         if not isinstance(text, Sentence):
             report.note(
                 source.containing(text, source.function(game.score, "score")),
-                say("“{text}” cannot be translated: make it with say.", text=text),
+                say("“{text}” can’t be translated. Make it with say.", text=text),
                 "text",
             )
     faulty = {problem["where"] for problem in result["problems"]}
@@ -168,15 +174,19 @@ def _look(game: Game, record: Json, result: Result, when: Sentence, report: Repo
     for problem in result["problems"]:
         place = source.containing(f'"{problem["code"]}"', source.function(game.validate, "validate"))
         if not problem["code"] or not problem["message"].strip():
-            report.note(place, say("A problem says nothing, {when}.", when=when), "nothing")
+            report.note(place, in_sentences([say("A problem has no code or no message."), when]), "nothing")
         if not is_a_place(record, problem["where"], faulty - {problem["where"]}, names):
             report.note(
                 place,
-                say(
-                    "The problem “{code}” is at {where}, which is not there, {when}.",
-                    code=problem["code"],
-                    where=problem["where"],
-                    when=when,
+                in_sentences(
+                    [
+                        say(
+                            "The problem “{code}” is at {where}, but the record has no such place.",
+                            code=problem["code"],
+                            where=problem["where"],
+                        ),
+                        when,
+                    ]
                 ),
                 f"place of {problem['code']}",
             )

@@ -23,7 +23,7 @@ ROUNDS = 4  # of a companion's questions, each of which may follow from an answe
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note every name of an example, or in the notes of a companion, that stands in no declared place."""
     for example in examples:
-        with report.trying(say("when the players of {example} are renamed", example=example.name)):
+        with report.trying(say("The players of {example} were renamed.", example=example.name)):
             record = called_apart(example.record)
             result = score_as(game, record)
             if not result["ok"]:
@@ -61,7 +61,10 @@ def _any_spelling(game: Game, example: Example, record: Json, report: Report) ->
     if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
         report.note(
             report.source.function(game.load, "load"),
-            say("{example}: a name in capitals is another name. Compare names with as_seated.", example=example.name),
+            say(
+                "{example}: a name in capitals is another player. Compare names with as_seated.",
+                example=example.name,
+            ),
         )
 
 

@@ -13,7 +13,7 @@ def check(game: Game, report: Report) -> None:
     """Note what is missing or there twice."""
     source = report.source
     if not game.inputs:
-        report.note(source.field("inputs"), say("GAME.inputs is empty: name what the form asks for."))
+        report.note(source.field("inputs"), say("GAME.inputs is empty. Name what the form asks for."))
     for asked in game.inputs:
         if not asked.label:
             report.note(
@@ -29,7 +29,7 @@ def check(game: Game, report: Report) -> None:
         if asked.kind == "order" and f"{asked.name}/*" not in game.names:
             report.note(
                 source.field("names"),
-                say("“{name}” holds names of players: add “{name}/*” to GAME.names.", name=asked.name),
+                say("“{name}” holds names of players. Add “{name}/*” to GAME.names.", name=asked.name),
             )
     _catalogue(game, report)
 

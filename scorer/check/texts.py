@@ -51,16 +51,16 @@ def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
     """Yield what keeps the sentence of a call from being translated."""
     literal = templates(name, call)
     if literal is None:
-        yield say("The template has to stand literally in the call of {function}.", function=name)
+        yield say("Write the template literally in the call of {function}.", function=name)
         return
     values = {str(keyword.arg) for keyword in call.keywords}
     places = {place for template in literal for place in PLACE.findall(template)}
     if name == "say_count":
         places.discard("n")  # counts without being told: "A1 feeds", "A1 and B2 feed"
     for place in sorted(places - values):
-        yield say("The place “{place}” in the template has no value.", place=place)
+        yield say("The placeholder “{place}” has no value.", place=place)
     for place in sorted(values - places):
-        yield say("The template has no place for the value “{place}”.", place=place)
+        yield say("The template has no placeholder for the value “{place}”.", place=place)
     for template in literal:
         if set("{}") & set(PLACE.sub("", template)):
-            yield say("A place in a template is a name in braces, and nothing else: {template}", template=template)
+            yield say("A placeholder is a name in braces and nothing else: {template}", template=template)

@@ -23,16 +23,16 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note what cannot be typed."""
     trial = _Trial(game, examples, report)
     for when, look in (
-        (say("when single lines are typed"), trial.any_line),
-        (say("when lines are typed out of their limits"), trial.limits),
-        (say("when totals are typed"), trial.totals),
-        (say("when a total and a line are typed"), trial.total_and_line),
-        (say("when typed lines tie"), trial.ties),
+        (say("Single lines were typed."), trial.any_line),
+        (say("Lines were typed outside their limits."), trial.limits),
+        (say("Totals were typed."), trial.totals),
+        (say("A total and a line were typed."), trial.total_and_line),
+        (say("Typed lines tied."), trial.ties),
     ):
         with report.trying(when):
             look()
     for example in examples:
-        with report.trying(say("when the lines of {example} are typed", example=example.name)):
+        with report.trying(say("The lines of {example} were typed.", example=example.name)):
             trial.lines_of(example)
 
 
@@ -43,7 +43,7 @@ class _Trial:
         self.game, self.report = game, report
         self.count = max(PAIR, game.players[0])
         self.record = self._bare({}, NAMES[: self.count])
-        with report.trying(say("when nobody has typed anything yet")):
+        with report.trying(say("Nothing was typed yet.")):
             self.record = next(self._tables(examples), self.record)
 
     def _bare(self, table: Json, names: Sequence[str]) -> Json:
@@ -74,9 +74,9 @@ class _Trial:
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
             if not result["ok"]:
-                self.note(say("A player cannot type the line “{rule}”: {why}", rule=rule, why=first_problem(result)))
+                self.note(say("A player can’t type the line “{rule}”: {why}", rule=rule, why=first_problem(result)))
             elif [line.get("why") for line in result["players"][0]["lines"]] != [TYPED_IN]:
-                self.note(say("A typed line “{rule}” is not shown as it was typed.", rule=rule))
+                self.note(say("The line “{rule}” is not shown as it was typed.", rule=rule))
 
     def limits(self) -> None:
         """Points that no line can bring are refused."""
@@ -84,28 +84,28 @@ class _Trial:
             for points in (allowed[0] - 1, allowed[-1] + 1):
                 result = self.score({rule: points})
                 if f"/players/0/typed/{rule}" not in [problem["where"] for problem in result["problems"]]:
-                    message = say("{points} points on the line “{rule}” are taken.", points=points, rule=rule)
+                    message = say("{points} points on the line “{rule}” are accepted.", points=points, rule=rule)
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
         """One plain total is enough."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
-            self.note(say("A player cannot type only the total: {why}", why=first_problem(result)))
+            self.note(say("A player can’t type only the total: {why}", why=first_problem(result)))
         elif [player["total"] for player in result["players"]] != [*TOTALS[: self.count]]:
-            self.note(say("Typed totals are not shown as they were typed: use Typed.sheet."))
+            self.note(say("Typed totals are not shown as they were typed. Use Typed.sheet."))
         elif result["winners"] != [self.record["players"][1]["name"]]:
             self.note(say("The highest of the typed totals does not win."))
         written = json.loads(json.dumps(self.game.dump(self.game.load(self.record))))
         if self.game.load(written) != self.game.load(self.record):
             place = self.report.source.function(self.game.dump, "dump")
-            self.report.note(place, say("What players typed is not written: use Typed.dump."))
+            self.report.note(place, say("What players typed is not written. Use Typed.dump."))
 
     def total_and_line(self) -> None:
         """A total stands alone."""
         result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
         if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
-            self.note(say("A total beside a line is taken: read players with read_players."))
+            self.note(say("A total with a line is accepted. Read players with read_players."))
 
     def ties(self) -> None:
         """What settles a tie can be answered for players who typed, until the victory is shared."""
@@ -124,9 +124,9 @@ class _Trial:
         if result["ok"] and (result["needs"] or result["decided_by"] is None):
             asked = result["needs"][0]["input"] if result["needs"] else ""
             place = self.report.source.field("ladder")
-            self.report.note(place, say("Nobody can answer what settles a tie of typed lines: “{step}”.", step=asked))
+            self.report.note(place, say("No field answers what breaks a tie of typed lines: “{step}”.", step=asked))
         elif not result["ok"]:
-            self.note(say("Typed lines that tie are refused: {why}", why=first_problem(result)))
+            self.note(say("Typed lines that tie can’t be scored: {why}", why=first_problem(result)))
 
     def lines_of(self, example: Example) -> None:
         """The lines of a real game can be typed for everybody."""
@@ -142,7 +142,7 @@ class _Trial:
         result = score_as(self.game, record)
         if not result["ok"]:
             self.note(
-                say("The lines of {example} cannot be typed: {why}", example=example.name, why=first_problem(result))
+                say("The lines of {example} can’t be typed: {why}", example=example.name, why=first_problem(result))
             )
         elif [one["total"] for one in result["players"]] != [one["total"] for one in scored["players"]]:
             self.note(say("The lines of {example} have another total when they are typed.", example=example.name))

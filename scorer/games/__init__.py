@@ -19,7 +19,7 @@ from pathlib import Path
 from scorer import about
 from scorer.admit import NotAdmitted, admit
 from scorer.contract import Game
-from scorer.sentences import Sentence, as_it_is, say
+from scorer.sentences import Sentence, as_it_is, in_sentences, say
 
 GROUP = "tidemark.games"  # the entry points of packages: `cascadia = "tidemark_cascadia"`
 ID = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in addresses, file names and saved games
@@ -46,7 +46,8 @@ class Refused:
     def told(self) -> Sentence:
         """Return a sentence that names the package and the reason."""
         source = self.offer.source or self.offer.package
-        return say("The game “{id}” of {source} is left out: {why}.", id=self.offer.id, source=source, why=self.why)
+        left_out = say("The game “{id}” of {source} is left out.", id=self.offer.id, source=source)
+        return in_sentences([left_out, self.why])
 
 
 @functools.cache
@@ -84,7 +85,7 @@ def _offer(name: str) -> Offer | None:
 @functools.cache
 def _looked_at(offer: Offer) -> Game | Refused:
     if not ID.fullmatch(offer.id):
-        why = say("“{id}” is no id: use small letters, digits and underscores, 40 at most", id=offer.id)
+        why = say("“{id}” is not an id. Use at most 40 small letters, digits and underscores.", id=offer.id)
         return Refused(offer, why)
     try:
         return admit(offer.id, importlib.import_module(offer.package))
@@ -92,7 +93,7 @@ def _looked_at(offer: Offer) -> Game | Refused:
         return Refused(offer, refused.why)
     except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
-        return Refused(offer, say("importing {package} fails: {fault}", package=offer.package, fault=said))
+        return Refused(offer, say("Importing {package} fails: {fault}", package=offer.package, fault=said))
 
 
 def find(name: str) -> Game | None:
@@ -138,7 +139,7 @@ def refused(name: str = "") -> Iterator[Refused]:
         if name not in ("", offer.id):
             continue
         if offer != _offer(offer.id):
-            yield Refused(offer, say("another game has the id “{id}”", id=offer.id))
+            yield Refused(offer, say("Another game has the id “{id}”.", id=offer.id))
         elif isinstance(found := _looked_at(offer), Refused):
             yield found
 

@@ -131,7 +131,7 @@ def test_what_the_rounds_paid_and_what_they_miss_is_said_in_sentences() -> None:
     del notes["rounds"][1:]
     [paid] = ROUND_COMPANION.answer(loaded, notes)["payments"]
     assert isinstance(paid["why"], Sentence)
-    assert paid["why"] == "4 is the highest card, ahead of Ann on the chapel track"
+    assert paid["why"] == "4 is the highest card. Ahead of Ann on the chapel track"
 
 
 BUILDERS = ["Ann", "Bob/1", "Cid", "Dee"]
@@ -452,7 +452,7 @@ def test_the_hammer_goes_to_the_left_past_completed_towns() -> None:
     assert hammer(notes)["heading"] == "Bob/1 is Master Builder"
     assert hammer(notes)["back"] == "events/3"
     over = builder_notes("Bob/1 begins", *(f"{name} completed" for name in NAMES))
-    assert hammer(over)["buttons"] == [] and "completed" in hammer(over)["heading"]
+    assert hammer(over)["buttons"] == [] and "complete" in hammer(over)["heading"]
 
 
 def test_the_last_player_goes_on_alone() -> None:

@@ -57,9 +57,9 @@ def test_totals_beyond_the_track_are_kept(rows: list[str], total: int) -> None:
 
 def test_a_line_names_its_sections_and_spaces() -> None:
     [floors, windows] = score(record(house("BWWWW", "WWWWW", "WBWWW")))["players"][0]["lines"]
-    assert floors["why"] == "floors 1 and 3 have brickwork: 1 point each"
+    assert floors["why"] == "Floors 1 and 3 with brickwork: 1 each"
     assert floors["cells"] == ["A1", "B1", "C1", "D1", "E1", "A3", "B3", "C3", "D3", "E3"]
-    assert windows["why"] == "floor 2 is all windows: 2 points"
+    assert windows["why"] == "Floor 2, all windows: 2"
     assert windows["cells"] == ["A2", "B2", "C2", "D2", "E2"]
 
 
@@ -82,14 +82,14 @@ def test_sections_are_counted_as_one_would_by_eye(rows: list[str]) -> None:
 def test_sections_one_space_short_are_told_with_what_they_would_have_brought() -> None:
     grid = house("WWWW.", "BW.WW", "WW..W", "W....", "W....", "W....", "W....", "W....")
     found = [(near.section, near.missing, near.with_window, near.with_brick) for near in one_short(from_rows(grid))]
-    assert found == [("floor 1", "E1", 2, 1), ("floor 2", "C2", 1, 1), ("column A", "A9", 2, 2)]
+    assert found == [("Floor 1", "E1", 2, 1), ("Floor 2", "C2", 1, 1), ("Column A", "A9", 2, 2)]
 
 
 def test_one_space_can_be_missing_in_a_floor_and_a_column() -> None:
     grid = house(*["W...."] * 8, ".WWWW")
     assert [(near.section, near.with_window) for near in one_short(from_rows(grid))] == [
-        ("floor 9", 2),
-        ("column A", 4),
+        ("Floor 9", 2),
+        ("Column A", 4),
     ]
 
 
@@ -101,10 +101,10 @@ def better(grid: list[str]) -> tuple[int, tuple[str, ...], str] | None:
 
 def test_the_best_special_tile_is_named() -> None:
     grid = house("WWWW.", *["W...."] * 6, "..WWW")
-    why = "a special tile on E1 would have finished floor 1: 2 instead of 0"
+    why = "A special tile on E1 would finish more (Floor 1): 2 instead of 0"
     assert better(grid) == (2, ("E1",), why)
     both = house(*["W...."] * 8, ".WWWW")
-    why = "a special tile on A9 would have finished floor 9 and column A: 6 instead of 0"
+    why = "A special tile on A9 would finish more (Floor 9 and Column A): 6 instead of 0"
     assert better(both) == (6, ("A9",), why)
 
 

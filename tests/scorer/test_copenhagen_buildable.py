@@ -195,7 +195,7 @@ def test_a_tile_that_another_player_has_laid_is_gone() -> None:
 def why(*grids: list[str], players: int = 2) -> str:
     [problem] = score(table(players, *grids))["problems"]
     assert (problem["code"], problem["level"]) == ("not_buildable", "warning")
-    return str(problem["message"]).removeprefix("No tiles in play can form this house. ")
+    return str(problem["message"]).removeprefix("No set of tiles can make this house. ")
 
 
 @pytest.mark.parametrize(
@@ -204,46 +204,49 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house("WWWWW"),
             2,
-            "Look at A1 or E1: with brickwork there instead of a window it would be right.",
+            "Check A1 or E1. Brickwork instead of a window there would make it right.",
             id="window",
         ),
         pytest.param(
             house("BWWBB"),
             2,
-            "Look at D1 or E1: with a window there instead of brickwork it would be right.",
+            "Check D1 or E1. A window instead of brickwork there would make it right.",
             id="brick",
         ),
         pytest.param(
-            house(EMPTY, "BW..."), 2, "A2, B2 hang in the air: everything is joined to floor 1.", id="in the air"
+            house(EMPTY, "BW..."),
+            2,
+            "A2, B2 hang in the air. Every tile must be connected to floor 1.",
+            id="in the air",
         ),
         pytest.param(
             ["BW...", *[EMPTY] * 8],
             2,
-            "Its floors seem to be upside down: enter the top floor first.",
+            "The floors seem to be upside down. Enter the top floor first.",
             id="bottom first",
         ),
         pytest.param(
             house(*["WWWWW"] * 3),
             2,
-            "There is no brickwork among the 15 spaces around A1: every coloured tile has one.",
+            "There is no brickwork in the 15 spaces around A1. Every coloured tile has one.",
             id="no brickwork",
         ),
         pytest.param(
             house("BWWWW", "WWWWW", "WWWWW"),
             2,
-            "1 space of brickwork around A1 is too little: one tile fills only 7 of 15 spaces.",
+            "There is too little brickwork around A1. 1 tile fills only 7 of 15 spaces.",
             id="too little brickwork",
         ),
         pytest.param(
             house("BBBBB"),
             2,
-            "There is too much brickwork around A1: 5 of 5 spaces, and every tile has only one.",
+            "There is too much brickwork around A1: 5 of 5 spaces. Every tile has only one.",
             id="much",
         ),
         pytest.param(
             house(*["BBBBB", "WWWWW"] * 3),
             3,
-            "It needs 15 of Purple two or Green two or Red two or Blue two or Yellow two, and only 10 can be had.",
+            "It needs 15 × Purple two or Green two or Red two or Blue two or Yellow two, but there are only 10.",
             id="dominoes",
         ),
     ],

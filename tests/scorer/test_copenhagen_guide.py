@@ -123,7 +123,7 @@ def test_the_guide_copes_with_what_is_half_entered(player: Any) -> None:
 def test_the_guide_tells_how_close_a_grid_is() -> None:
     grid = ["....."] * 8 + ["WWWW."]
     assert guide(load(GAME, record({"name": "Ann", "grid": grid})), 0)["near"] == [
-        {"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}
+        {"section": "Floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}
     ]
 
 

@@ -75,14 +75,14 @@ def test_more_windows_than_floors_are_told_as_they_were_counted() -> None:
     finished = record(NOTHING, NOTHING, end=None)
     finished["players"][0] = {"name": "Ann", "typed": {"floors": -1, "window_floors": 4}}
     [problem] = score(finished)["problems"]
-    assert problem["message"] == "Only 1 floor is finished, so 2 cannot be all windows."
+    assert problem["message"] == "Only 1 floor is finished, so 2 can’t be all windows."
 
 
 def test_a_number_of_columns_in_place_of_their_points_is_recognised() -> None:
     finished = record(NOTHING, NOTHING, end=None)
     finished["players"][0] = {"name": "Ann", "typed": {"columns": 3}}
     [problem] = score(finished)["problems"]
-    assert problem["message"].endswith("For 3 of them type 6. Did you type how many?")
+    assert problem["message"].endswith("If you have 3 of them, enter 6.")
 
 
 def test_what_is_counted_brings_the_points_of_the_lines() -> None:

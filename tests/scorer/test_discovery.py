@@ -27,22 +27,26 @@ def photographed(**wrong: object) -> str:
 
 
 BROKEN = {
-    "a module that is missing": ("import nowhere\n" + PEBBLES, {}, "importing tidemark_pebbles fails: ModuleNotFound"),
-    "a slip of the pen": ("def", {}, "importing tidemark_pebbles fails: SyntaxError"),
-    "a program that ends": ("raise SystemExit(1)", {}, "importing tidemark_pebbles fails: SystemExit: 1"),
-    "no game": ("", {}, "tidemark_pebbles has no GAME = Game(…)"),
-    "a photo without a reader": (photographed(reader="nowhere"), {}, "GAME.photo.reader has to look like"),
-    "a photo of nothing": (photographed(rows=0), {}, "GAME.photo needs rows and columns, 30 at most"),
-    "a photo without labels": (photographed(labels="well"), {}, "GAME.photo.labels has to name what a square"),
+    "a module that is missing": ("import nowhere\n" + PEBBLES, {}, "Importing tidemark_pebbles fails: ModuleNotFound"),
+    "a slip of the pen": ("def", {}, "Importing tidemark_pebbles fails: SyntaxError"),
+    "a program that ends": ("raise SystemExit(1)", {}, "Importing tidemark_pebbles fails: SystemExit: 1"),
+    "no game": ("", {}, "tidemark_pebbles has no GAME = Game(…)."),
+    "a photo without a reader": (photographed(reader="nowhere"), {}, "GAME.photo.reader must look like"),
+    "a photo of nothing": (photographed(rows=0), {}, "GAME.photo needs rows and columns, at most 30 each."),
+    "a photo without labels": (photographed(labels="well"), {}, "GAME.photo.labels must name what a square"),
     "a photo of a board that is not entered": (photographed(), {}, "GAME.photo needs a GridInput"),
-    "another id": (NO_ID, {}, "GAME.id is “stones”, not “pebbles”"),
-    "a name in no language": (PEBBLES.replace('name=say("Pebbles")', 'name="Pebbles"'), {}, "GAME.name has to be"),
+    "another id": (NO_ID, {}, "GAME.id is “stones”, but the folder is “pebbles”."),
+    "a name in no language": (PEBBLES.replace('name=say("Pebbles")', 'name="Pebbles"'), {}, "GAME.name must be"),
     "no lines": (PEBBLES.replace("rules=RULES", "rules={}"), {}, "GAME.rules is empty"),
-    "no function": (PEBBLES.replace("load=load", "load=None"), {}, "GAME.load has to be a function"),
-    "players from nowhere": (PEBBLES.replace("players=PLAYERS", "players=range(0, 3)"), {}, "GAME.players has to be"),
-    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "use one of the classes for each kind"),
-    "other players on the box": (PEBBLES, {"about": "players = [2, 4]"}, "about.toml and GAME.players differ"),
-    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "about.toml cannot be read: TypeError"),
+    "no function": (PEBBLES.replace("load=load", "load=None"), {}, "GAME.load must be a function."),
+    "players from nowhere": (PEBBLES.replace("players=PLAYERS", "players=range(0, 3)"), {}, "GAME.players must be"),
+    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "For “"),
+    "other players on the box": (
+        PEBBLES,
+        {"about": "players = [2, 4]"},
+        "about.toml and GAME.players have different",
+    ),
+    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "We can’t read about.toml: TypeError"),
     "an achievement of no line": (
         PEBBLES,
         {"achievements": '[[achievement]]\nid = "a"\nname = "A"\ntext = "B"\nline = "stones"\npoints = 3'},
@@ -95,9 +99,9 @@ def test_an_id_belongs_to_whoever_had_it_first(tmp_path: Path) -> None:
         assert games.folder("tenby").parent.name == "games" and games.folder("pebbles").name == "tidemark_pebbles"
         why = {refused.offer.source: refused.why for refused in games.refused()}
         assert why == {
-            "tidemark-odd 1.0": "“Bad-Id” is no id: use small letters, digits and underscores, 40 at most",
-            "tidemark-stones 1.0": "another game has the id “pebbles”",
-            "tidemark-mine 1.0": "another game has the id “tenby”",
+            "tidemark-odd 1.0": "“Bad-Id” is not an id. Use at most 40 small letters, digits and underscores.",
+            "tidemark-stones 1.0": "Another game has the id “pebbles”.",
+            "tidemark-mine 1.0": "Another game has the id “tenby”.",
         }
         assert len(games.names()) == len(BUILT_IN) + 1
 
@@ -114,4 +118,4 @@ def test_the_command_lists_the_games_and_says_what_is_left_out(tmp_path: Path) -
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
     )
     assert len(done.stdout.splitlines()) == len(BUILT_IN) + 1 and "pebbles" in done.stdout
-    assert "The game “broken” of tidemark-broken 1.0 is left out: importing tidemark_broken fails" in done.stderr
+    assert "The game “broken” of tidemark-broken 1.0 is left out. Importing tidemark_broken fails" in done.stderr

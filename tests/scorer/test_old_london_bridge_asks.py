@@ -104,7 +104,7 @@ def test_nothing_is_asked_that_is_known() -> None:
         ({"buildings": 5, "sets": 1}, {"buildings", "types/C", "sets"}, {}),  # to be corrected
         ({"buildings": 12, "longest": 12}, {"buildings", "types/C", "sets"}, {}),  # nobody looks at rows
         ({"types": {"P": 12}}, {"types"}, {
-            "Buildings, parks included": 12,
+            "Buildings, including parks": 12,
             "Chapels": 0,
             "Complete sets of all six types": 0,
         }),

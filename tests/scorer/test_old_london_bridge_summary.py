@@ -150,53 +150,57 @@ SUMMARY = "/players/0/summary"
         (
             {"types": {"P": 12}, "longest": 3},
             "longest",
-            "12 buildings, 12 parks among them: the longest row of descending numbers is 0 long, not 3.",
+            "The longest sequence of descending numbers can’t be 3. It is 0 here (buildings: 12, parks: 12).",
         ),
         (
             {"types": {"P": 0}, "longest": 5},
             "longest",
-            "12 buildings, no park among them: the longest row of descending numbers is 12 long, not 5.",
+            "The longest sequence of descending numbers can’t be 5. It is 12 here (buildings: 12, parks: 0).",
         ),
         (
             {"types": {"P": 3}, "longest": 2},
             "longest",
-            "12 buildings, 3 parks among them: the longest row of descending numbers is 3 to 9 long, not 2.",
+            "The longest sequence of descending numbers can’t be 2. It is 3 to 9 here (buildings: 12, parks: 3).",
         ),
-        ({"longest": 13}, "longest", "12 buildings: the longest row of descending numbers is 0 to 12 long, not 13."),
+        (
+            {"longest": 13},
+            "longest",
+            "The longest sequence of descending numbers can’t be 13. It is 0 to 12 here (buildings: 12).",
+        ),
         (
             {"types": {"P": 12}, "low30": 1},
             "low30",
-            "12 buildings, 12 parks among them: parks have no number, so 0 are 30 or lower, not 1.",
+            "Parks have no number, so there are 0 numbers of 30 or lower. You entered 1.",
         ),
         (
             {"types": {"P": 4}, "low30": 9},
             "low30",
-            "12 buildings, 4 parks among them: 0 to 8 of the numbers are 30 or lower, not 9.",
+            "There can be 0 to 8 numbers of 30 or lower here (buildings: 12, parks: 4). You entered 9.",
         ),
         (
             {"longest": 2, "low30": 9},
             "low30",
-            "12 buildings, 4 to 10 parks among them: 0 to 8 of the numbers are 30 or lower, not 9.",
+            "There can be 0 to 8 numbers of 30 or lower here (buildings: 12, parks: 4 to 10). You entered 9.",
         ),
         (
             {"types": {"C": 1, "G": 3}, "sets": 2},
             "sets",
-            "12 buildings, 1 chapel and 3 bridge gates among them: that makes 0 to 1 complete sets of six, not 2.",
+            "There are 0 to 1 complete sets here (buildings: 12, chapels: 1, bridge gates: 3). You entered 2.",
         ),
         (
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2, "U": 2}, "sets": 1},
             "sets",
-            "12 buildings, 2 chapels, 2 bridge gates, 2 inns, 2 emporia and 2 guilds among them: that makes 2 complete "
-            "sets of six, not 1.",
+            "There are 2 complete sets here (buildings: 12, chapels: 2, bridge gates: 2, inns: 2, emporia: 2, "
+            "guilds: 2). You entered 1.",
         ),
-        ({"buildings": 11, "sets": 2}, "sets", "11 buildings: that makes 0 to 1 complete sets of six, not 2."),
-        ({"buildings": 11, "types": {"C": 12}}, "types", "These types add up to 12, but there are 11 buildings."),
+        ({"buildings": 11, "sets": 2}, "sets", "There are 0 to 1 complete sets here (buildings: 11). You entered 2."),
+        ({"buildings": 11, "types": {"C": 12}}, "types", "These types add up to 12, but you entered 11 buildings."),
         (
             {"types": dict.fromkeys("CGIEUP", 1)},
             "types",
-            "These types add up to 6, but there are 12 buildings.",
+            "These types add up to 6, but you entered 12 buildings.",
         ),
-        ({"buildings": 0}, "buildings", "Every turn builds, so at least one building stands on a bridge."),
+        ({"buildings": 0}, "buildings", "Players build every turn, so each bridge has at least one building."),
     ],
 )
 def test_what_no_bridge_can_show_is_refused_and_the_range_named(
@@ -209,7 +213,7 @@ def test_all_types_imply_the_buildings() -> None:
     types = {"C": 3, "G": 2, "I": 2, "E": 2, "U": 2, "P": 1}
     result = score(table({"types": types}, FULL))
     assert result["ok"]
-    assert result["players"][0]["lines"][4]["why"].startswith("12 buildings")
+    assert result["players"][0]["lines"][4]["why"].startswith("1st. 12 buildings")
     assert told({"types": {**types, "P": 9}}) == [
         (f"{SUMMARY}/types", "These types add up to 20, but a bridge holds 1 to 12 buildings."),
     ]
@@ -222,7 +226,7 @@ def test_all_types_imply_the_buildings() -> None:
             {"gate": "most_gates"},
             {"types": {"C": 2}},
             "types/G",
-            "Count the bridge gates on this bridge: the tile “Most bridge gates” compares them.",
+            "Count the bridge gates on this bridge. The tile “Most bridge gates” needs them.",
         ),
         ({"chapel": "most_chapels"}, {"types": {"C": 2}}, "", ""),
         ({"gate": "most_gates"}, {"types": {"C": 5, "U": 7}}, "", ""),  # nothing is left for gates
@@ -231,8 +235,8 @@ def test_all_types_imply_the_buildings() -> None:
             {"bridge": "sets_of_six"},
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2}},
             "sets",
-            "Count the complete sets of all six types, or the guilds and parks: the tile “Sets of all six types” "
-            "pays for the sets.",
+            "Count the complete sets of all six types. Or count the guilds and parks. The tile “Sets of all six types” "
+            "needs them.",
         ),
         ({"bridge": "sets_of_six"}, {"types": {"C": 0}}, "", ""),
         ({"bridge": "longest_sequence"}, {"types": {"P": 0}}, "", ""),
@@ -241,13 +245,13 @@ def test_all_types_imply_the_buildings() -> None:
             {"bridge": "longest_sequence"},
             {"types": {"P": 1}},
             "longest",
-            "Count the longest row of descending numbers: the tile “Longest sequence” compares it.",
+            "Count the longest sequence of descending numbers. The tile “Longest sequence” needs it.",
         ),
         (
             {"bridge": "numbers_up_to_30"},
             {},
             "low30",
-            "Count the numbers of 30 or lower: the tile “Numbers up to 30” pays for them.",
+            "Count the numbers of 30 or lower. The tile “Numbers up to 30” needs them.",
         ),
     ],
 )
@@ -272,16 +276,16 @@ def questions(*summaries: dict[str, Any]) -> list[tuple[str, str, str]]:
 def test_bridges_that_need_more_tiles_than_there_are_are_asked_about() -> None:
     one_row, rows_of_one = {**FULL, "longest": 12}, {**FULL, "longest": 1}
     assert questions(one_row, rows_of_one, rows_of_one, one_row) == []  # six parks each
-    message = "There are 12 parks in the game, but these bridges need at least 18: count the bridges again?"
+    message = "Of parks these bridges need at least 18, but the game has 12. Count them again."
     assert questions(*[rows_of_one] * 3) == [("too_few_tiles", "/players/2/summary", message)]
     no_gates = {**FULL, "types": {"C": 0, "G": 0, "I": 0, "E": 0}}
-    message = "There are 24 guilds and parks in the game, but these bridges need at least 36: count the bridges again?"
+    message = "Of guilds and parks these bridges need at least 36, but the game has 24. Count them again."
     assert questions(*[no_gates] * 3) == [("too_few_tiles", "/players/2/summary", message)]
 
 
 def test_numbers_above_30_are_no_more_than_there_are() -> None:
     assert questions(*[{**FULL, "low30": 2}] * 4) == []  # eight low ones, and ten of the others can be parks
-    message = "There are only 30 numbers above 30, but these bridges need at least 32: count the bridges again?"
+    message = "These bridges need at least 32 numbers above 30, but the game has 30. Count them again."
     found = questions(*[{**FULL, "low30": 1}] * 4)
     assert found == [("too_many_high_numbers", "/players/3/summary", message)]
 

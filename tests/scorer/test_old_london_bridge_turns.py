@@ -50,7 +50,7 @@ def test_buildings_and_replaced_ones_make_twelve(players: int, buildings: int) -
 
 def test_fifteen_turns_are_impossible() -> None:
     [problem] = score(table(built(12, replaced=3), {}))["problems"]
-    said = "15 turns are impossible: 12 buildings on the bridge and 3 replaced, but everybody has 12 turns."
+    said = "12 built and 3 replaced make 15 turns. Each player has 12."
     assert problem["message"] == said
 
 
@@ -66,9 +66,9 @@ def test_eleven_turns_are_refused_where_the_game_cannot_have_ended_early() -> No
 @pytest.mark.parametrize(
     ("players", "buildings", "message"),
     [
-        (2, 11, "11 buildings after 12 turns: did all other turns replace one?"),
-        (3, 1, "1 building after 12 turns: did all other turns replace one?"),
-        (4, 9, "9 buildings after 12 turns: did all other turns replace one? Or did the game end early?"),
+        (2, 11, "There are 11 buildings after 12 turns. Did all other turns replace buildings?"),
+        (3, 1, "There is 1 building after 12 turns. Did all other turns replace buildings?"),
+        (4, 9, "There are 9 buildings after 12 turns. Were others replaced, or did the game end early?"),
     ],
 )
 def test_a_short_bridge_is_asked_about(players: int, buildings: int, message: str) -> None:
@@ -133,9 +133,9 @@ def test_an_early_end_is_kept_in_the_record() -> None:
 def test_the_zero_cards_are_known_by_the_number_of_players() -> None:
     """Everybody gets them back in every round (rulebook, the inn; two each with two players)."""
     two = score(table({"cards": {"1": 1}}, {}, scoring={"inn": "hand_count"}))
-    assert two["players"][0]["lines"][3]["why"].startswith("3 cards in hand, zeros included")
+    assert two["players"][0]["lines"][3]["why"].startswith("3 cards in hand, including zeros")
     three = score(table({"cards": {"1": 1}}, {}, {}, scoring={"inn": "hand_count"}))
-    assert three["players"][0]["lines"][3]["why"].startswith("2 cards in hand, zeros included")
+    assert three["players"][0]["lines"][3]["why"].startswith("2 cards in hand, including zeros")
     assert found(table({"cards": {"0": 1}}, {})) == [("error", "zero_cards", "/players/0/cards/0")]
 
 
@@ -185,7 +185,7 @@ def test_prizes_that_hang_on_an_order_nobody_said_are_not_given_yet() -> None:
     result = score(record)
     assert result["needs"] == [ASKED] and can_be_kept(result)
     [why] = [line["why"] for line in result["players"][0]["lines"] if line["rule"] == "chapel"]
-    assert why == "at least £3, at most £5: nobody has said who is ahead on the chapel track"
+    assert why == "£3 to £5. The order on the chapel track is still to count"
     record["table"]["chapel_order"] = ["Bob", "Cid", "Ann"]
     assert told(record) == ([13, 10, 15], [2, 3, 1], ["Cid"], "points")
 

@@ -23,17 +23,17 @@ TOWNS = [
         "Mo",
         "monument",
         {"monument": "shrine_of_the_elder_tree", "shrine_count": 1},
-        "1 building in the town when it was built, itself included",
+        "1 building in the town when it was built, including itself",
     ),
-    ("We We", "well", {}, "A1 and B1 see no Cottage"),
-    ("Ch Ch", "chapel", {}, "no fed Cottage"),
-    ("Th", "theater", {}, "A1 sees no other type: 0"),
-    ("Co Co . Co / Co Gh Gh Gh", "greenhouse", {}, "B2, C2 and D2 feed the group A1+B1+A2 and D1"),
-    ("FH", "feast_hall", {"right_feast_halls": 1}, "1 Feast Hall: 2, as there is 1 on the right"),
-    ("FH FH", "feast_hall", {"right_feast_halls": 1}, "2 Feast Halls: 3 each, against 1 on the right"),
-    ("FH FH", "feast_hall", {"right_feast_halls": 2}, "2 Feast Halls: 2 each, as there are 2 on the right"),
-    (f"{FULL_BUT} Sh", "empty", {}, "1 square at the cost of 1 point"),
-    (FULL_BUT, "empty", {}, "2 squares at the cost of 1 point each"),
+    ("We We", "well", {}, "Cottages beside A1 and B1: 0 each"),
+    ("Ch Ch", "chapel", {}, "There is no fed Cottage"),
+    ("Th", "theater", {}, "A1 has no other building type in its row and column: 0"),
+    ("Co Co . Co / Co Gh Gh Gh", "greenhouse", {}, "B2, C2 and D2 feed A1+B1+A2 and D1"),
+    ("FH", "feast_hall", {"right_feast_halls": 1}, "1 built: 2. The player on the right has 1"),
+    ("FH FH", "feast_hall", {"right_feast_halls": 1}, "2 built: 3 each. The player on the right has 1"),
+    ("FH FH", "feast_hall", {"right_feast_halls": 2}, "2 built: 2 each. The player on the right has 2"),
+    (f"{FULL_BUT} Sh", "empty", {}, "1 empty square: −1"),
+    (FULL_BUT, "empty", {}, "2 empty squares: −1 each"),
 ]
 
 
@@ -44,16 +44,20 @@ def test_why_a_town_scores(town: str, rule: str, facts: dict[str, Any], expected
 
 def test_one_feast_hall_is_no_each() -> None:
     [player] = result("FH", mode="solo")["players"]
-    assert player["lines"][0]["why"] == "1 Feast Hall: 2, as nobody sits on the right"
+    assert player["lines"][0]["why"] == "1 built: 2. There is no player on the right"
 
 
 PIERS = [
-    (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right: one side counts"),
-    (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right: the fuller side counts"),
-    (["P."], "poets", "1 poet on the pier: no pair"),
-    (["L."], "lovers", "A1 has nobody within 2 spaces: 2"),
-    (["LL", "..", "P."], "lovers", "B1 has nobody within 2 spaces: 2; A1 has somebody within 2 spaces: 0"),
-    (["LL"], "lovers", "A1 and B1 have nobody within 2 spaces: 2 each"),
+    (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right. One side scores"),
+    (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right. The side with more scores"),
+    (["P."], "poets", "1 poet. Pairs: 0"),
+    (["L."], "lovers", "A1 has only empty spaces within 2 spaces: 2"),
+    (
+        ["LL", "..", "P."],
+        "lovers",
+        "B1 has only empty spaces within 2 spaces: 2. A1 has a character within 2 spaces: 0",
+    ),
+    (["LL"], "lovers", "A1 and B1 have only empty spaces within 2 spaces: 2 each"),
 ]
 
 
@@ -90,22 +94,22 @@ def bridges(names: str, built: int = 12, **facts: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("names", "expected"),
+    ("names", "rank", "tie"),
     [
-        ("AB", "tied with B but ahead on the chapel track: 1st place"),
-        ("ABCD", "tied with B, C and D but ahead on the chapel track: 1st place"),
-        ("DABC", "tied with A, B and C but behind on the chapel track: 4th place, not paid with 4 players"),
-        ("CABD", "tied with A, B and D (behind A and B and ahead of D on the chapel track): 3rd place"),
+        ("AB", "1st", "Tied with B, ahead on the chapel track"),
+        ("ABCD", "1st", "Tied with B, C and D, ahead on the chapel track"),
+        ("DABC", "4th", "Tied with A, B and C, behind on the chapel track. No prize with 4 players"),
+        ("CABD", "3rd", "Tied. On the chapel track behind A and B, ahead of D"),
     ],
 )
-def test_why_a_bridge_takes_its_place(names: str, expected: str) -> None:
-    assert reasons(bridges(names))["bridge"] == f"12 buildings, parks included, {expected}"
+def test_why_a_bridge_takes_its_place(names: str, rank: str, tie: str) -> None:
+    assert reasons(bridges(names))["bridge"] == f"{rank}. 12 buildings, including parks. {tie}"
 
 
 @pytest.mark.parametrize(
     ("swaps", "expected"),
     [
-        (0, "7, and no coin paid"),
+        (0, "7; no coin was paid"),
         (1, "7, less 2 for the 1 coin paid"),
         (3, "7, less 2 for each of the 3 coins paid"),
     ],
@@ -117,8 +121,8 @@ def test_why_hollow_hill_pays_less(swaps: int, expected: str) -> None:
 
 def test_a_question_about_one_thing_asks_for_one() -> None:
     asked = [problem["message"] for problem in score(bridges("AB", 1, gate_steps=1, unused_tiles=1))["problems"]]
-    assert "1 step along the gate track: no bonus space reached, so can 1 tile be left?" in asked
-    assert "1 building after 12 turns: did all other turns replace one?" in asked
+    assert "The marker has reached 0 bonus spaces. Can 1 tile be left?" in asked
+    assert "There is 1 building after 12 turns. Did all other turns replace buildings?" in asked
 
 
 @pytest.mark.parametrize(
@@ -155,11 +159,11 @@ MESSAGES = [
     ),
     (
         record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),
-        "The Shrine counts itself, and the town has 1 building now: enter 1.",
+        "The Shrine counts itself, and the town has 1 building. Enter 1.",
     ),
     (
         record({"grid": "Mo", "monument": "the_starloom", "starloom_place": 7}),
-        "Enter a place from 1 to 6: no more players finish a town.",
+        "Enter a number from 1 to 6.",
     ),
 ]
 
@@ -172,4 +176,4 @@ def test_what_a_problem_says(entered: dict[str, Any], expected: str) -> None:
 def test_a_castle_that_could_as_well_be_fed_does_not_claim_that_others_bring_more() -> None:
     """Three Cottages and their Temple bring 13, and so do the castle and its two."""
     reason = why("Co Co . Gh / Co Te . . / . . . Te / . . Te Mo", "monument", monument="barrett_castle")
-    assert reason == "it is not fed: to feed others instead brings no less"
+    assert reason == "It is not fed; feeding other buildings scores at least as much"

@@ -215,7 +215,7 @@ def test_warehouse_cubes_cost_a_point_each() -> None:
     town = "Wh Wh . Wh"
     facts = {"warehouse_cubes": {"A1": 3, "B1": 1}}
     assert points(town, "warehouse", **facts) == -4
-    assert why(town, "warehouse", **facts) == "A1 holds 3 cubes; B1 holds 1 cube; D1 holds no cube"
+    assert why(town, "warehouse", **facts) == "Cubes on A1: 3. Cubes on B1: 1. Cubes on D1: 0"
 
 
 # -- Feast Halls and their neighbours ----------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_typed_neighbour_is_asked_about_only_if_it_matters() -> None:
 def test_alone_nobody_sits_on_the_right() -> None:
     found = score(record("FH FH", mode="solo"))
     assert found["players"][0]["lines"][0]["points"] == 4 and found["needs"] == []
-    assert "nobody sits on the right" in found["players"][0]["lines"][0]["why"]
+    assert "There is no player on the right" in found["players"][0]["lines"][0]["why"]
     assert [p["code"] for p in found["problems"]] == ["feast_hall_in_solo"]
 
 
@@ -269,14 +269,14 @@ def test_alone_nobody_sits_on_the_right() -> None:
 
 def test_a_feeder_names_whom_it_feeds() -> None:
     assert why("Co Co / Co / Co . . Fa", "farm") == "D3 feeds A1, B1, A2 and A3"
-    assert "the group A1+B1" in why("Co Co . Co / Gh", "greenhouse")
-    assert why("Gr Co / . . Gr", "granary") == "A1 feeds B1; C2 feeds B1"
+    assert "feeds A1+B1" in why("Co Co . Co / Gh", "greenhouse")
+    assert why("Gr Co / . . Gr", "granary") == "A1 feeds B1. C2 feeds B1"
 
 
 def test_a_piece_without_points_says_why() -> None:
-    assert why("Ab Ta", "abbey") == "A1 stands beside the Tavern on B1: 0"
+    assert why("Ab Ta", "abbey") == "A1 is beside a black, green or yellow building (B1): 0"
     assert why("Co", "cottage") == "A1 is not fed: 0"
-    assert why("Fy", "factory") == "1 Factory: no points of its own"
+    assert why("Fy", "factory") == "1 built: no points of its own"
 
 
 def test_every_line_names_its_squares_and_its_source() -> None:
@@ -309,7 +309,7 @@ def test_turns_that_nobody_remembers_leave_the_tie_to_the_next_rung(other: dict[
     found = result({"grid": TIED[0], **FORGOTTEN}, {"grid": TIED[1], **other})
     assert (found["winners"], found["decided_by"], found["needs"]) == (["Bob"], "empty_squares", [])
     [told] = [rung for rung in found["players"][0]["tiebreaks"] if rung["rule"] == "master_builder_turns"]
-    assert told["value"] == "unknown" and told["why"] == "nobody remembers, so this could not decide"
+    assert told["value"] == "unknown" and told["why"] == "Still to count, so we looked at the next tie-break"
     assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in as_text(GAME, found)
 
 
@@ -349,8 +349,8 @@ def test_the_most_cottages_decide_third_then_the_victory_is_shared() -> None:
         (25, "Engineer"),
         (24, "Carpenter"),
         (18, "Carpenter"),
-        (17, "Builder's Apprentice"),
-        (10, "Builder's Apprentice"),
+        (17, "Builder’s Apprentice"),
+        (10, "Builder’s Apprentice"),
         (9, "Aspiring Architect"),
         (-16, "Aspiring Architect"),
     ],

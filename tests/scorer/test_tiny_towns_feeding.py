@@ -192,7 +192,7 @@ def test_more_greenhouses_than_groups() -> None:
 def test_sixteen_greenhouses_have_nobody_to_feed() -> None:
     found = result("Gh Gh Gh Gh / Gh Gh Gh Gh / Gh Gh Gh Gh / Gh Gh Gh Gh")
     assert found["players"][0]["total"] == 0
-    assert found["players"][0]["lines"][0]["why"] == "nobody to feed"
+    assert found["players"][0]["lines"][0]["why"] == "There is nothing to feed"
     assert [p["code"] for p in found["problems"]] == ["sixteen_buildings"]
 
 

@@ -76,8 +76,10 @@ def test_a_base_game_has_no_coins_line() -> None:
 
 
 def test_the_coins_line_tells_what_was_spent() -> None:
-    assert why("TB . Co / . . Co", "coins", coins=3) == "2 coins left, 1 of 3 spent on food, 1 each"
-    assert why("TB . Co / . . Co", "tithe_barn", coins=3) == "A1 feeds nobody next door; 1 coin spent to feed C1 and C2"
+    assert why("TB . Co / . . Co", "coins", coins=3) == "2 coins left. 1 of 3 coins spent to feed. 1 each"
+    assert (
+        why("TB . Co / . . Co", "tithe_barn", coins=3) == "A1 feeds nothing beside it. 1 coin spent to feed C1 and C2"
+    )
 
 
 def test_coins_can_be_forgotten_but_not_unnoticed() -> None:

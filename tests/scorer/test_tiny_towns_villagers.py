@@ -241,24 +241,24 @@ def test_what_is_entered_and_what_stands_here_are_compared_alike() -> None:
 # -- reasons -----------------------------------------------------------------------------------------------------------
 
 REASONS = [
-    ("Co We . Ta / . . . Co / Ga Ga", "grange", {}, "A3 and B3 pick the types of Well and Tavern and feed A1 and D2"),
-    ("Co NF", "nectar_farm", {}, "1 building with the feed symbol is an odd number: nobody is fed"),
+    ("Co We . Ta / . . . Co / Ga Ga", "grange", {}, "A3 and B3 feed A1 and D2. Chosen types: Well, Tavern"),
+    ("Co NF", "nectar_farm", {}, "1 building with the feed symbol is an odd number, so nothing is fed"),
     (
         "Co Co / . Co . Co / . . VP .",
         "vegetable_patch",
         {},
-        "C3 feeds D2; A1, B1 and B2 cannot be fed, beside others with the feed symbol",
+        "C3 feeds D2. A1, B1 and B2 can’t be fed beside other buildings with the feed symbol",
     ),
     ("FT", "folly_tower", {"folly_tower_height": 1, "tallest_other_tower": 2}, "1 level, and another tower has 2"),
     ("My . Co Ga", "monastery", {}, "A1 is 2 steps from its nearest fed Cottage, C1: 2"),
-    ("My Co", "monastery", {}, "no fed Cottage: 1 each"),
+    ("My Co", "monastery", {}, "There is no fed Cottage: 1 each"),
     (
         "We Br Co / Br Th",
         "brewery",
         {},
-        "B1 has 3 or more types beside it: 3; A2 has fewer: 0",
+        "B1 has 3 or more building types beside it: 3. A2 has fewer: 0",
     ),
-    ("Bs Bs", "blacksmith", {"blacksmith_cubes": {"A1": 1}}, "B1 holds no cube: 1; A1 holds a cube: 0"),
+    ("Bs Bs", "blacksmith", {"blacksmith_cubes": {"A1": 1}}, "B1 has no cube: 1. A1 has a cube: 0"),
     ("Mo Co / .", "monument", {"monument": "clearfall_quarry"}, "A2 beside it is empty: 5"),
 ]
 

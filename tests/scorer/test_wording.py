@@ -37,15 +37,15 @@ def message(where: str, town: dict[str, Any], **table: Any) -> str:
 
 
 def test_a_missing_field_is_called_by_its_label_or_its_name() -> None:
-    assert message("/players/0/grid", {}) == "Enter “Town”: it is missing."
-    assert written(tiny({}), "/players/0/grid") == "Enter “grid”: it is missing."
+    assert message("/players/0/grid", {}) == "Enter “Town”."
+    assert written(tiny({}), "/players/0/grid") == "Enter “grid”."
 
 
 def test_choices_are_told_by_their_printed_names_or_their_ids() -> None:
     told = message("/table/mode", {"grid": BARE}, mode="duel")
-    assert told == "Choose one of Standard, Town Hall, Solo; this is “duel”."
+    assert told == "Choose one of Standard, Town Hall, Solo. You entered “duel”."
     told = written(tiny({"grid": BARE}, mode="duel"), "/table/mode")
-    assert told == "Choose one of standard, town_hall, solo; this is “duel”."
+    assert told == "Choose one of standard, town_hall, solo. You entered “duel”."
 
 
 def test_what_is_nearly_spelled_right_is_suggested() -> None:
@@ -63,14 +63,16 @@ def test_what_is_nearly_spelled_right_is_suggested() -> None:
 
 def test_a_cube_left_on_a_square_is_to_be_taken_off() -> None:
     record = tiny({"grid": [["cube_wood", "empty", "empty", "empty"], *BARE[1:]]})
-    told = "Take the cube off: at the end of the game this square is empty."
+    told = "Remove the cube. At game end this square is empty."
     assert written(record, "/players/0/grid/0/0") == told
 
 
 def test_values_are_shown_as_they_are_written() -> None:
-    assert written(tiny({"grid": BARE, "shrine_count": True}), "/players/0/shrine_count").endswith("; this is true.")
-    assert written(tiny({"grid": BARE, "shrine_count": "x"}), "/players/0/shrine_count").endswith("; this is “x”.")
-    assert written(tiny({"grid": BARE, "shrine_count": 2.5}), "/players/0/shrine_count").endswith("; this is 2.5.")
+    assert written(tiny({"grid": BARE, "shrine_count": True}), "/players/0/shrine_count").endswith(
+        ". You entered true."
+    )
+    assert written(tiny({"grid": BARE, "shrine_count": "x"}), "/players/0/shrine_count").endswith(". You entered “x”.")
+    assert written(tiny({"grid": BARE, "shrine_count": 2.5}), "/players/0/shrine_count").endswith(". You entered 2.5.")
 
 
 SEA = ["..", "..", "..", "..", "..", ".."]
@@ -155,7 +157,7 @@ SPELLED = [
     (
         {
             "game": "copenhagen",
-            "table": {"end": "The End of Game card came up"},
+            "table": {"end": "The End of Game card was drawn"},
             "players": [
                 {"name": "Ann", "tiles": [{"tile": "Purple 3", "cells": [["1", 1], [2, 1], [3, 1]], "brick": [1, 1]}]},
                 {"name": "Bob", "grid": [*["....."] * 8, "wwb.."]},
@@ -222,8 +224,6 @@ def line_of(cards: dict[str, str], rule: str, *pieces: str) -> str:
 
 def test_reasons_are_read_once() -> None:
     in_line = ["empty", "cloister"]
-    assert line_of({"orange": "cloister"}, "cloister", *in_line) == (
-        "no Cloister stands in a corner of the town, and only those there count"
-    )
+    assert line_of({"orange": "cloister"}, "cloister", *in_line) == ("No Cloister is in a corner of the town")
     hungry = ["farm", *["cottage"] * 5]
-    assert line_of({}, "farm", *hungry).endswith("feeding others instead brings no more points")
+    assert line_of({}, "farm", *hungry).endswith("Feeding others instead would not score more")

@@ -43,7 +43,7 @@ def test_houses_are_laid_and_painted_and_saved(
     follow(page, "text=Enter the scores")
     assert_accessible(page)
 
-    page.click("text=Lay the tiles instead")
+    page.click("text=Enter the tiles")
     lay(page, "Purple five", "A1")
     assert_accessible(page)
     total(page, "1")  # a floor with brickwork
@@ -78,7 +78,7 @@ def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_
     follow(page, "text=Enter the scores")
     paint(page, "Window", "A1", "B1", "C1", "D1", "E1")
     total(page, "2")  # a floor of windows
-    doubt = page.get_by_text("No tiles in play can form this house.")
+    doubt = page.get_by_text("No set of tiles can make this house.")
     expect(doubt).to_have_count(1)
     assert not doubt.is_visible()
     expect(doubt).to_be_visible()
@@ -106,7 +106,7 @@ def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> 
     follow(page, "text=Copenhagen")
     seat_without_script(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    follow(page, "text=Lay the tiles instead")
+    follow(page, "text=Enter the tiles")
     lay(page, "Purple five", "A1")
     total(page, "1")
 

@@ -63,12 +63,12 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator(".keypad button").first).to_have_text("55")
     page.click('.keypad button:text-is("50")')
     page.click('[aria-label="5: Emporium 58"]')  # ... taken away ...
-    page.click("text=Take away")
+    page.click("text=Remove")
     page.click('[aria-label="3: Inn 31"]')  # ... and remembered late
-    page.click("text=Make room")
+    page.click("text=Insert a gap")
     lay(page, "U45")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
-    expect(page.locator(".lines")).to_contain_text("a row of 4 descending numbers")
+    expect(page.locator(".lines")).to_contain_text("A sequence of 4 descending numbers")
     come_back(page)  # a draft survives
     expect(page.locator(".spaces .number")).to_have_text(["C56", "G50", "U45", "I31", "P", "U40", *[""] * 6])
 
@@ -78,7 +78,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator('.keypad button:text-is("59")')).to_be_visible()
     for taken in ("60", "56", "45", "40"):  # here or on Ann's bridge
         expect(page.locator(f'.keypad button:text-is("{taken}")')).to_have_count(0)
-    page.click("text=Only count the bridge")
+    page.click("text=Enter counts only")
     fill(page, {"summary/buildings": 12, "summary/longest": 3})
     fill(page, {"coins": 30, "chapel_steps": 5, "gate_steps": 9, "unused_tiles": 0})
     expect(page.locator(".total output")).not_to_have_text("?")
@@ -109,7 +109,7 @@ def test_the_keyboard_lays_a_bridge(at_the_club: Callable[..., Page]) -> None:
     begin(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     expect(page.locator('[name="summary/buildings"]')).to_have_count(1)  # the printed scoring counts no more
-    page.click("text=Enter the bridge building by building")
+    page.click("text=Enter each building")
     page.locator('[aria-label="1:"]').focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # a chapel
@@ -135,7 +135,7 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     follow(page, "text=Old London Bridge")
     seat_without_script(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    follow(page, "text=Enter the bridge building by building")
+    follow(page, "text=Enter each building")
     for place, tile in enumerate(["C56", "P", "G57"]):
         page.select_option(f'[name="bridge/{place}"]', tile[0])
         page.fill(f'[name="bridge/{place}/number"]', tile[1:])
@@ -143,7 +143,7 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     follow(page, 'button:text-is("Count")')
     total(page, "at most 35")
     follow(page, "text=Next: Bob")
-    page.click("text=Only count the bridge")
+    page.click("text=Enter counts only")
     fill(page, {"summary/buildings": 12, "coins": 20, "chapel_steps": 9, "gate_steps": 2, "unused_tiles": 0})
     follow(page, "text=Next: the table")
     expect(page.locator('[name="chapel_order/0"]')).to_have_count(0)  # the steps tell it
@@ -163,10 +163,10 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     follow(page, "text=Enter the scores")
     for name, moved in (("Ann", "yes"), ("Bob", "yes"), ("Cid", "no"), ("Dee", "no")):
         if name == "Ann":  # the others' bridges are counted then, too
-            page.click("text=Only count the bridge")
+            page.click("text=Enter counts only")
         page.click(f'.field:has-text("left the chapel stairs") .chip:has(span:text-is("{moved}"))')
         fill(page, {"summary/buildings": 5})
-        expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("Follows from the rest.")
+        expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("Worked out for you.")
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})
         expect(page.locator('[name="unused_tiles"]')).to_have_count(0)  # no bonus space reached
         assert_accessible(page)
@@ -207,7 +207,7 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     page = at_the_club()
     begin(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    page.click("text=Enter the bridge building by building")
+    page.click("text=Enter each building")
     lay(page, "C56", "P")
     page.click("text=Type the total or the lines instead")
     expect(page.locator(".spaces")).to_have_count(0)
@@ -227,7 +227,7 @@ def test_a_bridge_is_laid_with_the_keyboard_alone(at_the_club: Callable[..., Pag
     follow(page, "text=Old London Bridge")
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    page.click("text=Enter the bridge building by building")
+    page.click("text=Enter each building")
     page.locator(".spaces .space").first.focus()
     numbers = page.locator(".spaces .number")
     for keys, laid in (("c56", "C56"), ("g44", "G44"), ("p", "P"), ("I31", "I31")):

@@ -28,7 +28,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
     assert_accessible(page)
-    page.click("text=Open questions of the rules")
+    page.click("text=House rules")
     assert_accessible(page)
     follow(page, "text=Enter the scores")
 

@@ -116,7 +116,7 @@ def copenhagen(phone: Visitor) -> None:
 
 def old_london_bridge(phone: Visitor) -> None:
     begin(phone, "Old London Bridge", "Ann", "Bob")
-    phone.tap("button", "Enter the bridge building by building")
+    phone.tap("button", "Enter each building")
     for kind, number in (("Chapel", "56"), ("Bridge gate", "44")):
         phone.tap("[data-kinds] button", kind)
         phone.tap(".keypad button", number, exact=True)

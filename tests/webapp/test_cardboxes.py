@@ -204,7 +204,7 @@ def test_a_monument_of_no_list_is_named_once_and_picked_by_a_tap(member: Device,
     member.get(seat)
     member.post(seat, {"grid/0/0": "monument"})
     member.post(seat, {"grid/0/0": "monument", "monument": "other_monument"})
-    assert "What the monument is called" in member.get(seat)
+    assert "Name of the monument" in member.get(seat)
     member.post(seat, {"grid/0/0": "monument", "monument": "other_monument", "monument_name": "Larkstone"})
     member.get(seat)
     member.post(seat, {"keep": '["monuments", "monument_name"]'})

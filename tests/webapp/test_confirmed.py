@@ -1,4 +1,4 @@
-"""The button "Yes, that is right" beside a question."""
+"""The button "Yes, this card is right" beside a question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webapp.table import tables
 TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
 ODD = {**TERRACE, "deck": "pier", "base": "pier", "edges": ["pier", "pier"], "subtype": "home"}
 WINDOWS = {f"grid/8/{column}": "W" for column in range(5)}
-RIGHT = "Yes, that is right"
+RIGHT = "Yes, this card is right"
 
 
 def setup_of(db: Database, path: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def houses(member: Device) -> str:
 
 def test_a_house_that_no_tiles_form_is_asked_about_on_its_board(member: Device, db: Database) -> None:
     path = houses(member)
-    assert "No tiles in play can form this house." in member.get(f"{path}/seats/0")
+    assert "No set of tiles can make this house." in member.get(f"{path}/seats/0")
     assert "No tiles in play" not in member.get(f"{path}/seats/1")
     assert 'name="end"' not in member.get(f"{path}/facts")  # nobody has 12, so the card ended it
     member.post(f"{path}/seats/0", {**WINDOWS, "confirm": "/players/0/grid:not_buildable"})

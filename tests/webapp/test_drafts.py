@@ -179,11 +179,11 @@ def test_old_london_bridge_is_noted_tap_by_tap(owner: Device, db: Database, tabl
     tap("Park")
     assert "Blue crest: power 2" in owner.get(address)
     tap("Emporium")
-    assert "everybody has built" in tap("44") and "Ann takes £2." in owner.get(address)
+    assert "everyone has built" in tap("44") and "Ann takes £2." in owner.get(address)
     assert "Round 2 of 6: card of Ann" in tap("Round over")
     [last] = re.findall(r'name="drop" value="([^"]+)"', owner.get(address))
     owner.post(address, {"drop": last})
-    assert "Round 1 of 6: everybody has built" in owner.get(address)
+    assert "Round 1 of 6: everyone has built" in owner.get(address)
     owner.post(f"/tables/{table.key}/setup", {"scoring/chapel": "per_round_leader"})
     assert "Round 1 of 6" in owner.get(address)
 

@@ -45,14 +45,14 @@ OF_07 = """{"format":"tidemark club","version":1,"club":"The club","players":[
 {"name":"Bob","typed":{"card":2},"completed_streets":1,"resident_cards":1}
 ]},"result":{"game":"tenby","ok":true,"problems":[],"needs":[],"players":[
 {"name":"Ann","total":4,"rank":1,"winner":true,"lines":[
-{"rule":"card","label":"Town cards","points":4,"why":"typed in","cells":[],"cite":""}
+{"rule":"card","label":"Town cards","points":4,"why":"typed","cells":[],"cite":""}
 ],"tiebreaks":[{"rule":"completed_streets","value":1},{"rule":"resident_cards","value":1}]},
 {"name":"Bob","total":2,"rank":2,"winner":false,"lines":[
-{"rule":"card","label":"Town cards","points":2,"why":"typed in","cells":[],"cite":""}
+{"rule":"card","label":"Town cards","points":2,"why":"typed","cells":[],"cite":""}
 ],"tiebreaks":[{"rule":"completed_streets","value":1},{"rule":"resident_cards","value":1}]}
 ],"winners":["Ann"],"decided_by":"points","rules_version":"1","said":{
-"/players/0/lines/0/label":["Town cards"],"/players/0/lines/0/why":["typed in"],
-"/players/1/lines/0/label":["Town cards"],"/players/1/lines/0/why":["typed in"]}},"versions":[]}
+"/players/0/lines/0/label":["Town cards"],"/players/0/lines/0/why":["typed"],
+"/players/1/lines/0/label":["Town cards"],"/players/1/lines/0/why":["typed"]}},"versions":[]}
 ]}"""
 
 

@@ -23,7 +23,7 @@ def begin(page: Page, game: str) -> None:
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     if game == "Old London Bridge":
-        page.click("text=Enter the bridge building by building")
+        page.click("text=Enter each building")
     page.wait_for_selector("[data-cell=A1][tabindex], .space")
 
 

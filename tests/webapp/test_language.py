@@ -87,7 +87,7 @@ NO_WORDS = re.compile(
 # Names that records and files have for what is in them, where a page says what is missing or unknown there.
 GAMES = "|".join(["Tiny Towns", "Old London Bridge", "Copenhagen", "Tenby", "Pier 18"])
 OF_FILES = {
-    "/tables/": re.compile(told("Enter “") + r"[a-z ]+" + told("”: it is missing.")),
+    "/tables/": re.compile(told("Enter “") + r"[a-z ]+" + told("”.")),
     "/data/import": re.compile(rf"\b({'|'.join(tables_out.PLAYERS)}|s first|{GAMES})\b"),
     "/cards/tenby/file": re.compile(r"“[^”]*”|\b(tidemark-cards|terrace|pier|landmark|plain_end)\b"),
 }

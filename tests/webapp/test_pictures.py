@@ -114,7 +114,7 @@ def test_two_who_share_the_victory_are_both_marked(app: Flask) -> None:
     players = [{"name": name, "grid": grid} for name in ("Ann", "Bob")]
     card = card_of(app, {"game": "copenhagen", "table": {"end": "card"}, "players": players})
     assert [(player.place, player.total, player.won) for player in card.players] == [("1st", "1", True)] * 2
-    assert card.verdict == "Ann and Bob share the victory with 1."
+    assert card.verdict == "Ann and Bob tie with 1."
 
 
 def ink(content: bytes, box: tuple[int, int, int, int]) -> int:

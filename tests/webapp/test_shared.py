@@ -50,7 +50,7 @@ def test_a_tie_is_settled_later_at_the_saved_game(member: Device, viewer: Device
     path = tie(member, db, game)
     address = str(member.post(f"{path}/save?shared=1").location)
     page = member.get(address)
-    assert "Ann and Bob are tied. Still to count: Master builder turns" in page
+    assert "Ann and Bob are tied. Still to count: Turns as Master Builder" in page
     fields = re.findall(r'<input name="(/players/[^"]+)"', page)
     assert fields == ["/players/0/master_builder_turns", "/players/1/master_builder_turns"]
     assert "/players/0/master_builder_turns" not in viewer.get(address)

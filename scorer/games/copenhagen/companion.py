@@ -15,7 +15,7 @@ HANDS = (2, 3, 3, 4)  # cards dealt to the first player, the second, ...
 MOST_IN_HAND, DISPLAY, GOAL = 7, 7, 12
 LEFT_OUT = {3: 2}  # players -> cards of each colour that stay in the box
 ABOVE_THE_END = 9  # cards that the End of Game card is shuffled with
-NOTED = (DataInput("first", say("Who begins")),)
+NOTED = (DataInput("first", say("First player")),)
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
@@ -30,7 +30,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
     [first] = [name for name in sequence(noted.get("first"))[:1] if name in names] or [None]
     if first is None:
         return {
-            "heading": say("Who begins?"),
+            "heading": say("Who goes first?"),
             "facts": [],
             "steps": set_up(len(names)),
             "buttons": [{"label": name, "put": ["first", [name]]} for name in names],
@@ -48,7 +48,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 def heading(noted: dict[str, Json]) -> Sentence:
     if noted.get("ended"):
-        return say("The game is over. Enter everybody’s house.")
+        return say("The game is over. Enter everyone’s house.")
     return say("Cards for the start") if not noted.get("reshuffled") else say("The last cards")
 
 
@@ -56,7 +56,7 @@ def set_up(players: int) -> list[Sentence]:
     """Return what comes before the first hand."""
     steps = []
     if players in LEFT_OUT:
-        steps.append(say("Put {n} cards of each colour back into the box.", n=LEFT_OUT[players]))
+        steps.append(say("Return {n} cards of each colour to the box.", n=LEFT_OUT[players]))
     if players == PLAYERS[0]:
         steps.append(end_card())
     return [*steps, say("Lay out {n} cards, one at each footbridge.", n=DISPLAY)]
@@ -75,14 +75,14 @@ def hands(names: list[str], first: str) -> list[Json]:
 
 def rules(players: int, reshuffled: bool) -> list[Sentence]:
     """Return what holds from now on."""
-    steps = [say("Keep at most {n} cards in hand after drawing.", n=MOST_IN_HAND)]
+    steps = [say("After drawing, keep at most {n} cards in hand.", n=MOST_IN_HAND)]
     if reshuffled:
         steps.insert(0, end_card())
     if reshuffled or players == PLAYERS[0]:
-        steps.append(say("The game ends at once when the End of Game card comes up."))
+        steps.append(say("The game ends at once when the End of Game card is drawn."))
     else:
         steps.append(say("When the supply runs out, shuffle the discard pile as the new supply."))
-    return [*steps, say("The game also ends at once when somebody has {n} points.", n=GOAL)]
+    return [*steps, say("The game also ends at once when a player has {n} points.", n=GOAL)]
 
 
 def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
@@ -90,7 +90,7 @@ def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
     if noted.get("ended"):
         return []
     if noted.get("reshuffled") or players == PLAYERS[0]:
-        return [{"label": say("The End of Game card came up"), "put": ["ended", True]}]
+        return [{"label": say("The End of Game card was drawn"), "put": ["ended", True]}]
     return [{"label": say("The supply ran out"), "put": ["reshuffled", True]}]
 
 

@@ -28,20 +28,20 @@ def ended_wrongly(state: State) -> Found:
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
         message = say(
-            "The game ends at once when somebody has {goal} points, so only one player can have reached them.",
+            "The game ends at once when a player has {goal} points. Only one player can have that many.",
             goal=GOAL,
         )
         yield Problem("two_players_at_12", message, "/players")
     if there and state.end == BY_CARD:
         message = say(
-            "{player} has {points} points, so the game ended with them and not with the card.",
+            "{player} has {points} points, so the card did not end the game. Choose the other ending.",
             player=state.players[there[0]].name,
             points=totals[there[0]],
         )
         yield Problem("end_card_but_someone_at_12", message, "/table/end")
     if not there and state.end == BY_POINTS and len(totals) == len(state.players):
         message = say(
-            "Nobody has {goal} points; the most are {most}. Did the card end the game?",
+            "No player has {goal} points. The highest score is {most}. Did the card end the game?",
             goal=GOAL,
             most=max(totals.values(), default=0),
         )
@@ -69,8 +69,7 @@ def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
         specials = [spaces_of(tile) for tile in house.tiles if tile.kind == SPECIAL]
         if not tiles_have_last_turn(coloured, specials, facade):
             message = say(
-                "Whichever tile came last, the house had {goal} points before it or could not stand without it: "
-                "the game should have ended earlier.",
+                "This house reached {goal} points before its last tile, so the game should have ended sooner.",
                 goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"{where}/tiles")
@@ -78,11 +77,11 @@ def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
         has_last_turn = grid_has_last_turn(facade, in_stock, answer.tiles)
         if has_last_turn is False:
             message = say(
-                "Whichever tile came last, the house had {goal} points before it or could not stand without it: "
-                "the game should have ended earlier. Is a space filled that was empty?",
+                "This house reached {goal} points before its last tile, so the game should have ended sooner. "
+                "Is one space wrong?",
                 goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"{where}/grid")
         elif has_last_turn is None:
-            message = say("We found no tile that may have been the last one. Does the house look like this?")
+            message = say("This house doesn’t seem possible at the end of a game. Is it right?")
             yield Problem("game_should_have_ended_earlier", message, f"{where}/grid", "warning")

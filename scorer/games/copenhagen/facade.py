@@ -130,7 +130,7 @@ class Section:
 
     @property
     def title(self) -> Sentence:
-        return say("floor {name}", name=self.name) if self.kind == "floor" else say("column {name}", name=self.name)
+        return say("Floor {name}", name=self.name) if self.kind == "floor" else say("Column {name}", name=self.name)
 
     def is_all_windows(self, facade: Facade) -> bool:
         return facade.windows & self.spaces == self.spaces

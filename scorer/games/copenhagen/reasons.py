@@ -20,7 +20,7 @@ from scorer.games.copenhagen.facade import (
 )
 from scorer.games.copenhagen.search import Search
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, fitting, name_of, special_spaces, with_number
-from scorer.sentences import Sentence, in_a_row, listed_or, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_sentences, listed_or, say, say_count
 
 GLANCE = 100  # steps to find tiles for a house that was changed by one space
 MOST_NAMED = 6  # spaces in a sentence
@@ -33,11 +33,11 @@ def doubt(facade: Facade, stock: Stock) -> Sentence:
     """Return what to say of a house that was not formed."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
-        return say("We found no tiles that form this house, but we cannot rule them out. Does it look like this?")
+        return say("We found no tiles that make this house, but there may be some. Is it right?")
     why = next(reasons(facade, stock, answer), None)
     if why is None:
-        return say("No tiles in play can form this house: more than one space of it must be wrong.")
-    return say("No tiles in play can form this house. {why}", why=why)
+        return say("No set of tiles can make this house. At least two spaces must be wrong.")
+    return in_sentences([say("No set of tiles can make this house."), why])
 
 
 def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
@@ -53,15 +53,15 @@ def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
 
 def turned_over(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     if is_quickly_built(from_rows(to_rows(facade)[::-1]), stock, GLANCE):
-        yield say("Its floors seem to be upside down: enter the top floor first.")
+        yield say("The floors seem to be upside down. Enter the top floor first.")
 
 
 def hanging(facade: Facade) -> Iterator[Sentence]:
     spaces = floating(facade)
     if spaces:
         yield say_count(
-            "{spaces} hangs in the air: everything is joined to floor 1.",
-            "{spaces} hang in the air: everything is joined to floor 1.",
+            "{spaces} hangs in the air. Every tile must be connected to floor 1.",
+            "{spaces} hang in the air. Every tile must be connected to floor 1.",
             spaces.bit_count(),
             spaces=some_names(spaces),
         )
@@ -80,13 +80,9 @@ def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
     windows, bricks = mending & facade.bricks, mending & facade.windows
     if windows:
-        yield say(
-            "Look at {spaces}: with a window there instead of brickwork it would be right.", spaces=either(windows)
-        )
+        yield say("Check {spaces}. A window instead of brickwork there would make it right.", spaces=either(windows))
     elif bricks:
-        yield say(
-            "Look at {spaces}: with brickwork there instead of a window it would be right.", spaces=either(bricks)
-        )
+        yield say("Check {spaces}. Brickwork instead of a window there would make it right.", spaces=either(bricks))
 
 
 def swapped(facade: Facade, space: Spaces) -> Facade:
@@ -107,14 +103,14 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
         where = name(region & -region)
         if number > most and not tiles:
             yield say(
-                "There is no brickwork among the {n} spaces around {space}: every coloured tile has one.",
+                "There is no brickwork in the {n} spaces around {space}. Every coloured tile has one.",
                 n=number,
                 space=where,
             )
         elif number > most:
             yield say_count(
-                "{n} space of brickwork around {space} is too little: one tile fills only {most} of {spaces} spaces.",
-                "{n} spaces of brickwork around {space} are too few: {n} tiles fill only {most} of {spaces} spaces.",
+                "There is too little brickwork around {space}. {n} tile fills only {most} of {spaces} spaces.",
+                "There is too little brickwork around {space}. {n} tiles fill only {most} of {spaces} spaces.",
                 tiles,
                 spaces=number,
                 space=where,
@@ -122,7 +118,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             )
         elif number < least:
             yield say(
-                "There is too much brickwork around {space}: {tiles} of {n} spaces, and every tile has only one.",
+                "There is too much brickwork around {space}: {tiles} of {n} spaces. Every tile has only one.",
                 n=number,
                 space=where,
                 tiles=tiles,
@@ -150,24 +146,24 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             more = (with_number(stock, shape, number) for number in range(stock[shape] + 1, PLENTY))
             enough = next((few for few in more if is_quickly_built(facade, few, GLANCE)), None)
             yield say(
-                "It needs {needed} of {tile}, and only {number} can be had.",
+                "It needs {needed} × {tile}, but there are only {number}.",
                 needed=enough[shape] if enough else PLENTY,
                 tile=name_of(shape),
                 number=stock[shape],
             )
-    yield say("It needs more tiles of some shapes than can be had.")
+    yield say("It needs more tiles of some shapes than there are.")
 
 
 def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
     """The tiles would be there, but the special ones among them cannot have been laid."""
     if answer.is_filled:
-        yield say("Special tiles are laid as soon as a coat of arms is covered: here there is no such order.")
+        yield say("A special tile is placed as soon as a coat of arms is covered. That is not possible here.")
         return
     search = Search(facade, stock)
     search.try_luck()
     if search.found:
         yield say_count(
-            "It needs more special tiles than it has earned: only {n} coat of arms.",
-            "It needs more special tiles than it has earned: only {n} coats of arms.",
+            "It needs more special tiles than it earned. It covers only {n} coat of arms.",
+            "It needs more special tiles than it earned. It covers only {n} coats of arms.",
             coats_earned(facade.filled),
         )

@@ -70,41 +70,40 @@ def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) ->
 
 
 def reason(rule: str, sections: list[str], worth: int) -> Sentence:
-    """ "floors 1 and 3 have brickwork: 1 point each"."""
+    """ "Floors 1 and 3 with brickwork: 1 each"."""
     n, which = len(sections), listed(sections)
-    each_brings = say_count("{n} point", "{n} points", worth)
     match rule:
         case "floors":
             return say_count(
-                "floor {which} has brickwork: {points}",
-                "floors {which} have brickwork: {points} each",
+                "Floor {which} with brickwork: {points}",
+                "Floors {which} with brickwork: {points} each",
                 n,
                 which=which,
-                points=each_brings,
+                points=worth,
             )
         case "window_floors":
             return say_count(
-                "floor {which} is all windows: {points}",
-                "floors {which} are all windows: {points} each",
+                "Floor {which}, all windows: {points}",
+                "Floors {which}, all windows: {points} each",
                 n,
                 which=which,
-                points=each_brings,
+                points=worth,
             )
         case "columns":
             return say_count(
-                "column {which} has brickwork: {points}",
-                "columns {which} have brickwork: {points} each",
+                "Column {which} with brickwork: {points}",
+                "Columns {which} with brickwork: {points} each",
                 n,
                 which=which,
-                points=each_brings,
+                points=worth,
             )
         case _:
             return say_count(
-                "column {which} is all windows: {points}",
-                "columns {which} are all windows: {points} each",
+                "Column {which}, all windows: {points}",
+                "Columns {which}, all windows: {points} each",
                 n,
                 which=which,
-                points=each_brings,
+                points=worth,
             )
 
 
@@ -152,7 +151,7 @@ def what_if(state: State, player: int) -> Better | None:
     space = max(totals, key=lambda space: totals[space])
     finished = [near.section for near in one_short(facade) if near.missing == name(space)]
     why = say(
-        "a special tile on {space} would have finished {sections}: {points} instead of {now}",
+        "A special tile on {space} would finish more ({sections}): {points} instead of {now}",
         space=name(space),
         sections=listed(finished),
         points=totals[space],

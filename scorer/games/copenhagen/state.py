@@ -26,7 +26,7 @@ LIMITS = {TOTAL: range(39)}
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
 BY_POINTS, BY_CARD = "points", "card"  # how a game ends
-ENDS = {BY_POINTS: say("Somebody reached 12 points"), BY_CARD: say("The End of Game card came up")}
+ENDS = {BY_POINTS: say("A player reached 12 points"), BY_CARD: say("The End of Game card was drawn")}
 FLOOR = re.compile("[.WB?]{5}")
 FAR = 99  # no position further away than this is a slip of the pen
 
@@ -99,7 +99,9 @@ def read_row(row: Reader) -> str:
     letters = row.as_letters(COLUMNS, FLOOR.fullmatch)
     if isinstance(letters, str):
         return letters
-    row.fail("unreadable", say("Write a floor as five letters, like “W.B.W”; this is {value}.", value=shown(row.value)))
+    row.fail(
+        "unreadable", say("Enter a floor as five letters, like “W.B.W”. You entered {value}.", value=shown(row.value))
+    )
     return ""
 
 
@@ -118,7 +120,7 @@ def read_space(space: Reader) -> Space:
     """A column and a floor, which may lie off the house."""
     parts = space.as_list()
     if isinstance(space.value, list) and len(parts) != 2:
-        space.fail("unreadable", say("Give a space as its column and its floor, both counted from 1: [2, 1]."))
+        space.fail("unreadable", say("Enter a space as column and floor, both counted from 1: [2, 1]."))
     if len(parts) != 2:
         return (1, 1)
     column, floor = (part.as_number(-FAR, FAR) for part in parts)

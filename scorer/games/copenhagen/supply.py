@@ -64,7 +64,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
                 needed += least(facade, in_stock, shape) - tiles[shape]
         if needed > number:
             message = say(
-                "Together the houses drawn need {needed} of {tile}, and only {number} can be had.",
+                "Together, these houses need {needed} × {tile}, but there are only {number}.",
                 needed=needed,
                 tile=name_of(shape),
                 number=number,

@@ -26,7 +26,6 @@ class Kind:
     id: str
     name: Sentence
     text: Sentence
-    text_lower: Sentence  # the same after a colon
     orientations: tuple[Pattern, ...]  # all different ways to lay it, turned and mirrored; the printed one first
 
     @property
@@ -108,7 +107,7 @@ def read_kinds() -> Mapping[str, Kind]:
     kinds = {}
     for row in DATA["kind"]:
         pattern: Pattern = tuple(row["pattern"])
-        kind = Kind(row["id"], printed(row["name"]), printed(row["text"]), printed(row["lower"]), ways(pattern))
+        kind = Kind(row["id"], printed(row["name"]), printed(row["text"]), ways(pattern))
         letters = "".join(pattern)
         assert kind.id not in kinds, kind.id
         assert len({len(row) for row in pattern}) == 1, kind.id

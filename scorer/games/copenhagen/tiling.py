@@ -21,7 +21,7 @@ from scorer.games.copenhagen.laying import GROUND, block, lay_all
 from scorer.games.copenhagen.state import Tile
 from scorer.games.copenhagen.tiles import KINDS, SHAPES, Drawn
 from scorer.reading import shown
-from scorer.sentences import in_a_row, say
+from scorer.sentences import in_a_row, in_sentences, say
 
 Found = Iterator[Problem]
 
@@ -56,15 +56,13 @@ def faults_of(tile: Tile, where: str) -> Found:
     """Yield what is wrong with a tile, wherever the others lie."""
     kind = KINDS.get(tile.kind)
     if kind is None:
-        message = say(
-            "There is no tile {id}: tiles are called by colour and size, like purple-3 or white-1.", id=shown(tile.kind)
-        )
+        message = say("There is no tile {id}. Enter colour and size, like purple-3 or white-1.", id=shown(tile.kind))
         yield Problem("unknown_tile", message, f"{where}/tile")
     off = [space for space in tile.spaces if not is_on_house(space)]
     if off:
         column, floor = off[0]
         message = say(
-            "A house has {columns} columns and {floors} floors; move the tile off column {column}, floor {floor}.",
+            "A house has {columns} columns and {floors} floors. Move the tile from column {column}, floor {floor}.",
             columns=COLUMNS,
             floors=FLOORS,
             column=column,
@@ -75,16 +73,12 @@ def faults_of(tile: Tile, where: str) -> Found:
         return
     spaces, brick = outline(tile)
     if not any(spaces == shape for shape, _ in SHAPES[kind.id]):
-        message = say(
-            "{tile} does not have this shape, not even turned or mirrored: {shape}",
-            tile=kind.name,
-            shape=kind.text_lower,
-        )
+        message = in_sentences([say("{tile} can’t have this shape, turned or mirrored.", tile=kind.name), kind.text])
         yield Problem("shape", message, f"{where}/cells")
     elif (spaces, brick) not in SHAPES[kind.id]:
-        message = say("{tile} has its brickwork elsewhere: {shape}", tile=kind.name, shape=kind.text_lower)
+        message = in_sentences([say("{tile} has its brickwork in a different place.", tile=kind.name), kind.text])
         if not kind.has_brick:
-            message = say("Leave out the brickwork: the special tile is a window.")
+            message = say("Remove the brickwork. The special tile is a window.")
         yield Problem("brick_position", message, f"{where}/brick")
 
 
@@ -94,7 +88,7 @@ def overlaps(tiles: Sequence[Tile], where: str) -> Found:
     for index, tile in enumerate(tiles):
         spaces = spaces_of(tile)
         if spaces & taken:
-            message = say("Two tiles cover {spaces}: move one of them.", spaces=in_a_row(names(spaces & taken)))
+            message = say("Two tiles cover {spaces}. Move one of them.", spaces=in_a_row(names(spaces & taken)))
             yield Problem("overlap", message, f"{where}/{index}/cells")
         taken |= spaces
 
@@ -106,7 +100,7 @@ def unsupported(tiles: Sequence[Tile], where: str) -> Found:
     for index, spaces in enumerate(covered):
         if spaces and not block(spaces).rests_on & filled:
             message = say(
-                "{space} hangs in the air: a tile lies on floor 1 or has a space above a tile.",
+                "{space} hangs in the air. A tile must rest on floor 1 or on another tile.",
                 space=name(spaces & -spaces),
             )
             yield Problem("unsupported", message, f"{where}/{index}/cells")

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from scorer.contract import Count, Problem
 from scorer.games.copenhagen.facade import COLUMNS, FLOORS
-from scorer.games.copenhagen.state import RULES, State
+from scorer.games.copenhagen.state import State
 from scorer.reading import Typed
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import Sentence, in_sentences, say, say_count
 
 Found = Iterator[Problem]
 
 # Players count what is finished, and how much of that is doubled; the lines hold the points of one and of the other.
 COUNTS = (
     Count("floors", say("Finished floors"), 1, high=FLOORS),
-    Count("window_floors", say("Of these floors, all windows"), 2, part_of="floors", high=FLOORS),
+    Count("window_floors", say("Floors that are all windows"), 2, part_of="floors", high=FLOORS),
     Count("columns", say("Finished columns"), 2, high=COLUMNS),
-    Count("window_columns", say("Of these columns, all windows"), 4, part_of="columns", high=COLUMNS),
+    Count("window_columns", say("Columns that are all windows"), 4, part_of="columns", high=COLUMNS),
 )
 COATS = 7  # of arms on a house, each of which may bring a special tile
 LARGEST = 5  # tiles of five spaces, one of each colour
@@ -37,17 +37,14 @@ def lines_alone(player: Typed, where: str) -> Found:
     for count in COUNTS:
         points = player.of(count.rule) or 0
         if points % count.each:
-            message = say(
-                "{label} bring {each} points each, so this line cannot be {points}.",
-                label=RULES[count.rule],
+            message: Sentence = say(
+                "Each scores {each}, so this line can’t be {points}.",
                 each=count.each,
                 points=points,
             )
             if 0 < points <= count.high:
-                question = say(
-                    "For {points} of them type {more}. Did you type how many?", points=points, more=count.each * points
-                )
-                message = say("{fault} {question}", fault=message, question=question)
+                question = say("If you have {points} of them, enter {more}.", points=points, more=count.each * points)
+                message = in_sentences([message, question])
             yield Problem("bad_number", message, f"{where}/typed/{count.rule}")
 
 
@@ -65,12 +62,10 @@ def lines_together(player: Typed, where: str) -> Found:
     if not faults:
         yield from full_or_not(floors, columns, where)
         if (floors, columns) == (FLOORS, COLUMNS) and (mixed_floors == 0) != (mixed_columns == 0):
-            message = say(
-                "A full house without brickwork in any floor has none in any column, and the other way round."
-            )
+            message = say("If every floor is all windows, every column must be too.")
             yield Problem("bad_number", message, f"{where}/typed/window_floors")
         elif not has_bricks(window_floors, window_columns, max(mixed_floors, mixed_columns)):
-            message = say("Every tile has brickwork: these lines leave too little room for it.")
+            message = say("Every tile has brickwork, but these lines leave too little space for it.")
             yield Problem("not_buildable", message, f"{where}/typed/window_floors", "warning")
         yield from empty_spaces(player, floors, columns, where)
 
@@ -88,12 +83,12 @@ def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
 def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> Found:
     if number < 0 or of_windows < 0:
         at = f"window_{rule}" if of_windows < 0 else rule
-        yield Problem("bad_number", say("There cannot be fewer than none."), f"{where}/typed/{at}")
+        yield Problem("bad_number", say("Enter 0 or more."), f"{where}/typed/{at}")
     elif number > most:
         message = (
-            say("A house has {most} floors, so {number} cannot be finished.", most=most, number=number)
+            say("A house has only {most} floors. You entered {number}.", most=most, number=number)
             if rule == "floors"
-            else say("A house has {most} columns, so {number} cannot be finished.", most=most, number=number)
+            else say("A house has only {most} columns. You entered {number}.", most=most, number=number)
         )
         yield Problem("bad_number", message, f"{where}/typed/{rule}")
     elif of_windows > number:
@@ -105,14 +100,14 @@ def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
     """That more of them are made of windows than there are."""
     if rule == "floors":
         return say_count(
-            "Only {n} floor is finished, so {windows} cannot be all windows.",
-            "Only {n} floors are finished, so {windows} cannot be all windows.",
+            "Only {n} floor is finished, so {windows} can’t be all windows.",
+            "Only {n} floors are finished, so {windows} can’t be all windows.",
             number,
             windows=of_windows,
         )
     return say_count(
-        "Only {n} column is finished, so {windows} cannot be all windows.",
-        "Only {n} columns are finished, so {windows} cannot be all windows.",
+        "Only {n} column is finished, so {windows} can’t be all windows.",
+        "Only {n} columns are finished, so {windows} can’t be all windows.",
         number,
         windows=of_windows,
     )
@@ -122,12 +117,16 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
     """All floors are finished exactly when all columns are."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
-            "If all {floors} floors are finished, so are all {columns} columns.", floors=FLOORS, columns=COLUMNS
+            "If all {floors} floors are finished, all {columns} columns are finished too.",
+            floors=FLOORS,
+            columns=COLUMNS,
         )
         yield Problem("bad_number", message, f"{where}/typed/columns")
     elif columns == COLUMNS and floors < FLOORS:
         message = say(
-            "If all {columns} columns are finished, so are all {floors} floors.", floors=FLOORS, columns=COLUMNS
+            "If all {columns} columns are finished, all {floors} floors are finished too.",
+            floors=FLOORS,
+            columns=COLUMNS,
         )
         yield Problem("bad_number", message, f"{where}/typed/floors")
 
@@ -139,11 +138,21 @@ def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
         return
     least, most = max(FLOORS - floors, COLUMNS - columns), (FLOORS - floors) * (COLUMNS - columns)
     if empty > COLUMNS * FLOORS:
-        message = say("A house has {spaces} spaces, so {empty} cannot be empty.", spaces=COLUMNS * FLOORS, empty=empty)
+        message = say(
+            "A house has only {spaces} spaces. You entered {empty} empty ones.", spaces=COLUMNS * FLOORS, empty=empty
+        )
         yield Problem("bad_number", message, f"{where}/empty_spaces")
     elif empty > most:
-        message = say("What is finished leaves at most {most} spaces empty, not {empty}.", most=most, empty=empty)
+        message = say(
+            "Finished floors and columns leave at most {most} empty spaces. You entered {empty}.",
+            most=most,
+            empty=empty,
+        )
         yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")
     elif empty < least:
-        message = say("What is not finished has at least {least} empty spaces, not {empty}.", least=least, empty=empty)
+        message = say(
+            "Unfinished floors and columns have at least {least} empty spaces. You entered {empty}.",
+            least=least,
+            empty=empty,
+        )
         yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")

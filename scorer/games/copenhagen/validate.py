@@ -44,14 +44,12 @@ def rows_are_floors(state: State) -> Found:
         where = f"/players/{index}/grid"
         rows = house.rows or ()
         if house.rows is not None and len(rows) != FLOORS:
-            message = say(
-                "A house has {floors} floors, the top one first; these are {number}.", floors=FLOORS, number=len(rows)
-            )
+            message = say("A house has {floors} floors. You entered {number}.", floors=FLOORS, number=len(rows))
             yield Problem("grid_size", message, where)
         for at, row in enumerate(rows[:FLOORS]):
             if len(row) != COLUMNS:
                 message = say(
-                    "A floor has {spaces} spaces, written as {spaces} letters; these are {number}.",
+                    "Enter a floor as {spaces} letters. You entered {number}.",
                     spaces=COLUMNS,
                     number=len(row),
                 )
@@ -60,7 +58,7 @@ def rows_are_floors(state: State) -> Found:
                 if letter not in LETTERS:
                     place = NAMES[(FLOORS - 1 - at) * COLUMNS + column]
                     message = say(
-                        "{space} is empty (.), a window (W) or brickwork (B), not {letter}.",
+                        "{space} must be empty (.), a window (W) or brickwork (B), not {letter}.",
                         space=place,
                         letter=shown(letter),
                     )
@@ -87,7 +85,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
     earned = coats_earned(facade_of(tiles).filled)
     if len(specials) > earned:
         message = say(
-            "There are {specials} special tiles and {coats} coats of arms to earn them with.",
+            "There are {specials} special tiles but only {coats} coats of arms.",
             specials=len(specials),
             coats=earned,
         )
@@ -96,8 +94,8 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
         coloured = [spaces_of(tile) for tile in tiles if tile.kind != SPECIAL]
         if not has_order(coloured, [spaces_of(tiles[at]) for at in specials]):
             message = say(
-                "A special tile is laid as soon as a coat of arms is earned, and a coat cannot be saved up: "
-                "in no order can these tiles have been laid."
+                "A special tile is placed as soon as a coat of arms is covered. "
+                "These tiles can’t have been placed that way."
             )
             yield Problem("white_exceeds_coats", message, f"{where}/{specials[0]}/tile")
 
@@ -117,16 +115,8 @@ def tiles_suffice(state: State) -> Found:
 def too_many(kind: Kind, players: int, number: int) -> Sentence:
     """That this tile, number so many of its kind, cannot be."""
     there = copies(kind, players)
-    if kind.id == SPECIAL:
-        return say(
-            "With {players} players there are {copies} of {tile}; this is number {number}.",
-            players=players,
-            copies=there,
-            tile=kind.name,
-            number=number,
-        )
     return say(
-        "With {players} players {copies} are in play of {tile}; this is number {number}.",
+        "With {players} players there are only {copies} × {tile}. This is number {number}.",
         players=players,
         copies=there,
         tile=kind.name,

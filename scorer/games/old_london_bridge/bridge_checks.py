@@ -18,7 +18,7 @@ KINDS = in_a_row([say("{letter} {name}", letter=letter, name=one.name) for lette
 def bridges_are_entered_once(state: State) -> Found:
     for index, architect in state.architects:
         if architect.bridge is not None and architect.summary is not None:
-            message = say("Leave out the summary: the bridge itself says everything.")
+            message = say("Remove the summary. The bridge itself is enough.")
             yield Problem("unknown_field", message, f"/players/{index}/summary")
 
 
@@ -27,7 +27,7 @@ def bridges_hold_twelve(state: State) -> Found:
         count = architect.fact("buildings")
         if count is not None and count > SPACES:
             message = say(
-                "A bridge holds {spaces} buildings, not {count}: replaced ones leave the game.",
+                "A bridge holds {spaces} buildings, not {count}. Replaced buildings leave the game.",
                 spaces=SPACES,
                 count=count,
             )
@@ -42,20 +42,19 @@ def buildings_are_real(state: State) -> Found:
             building = bridges.read_building(text)
             if building is None:
                 message = say(
-                    "{text} is no building: write its letter ({kinds}) and its number, like C56.",
+                    "{text} is not a building. Enter its letter ({kinds}) and its number, like C56.",
                     text=shown(text),
                     kinds=KINDS,
                 )
                 yield Problem("bad_building", message, where)
             elif building.is_garden and building.number is not None:
-                yield Problem("garden_with_number", say("Parks have no number: write P."), where)
+                yield Problem("garden_with_number", say("Parks have no number. Enter just P."), where)
             elif not building.is_garden and building.number is None:
-                name = TYPES[building.letter].name
-                message = say("Add the number of this {building}: only parks have none.", building=name)
+                message = say("Enter the number of this building. Only parks have none.")
                 yield Problem("number_missing", message, where)
             elif building.number is not None and not building.is_garden and not building.has_legal_number:
                 message = say(
-                    "Enter a number from 1 to {most}; this is {number}.",
+                    "Enter a number from 1 to {most}. You entered {number}.",
                     most=HIGHEST_NUMBER,
                     number=building.number,
                 )
@@ -67,7 +66,7 @@ def counted_types_are_real(state: State) -> Found:
         for letter, _ in (architect.summary and architect.summary.types) or ():
             if letter not in TYPES:
                 message = say(
-                    "{letter} is no type of building: the types are {kinds}.", letter=shown(letter), kinds=KINDS
+                    "{letter} is not a type of building. Choose from {kinds}.", letter=shown(letter), kinds=KINDS
                 )
                 where = f"/players/{index}/summary/types/{escape(letter)}"
                 yield Problem("bad_building", message, where)
@@ -85,7 +84,7 @@ def numbers_descend(state: State) -> Found:
                 # A second tile of the same number is reported as that, unless it stands out of order as well.
                 if left is not None and building.number >= left:
                     message = say(
-                        "{number} cannot follow {left}: numbers descend until a park starts anew.",
+                        "{number} can’t come after {left}. Numbers must descend until a park.",
                         number=building.number,
                         left=left,
                     )
@@ -102,7 +101,7 @@ def numbers_are_unique(state: State) -> Found:
             if building.number in seen:
                 there, owner = seen[building.number]
                 message = say(
-                    "Number {number} exists once and already stands on space {space} of {name}'s bridge.",
+                    "There is only one {number}, and it is on space {space} of the bridge of {name}.",
                     number=building.number,
                     space=there,
                     name=owner,
@@ -124,7 +123,7 @@ def types_do_not_run_out(state: State) -> Found:
             total += count
             if total > COPIES >= total - count:
                 message = say(
-                    "There are {copies} {buildings} in the game, but the bridges hold more: count them again.",
+                    "Count the buildings again. The game has fewer {buildings} than these bridges: {copies}.",
                     copies=COPIES,
                     buildings=one.plural,
                 )

@@ -26,7 +26,7 @@ from scorer.sentences import Sentence, as_it_is, say
 ORDER = OrderInput(
     "chapel_order",
     say("Order on the chapel stairs at the start"),
-    help=say("The one ahead, or on top, first."),
+    help=say("Enter the leader first. On the same space, the marker on top leads."),
 )
 EVENTS = DataInput("events", say("Cards and buildings"))
 # Cards are revealed first, then everybody builds; the tracks are looked at when all have moved.
@@ -224,7 +224,7 @@ def rounds(notes: Json) -> list[dict[str, Any]]:
 
 ROUND_COMPANION = Companion(
     name=say("Round companion"),
-    text=say("Turn order, the power of each building, and what the scoring tiles pay at once."),
+    text=say("Turn order, the power of each building, and what scoring tiles pay at once."),
     asks=asks,
     answer=answer,
     blank={"rounds": [{}]},

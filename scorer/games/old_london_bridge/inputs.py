@@ -66,14 +66,14 @@ ORDER = OrderInput(
     say("Order on the chapel track"),
     section=Section.TABLE,
     this_game_only=True,
-    help=say("Whoever is ahead first; in one space, whoever lies on top. It settles every tie."),
+    help=say("Enter the leader first. On the same space, the marker on top leads. It breaks every tie."),
 )
 
 
 def printed_for(column: str) -> Sentence:
     if column == "5+":
-        return say("Printed for 5+ empty spaces")
-    return say_count("Printed for {n} empty space", "Printed for {n} empty spaces", int(column))
+        return say("Amount for 5+ empty spaces")
+    return say_count("Amount for {n} empty space", "Amount for {n} empty spaces", int(column))
 
 
 COSTS = {
@@ -82,20 +82,20 @@ COSTS = {
         printed_for(column),
         section=Section.TABLE,
         default=1 if column == "1" else None,
-        help=say("Look for this amount on your players’ board."),
+        help=say("Your player board shows this amount."),
     )
     for column in EMPTY_COLUMNS
 }
 HAND = NumberInput(
     "hand_8plus",
-    say("Printed for 8 or more cards in hand"),
+    say("Amount for 8 or more cards in hand"),
     section=Section.TABLE,
     optional=True,
-    help=say("Look on the scoring tile of the inn. If you leave this blank, we take £{coins}.", coins=HAND_8PLUS),
+    help=say("The scoring tile of the inn shows this. If you leave it empty, we use £{coins}.", coins=HAND_8PLUS),
 )
 ENDED_EARLY = FlagInput(
     "ended_early",
-    say("The game ended early: three stacks of buildings ran out"),
+    say("The game ended early because three stacks ran out"),
     section=Section.TABLE,
     optional=True,
     this_game_only=True,
@@ -108,14 +108,14 @@ CARDS = tuple(
     if value != "0"  # everybody holds them to the end, as many as the number of players says
 )
 BRIDGE = TilesInput("bridge", say("Bridge, from left to right"), TILES, places=SPACES, high=HIGHEST_NUMBER)
-SUMMARY = DataInput("summary", say("Counted on the bridge"), optional=True)
+SUMMARY = DataInput("summary", say("Counts on the bridge"), optional=True)
 COUNTS = {
-    "buildings": NumberInput("summary/buildings", say("Buildings, parks included"), high=SPACES),
+    "buildings": NumberInput("summary/buildings", say("Buildings, including parks"), high=SPACES),
     **{
         f"types/{letter}": NumberInput(f"summary/types/{letter}", one.heading, high=SPACES)
         for letter, one in TYPES.items()
     },
-    "longest": NumberInput("summary/longest", say("Longest row of descending numbers"), high=SPACES),
+    "longest": NumberInput("summary/longest", say("Longest sequence of descending numbers"), high=SPACES),
     "low30": NumberInput("summary/low30", say("Numbers of 30 or lower"), high=SPACES),
     "sets": NumberInput("summary/sets", say("Complete sets of all six types"), high=2),
 }
@@ -133,7 +133,7 @@ MOVED = ChoiceInput(
     say("Has the marker left the chapel stairs?"),
     (Choice(True, say("yes")), Choice(False, say("no"))),
     optional=True,
-    help=say("Enough if you do not count its spaces: the order on the track says the rest."),
+    help=say("If you enter the track order, you don’t need to count spaces."),
 )
 TILES_LEFT = NumberInput("unused_tiles", say("Unused bonus tiles"))
 REPLACED = NumberInput(
@@ -141,7 +141,7 @@ REPLACED = NumberInput(
     say("Buildings replaced during the game"),
     high=SPACES,
     optional=True,
-    help=say("Only to check the bridge: every turn builds or replaces."),
+    help=say("Optional. We use this to check the bridge."),
 )
 WON_AT = {
     "chapel": say("Won round by round at the chapel"),
@@ -154,7 +154,7 @@ WINNINGS = {
         f"round_winnings/{zone}",
         WON_AT[zone],
         optional=True,
-        help=say("Already among the coins; only to check them."),
+        help=say("Optional. These coins are already counted. We only use this to check them."),
     )
     for zone in ZONES
 }

@@ -93,10 +93,8 @@ def hangs_on_the_order(least: Line, most: Line) -> Line:
 
 def depends(least: int, most: int) -> Sentence:
     if least == most:
-        return say("£{coins}, whoever is ahead on the chapel track", coins=least)
-    return say(
-        "at least £{least}, at most £{most}: nobody has said who is ahead on the chapel track", least=least, most=most
-    )
+        return say("£{coins} in any order on the chapel track", coins=least)
+    return say("£{least} to £{most}. The order on the chapel track is still to count", least=least, most=most)
 
 
 def ahead(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:

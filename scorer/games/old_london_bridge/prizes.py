@@ -12,9 +12,9 @@ from collections.abc import Callable
 from scorer.games.old_london_bridge.cards import BASE, PRIZES
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.reading import Typed
-from scorer.sentences import Sentence, listed, remembered, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
-PLACES = (say("1st place"), say("2nd place"), say("3rd place"), say("4th place"))
+RANKS = (say("1st"), say("2nd"), say("3rd"), say("4th"))
 Paid = tuple[int, Sentence]  # the coins, and why
 Rule = Callable[[State], dict[str, Paid]]  # what everybody is paid, by name
 Measure = Callable[[State, Architect], int]
@@ -37,50 +37,39 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
         for _, architect in state.architects:
             name, what = architect.name, in_words(state, architect)
             if counts[name] < least:
-                paid[name] = 0, say("{what}: no place", what=what)
+                paid[name] = 0, what
             else:
                 equals = [rival for rival in rivals if counts[rival] == counts[name]]
-                paid[name] = prize(state, zone, rivals.index(name), level(what, name, equals))
+                paid[name] = prize(state, zone, rivals.index(name), [what, *tie(name, equals)])
         return paid
 
     return rule
 
 
-def prize(state: State, zone: str, rank: int, what: Sentence) -> Paid:
+def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
     """Return what a place brings, counted from 0 among those who have not typed their lines."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
     if rank < len(left):
-        return left[rank], say("{what}: {place}", what=what, place=PLACES[prizes.index(left[rank])])
+        return left[rank], in_clauses([RANKS[prizes.index(left[rank])], *reasons])
     if typed:
-        return 0, say("{what}: the prizes go to others", what=what)
-    return 0, say_count(
-        "{what}: {place}, not paid with {n} player",
-        "{what}: {place}, not paid with {n} players",
-        len(state.players),
-        what=what,
-        place=PLACES[rank],
-    )
+        return 0, in_clauses([*reasons, say("The prizes go to other players")])
+    return 0, in_clauses([RANKS[rank], *reasons, say("No prize with {players} players", players=len(state.players))])
 
 
-def level(what: Sentence, name: str, equals: list[str]) -> Sentence:
-    """With how the chapel track settles a tie, if there is one; `equals` stand in its order."""
+def tie(name: str, equals: list[str]) -> list[Sentence]:
+    """Return how the chapel track breaks a tie, if there is one; `equals` are in its order."""
     if len(equals) == 1:
-        return what
+        return []
     ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
-    rivals = listed([*ahead, *behind])
     if not ahead:
-        return say("{what}, tied with {rivals} but ahead on the chapel track", what=what, rivals=rivals)
+        return [say("Tied with {rivals}, ahead on the chapel track", rivals=listed(behind))]
     if not behind:
-        return say("{what}, tied with {rivals} but behind on the chapel track", what=what, rivals=rivals)
-    return say(
-        "{what}, tied with {rivals} (behind {ahead} and ahead of {behind} on the chapel track)",
-        what=what,
-        rivals=rivals,
-        ahead=listed(ahead),
-        behind=listed(behind),
-    )
+        return [say("Tied with {rivals}, behind on the chapel track", rivals=listed(ahead))]
+    return [
+        say("Tied. On the chapel track behind {ahead}, ahead of {behind}", ahead=listed(ahead), behind=listed(behind))
+    ]
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
@@ -105,7 +94,7 @@ def place_on_the_chapel_track(state: State, architect: Architect) -> Sentence:
     if architect.chapel_steps is not None:
         return way_up_the_chapel_track(architect.chapel_steps)
     if state.has_moved(architect.name):
-        return say("the marker has left the chapel stairs")
+        return say("The marker has left the chapel stairs")
     return way_up_the_chapel_track(0)
 
 
@@ -119,48 +108,48 @@ def hand_in_words(state: State, architect: Architect) -> Sentence:
 
 @remembered
 def cards_worth(value: int) -> Sentence:
-    return say("cards worth {value} in hand", value=value) if value else say("nothing but zeros in hand")
+    return say("Cards worth {value} in hand", value=value) if value else say("Only zeros in hand")
 
 
 @remembered
 def way_up_the_chapel_track(steps: int) -> Sentence:
     if not steps:
-        return say("the marker never left the chapel stairs")
+        return say("The marker never left the chapel stairs")
     return say_count("{n} space up the chapel track", "{n} spaces up the chapel track", steps)
 
 
 @remembered
 def way_along_the_gate_track(steps: int) -> Sentence:
     if not steps:
-        return say("the marker has not moved along the gate track")
+        return say("The marker has not moved along the gate track")
     return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
 
 
 @remembered
 def chapels(count: int) -> Sentence:
-    return say_count("{n} chapel", "{n} chapels", count) if count else say("no chapel on the bridge")
+    return say_count("{n} chapel", "{n} chapels", count) if count else say("No chapel on the bridge")
 
 
 @remembered
 def gates(count: int) -> Sentence:
-    return say_count("{n} bridge gate", "{n} bridge gates", count) if count else say("no bridge gate on the bridge")
+    return say_count("{n} bridge gate", "{n} bridge gates", count) if count else say("No bridge gate on the bridge")
 
 
 @remembered
 def inns(count: int) -> Sentence:
-    return say_count("{n} inn", "{n} inns", count) if count else say("no inn on the bridge")
+    return say_count("{n} inn", "{n} inns", count) if count else say("No inn on the bridge")
 
 
 @remembered
 def all_buildings(count: int) -> Sentence:
-    return say_count("{n} building, parks included", "{n} buildings, parks included", count)
+    return say_count("{n} building, including parks", "{n} buildings, including parks", count)
 
 
 @remembered
 def longest_row(length: int) -> Sentence:
     if not length:
-        return say("no numbers on the bridge")
-    return say_count("a row of {n} descending number", "a row of {n} descending numbers", length)
+        return say("No numbers on the bridge")
+    return say_count("A sequence of {n} descending number", "A sequence of {n} descending numbers", length)
 
 
 PRIZE_RULES: dict[tuple[str, str], Rule] = {

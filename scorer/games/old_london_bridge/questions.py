@@ -31,17 +31,11 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
         tiles, steps = architect.unused_tiles, architect.gate_steps
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
             passed = steps // BONUS_SPACE_EVERY
-            reached = (
-                say_count("{n} bonus space reached", "{n} bonus spaces reached", passed)
-                if passed
-                else say("no bonus space reached")
-            )
             message = say_count(
-                "{way}: {reached}, so can {n} tile be left?",
-                "{way}: {reached}, so can {n} tiles be left?",
+                "The marker has reached {reached} bonus spaces. Can {n} tile be left?",
+                "The marker has reached {reached} bonus spaces. Can {n} tiles be left?",
                 tiles,
-                way=say_count("{n} step along the gate track", "{n} steps along the gate track", steps),
-                reached=reached,
+                reached=passed,
             )
             yield question("more_tiles_than_bonus_spaces", message, f"/players/{index}/unused_tiles")
 
@@ -56,12 +50,12 @@ def coins_follow_the_chapel_track(state: State) -> Found:
     for steps, space, index, _ in seen:
         where = f"/players/{index}/last_coin_space"
         if steps == 0 and space > 0:
-            message = say("This marker is still on the chapel stairs: can it have passed a coin?")
+            message = say("This marker is still on the chapel stairs. Has it really passed a coin?")
             yield question("coin_space_contradicts_steps", message, where)
         for other_steps, other_space, _, other in seen:
             if steps >= other_steps and space < other_space:
                 message = say(
-                    "{name} is no further up the chapel track, but has passed the coin of £{coin}: are both right?",
+                    "{name} is no further up the chapel track but has passed the £{coin} coin. Are both right?",
                     name=other,
                     coin=other_space,
                 )
@@ -72,7 +66,7 @@ def low_numbers_exist_once(state: State) -> Found:
     counts = [(architect.fact("low30") or 0, index, architect) for index, architect in state.architects]
     if sum(count for count, _, _ in counts) > LOW:
         _, index, architect = max(counts, key=lambda found: found[0])
-        message = say("There are only {low} numbers up to {low}, but the bridges hold more?", low=LOW)
+        message = say("There are only {low} numbers up to {low}. Do the bridges really have more?", low=LOW)
         yield question("too_many_low_numbers", message, f"/players/{index}{architect.pointer('low30')}")
 
 
@@ -81,7 +75,7 @@ def costs_are_as_printed(state: State) -> Found:
     for column, cost in CERTAIN_COSTS.items():
         if costs.get(column, cost) != cost:
             message = say(
-                "The rulebook's example pays £{coins} for {column} empty space: does your board print another?",
+                "The rulebook’s example shows £{coins} for {column} empty space. Is your board different?",
                 coins=cost,
                 column=column,
             )
@@ -89,7 +83,7 @@ def costs_are_as_printed(state: State) -> Found:
     known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
     for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = say("More empty spaces would cost less here than fewer: are the amounts in the right places?")
+            message = say("More empty spaces would cost less than fewer. Are the amounts in the right places?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 
@@ -104,7 +98,7 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
         most = face.per_round * ROUNDS.get(len(state.players), 0)
         if total > most:
             message = say(
-                "{face} pays at most £{most} in all rounds, not £{total}?", face=face.name, most=most, total=total
+                "{face} pays at most £{most} in all rounds. Is £{total} right?", face=face.name, most=most, total=total
             )
             index = max(won, key=lambda found: found[1])[0]
             yield question("round_winnings_above_ceiling", message, f"/players/{index}/round_winnings/{zone}")
@@ -116,7 +110,7 @@ def coins_hold_what_rounds_paid(state: State) -> Found:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:
             message = say(
-                "The rounds alone paid {name} £{coins}: was some of it spent, or never taken?",
+                "The rounds paid {name} £{coins}. Were some coins spent, or never taken?",
                 name=architect.name,
                 coins=won,
             )

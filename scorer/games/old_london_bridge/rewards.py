@@ -7,9 +7,10 @@ from collections.abc import Callable
 from scorer.games.old_london_bridge.cards import COIN_SPACES, FACES, HAND_8PLUS, bracket
 from scorer.games.old_london_bridge.prizes import Paid, Rule, way_along_the_gate_track
 from scorer.games.old_london_bridge.state import Architect, State
-from scorer.sentences import in_a_row, say, say_count
+from scorer.sentences import in_a_row, in_clauses, say, say_count
 
 Reward = Callable[[State, Architect], Paid]
+TOO_FEW = say("Too few to earn anything")
 
 
 def alone(reward: Reward) -> Rule:
@@ -24,9 +25,9 @@ def per_round(zone: str) -> Reward:
         face = FACES[zone, state.face(zone)]
         won = dict(architect.round_winnings or ()).get(zone)
         if won:
-            return 0, say("£{won} won in the rounds is already among the coins; nothing at the end", won=won)
+            return 0, say("£{won} won in the rounds is already in the coins. Nothing at the end", won=won)
         return 0, say(
-            "£{coins} a round was paid during play and is already among the coins; nothing at the end",
+            "£{coins} for each round was paid during the game and is already in the coins. Nothing at the end",
             coins=face.per_round,
         )
 
@@ -49,37 +50,36 @@ def last_marker(state: State) -> int | None:
 def gap_from_last(state: State, architect: Architect) -> Paid:
     mine, last = architect.known("chapel_steps"), last_marker(state)
     if last is None:
-        return 0, say("space {mine} of the chapel track; how far the last marker has come is not known yet", mine=mine)
+        return 0, say("On space {mine} of the chapel track. The last marker is still to count", mine=mine)
     if mine == last:
-        return 0, say("space {mine} of the chapel track, where the last marker stands", mine=mine)
+        return 0, say("On space {mine} of the chapel track, with the last marker", mine=mine)
     return mine - last, say_count(
-        "space {mine} of the chapel track, {n} space ahead of the last on {last}",
-        "space {mine} of the chapel track, {n} spaces ahead of the last on {last}",
+        "On space {mine} of the chapel track, {n} space ahead of the last marker",
+        "On space {mine} of the chapel track, {n} spaces ahead of the last marker",
         mine - last,
         mine=mine,
-        last=last,
     )
 
 
 def coin_spaces(_state: State, architect: Architect) -> Paid:
     reached = [coin for coin in COIN_SPACES if coin <= architect.known("last_coin_space")]
     if not reached:
-        return 0, say("no coin of the chapel track reached")
+        return 0, say("No coin reached on the chapel track")
     sums = " + ".join(map(str, reversed(reached)))
-    return sum(reached), say("coins of the chapel track once more: {sum}", sum=sums)
+    return sum(reached), say("Coins passed on the chapel track: {sum}", sum=sums)
 
 
 def step_brackets(_state: State, architect: Architect) -> Paid:
     steps = architect.known("gate_steps")
     earned = bracket("gate_steps", steps)
     way = way_along_the_gate_track(steps)
-    return earned, way if earned else say("{what}: too few to earn anything", what=way)
+    return earned, way if earned else in_clauses([way, TOO_FEW])
 
 
 def unused_tiles_squared(state: State, architect: Architect) -> Paid:
     tiles = state.unused_tiles(architect)
     if not tiles:
-        return 0, say("no unused bonus tile")
+        return 0, say("No unused bonus tile")
     earned = bracket("unused_tiles", tiles)
     if tiles > 4:
         return earned, say_count(
@@ -93,16 +93,14 @@ def unused_tiles_squared(state: State, architect: Architect) -> Paid:
 
 def hand_count(state: State, architect: Architect) -> Paid:
     hand = sum(state.hand(architect).values())
-    what = say_count("{n} card in hand, zeros included", "{n} cards in hand, zeros included", hand)
+    what = say_count("{n} card in hand, including zeros", "{n} cards in hand, including zeros", hand)
     if hand < 8:
         earned = bracket("hand", hand)
-        return earned, what if earned else say("{what}: too few to earn anything", what=what)
+        return earned, what if earned else in_clauses([what, TOO_FEW])
     coins = state.hand_8plus
     if coins is None:
-        return HAND_8PLUS, say(
-            "{what}: we take £{coins} for 8 or more, check what your tile prints", what=what, coins=HAND_8PLUS
-        )
-    return coins, say("{what}: your tile prints £{coins} for 8 or more", what=what, coins=coins)
+        return HAND_8PLUS, in_clauses([what, say("We use £{coins} for 8 or more. Check your tile", coins=HAND_8PLUS)])
+    return coins, in_clauses([what, say("Your tile shows £{coins} for 8 or more", coins=coins)])
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:
@@ -113,27 +111,27 @@ def card_combinations(_state: State, architect: Architect) -> Paid:
     fours = min(threes, hand.get("4", 0))
     made = [(fours, "1+2+3+4", 15), (threes - fours, "1+2+3", 10), (pairs - threes, "1+2", 5)]
     parts = [
-        say("{count} x {cards} at £{coins}", count=count, cards=cards, coins=coins)
+        say("{count} × {cards}: £{coins} each", count=count, cards=cards, coins=coins)
         for count, cards, coins in made
         if count
     ]
-    why = in_a_row(parts) if parts else say("no 1 and 2 that go together")
+    why = in_a_row(parts) if parts else say("No 1 and 2 to pair up")
     return sum(count * coins for count, _, coins in made), why
 
 
 def numbers_up_to_30(_state: State, architect: Architect) -> Paid:
     low = architect.known("low30")
     if not low:
-        return 0, say("no number of 30 or lower on the bridge")
-    return 2 * low, say_count("{n} number of 30 or lower at £2", "{n} numbers of 30 or lower at £2", low)
+        return 0, say("No number of 30 or lower on the bridge")
+    return 2 * low, say_count("{n} number of 30 or lower: £2", "{n} numbers of 30 or lower: £2 each", low)
 
 
 def sets_of_six(_state: State, architect: Architect) -> Paid:
     complete = architect.known("sets")
     if not complete:
-        return 0, say("no complete set of all six types")
+        return 0, say("No complete set of all six types")
     return 10 * complete, say_count(
-        "{n} complete set of all six types at £10", "{n} complete sets of all six types at £10", complete
+        "{n} complete set of all six types: £10", "{n} complete sets of all six types: £10 each", complete
     )
 
 

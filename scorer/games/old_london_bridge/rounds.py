@@ -20,7 +20,7 @@ from scorer.contract import Json, Problem, StateError
 from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
 from scorer.reading import POINTS, Reader, escape
-from scorer.sentences import Sentence, listed, say, say_count
+from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 HIGHEST_CARD = 4
 TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round
@@ -68,7 +68,7 @@ def load_log(entered: Json) -> Log:
     reader.as_object()
     players = tuple(name.as_text() for name in reader.elements("players")[: PLAYERS.stop])
     if len(players) not in PLAYERS or len(set(players)) < len(players):
-        reader.fail("player_count", say("Name 2 to 4 players, each once."), "/players")
+        reader.fail("player_count", say("Enter 2 to 4 players, each once."), "/players")
     scoring = reader.object("scoring")
     log = Log(
         players=players,
@@ -91,7 +91,7 @@ def read_order(reader: Reader, players: tuple[str, ...]) -> tuple[str, ...] | No
         return None
     order = tuple(name.as_text() for name in found.as_list())
     if sorted(order) != sorted(players):
-        message = say("Name every player once, the one ahead (or on top) first.")
+        message = say("Enter every player once, the leader (or the marker on top) first.")
         found.fail("chapel_order_not_a_permutation", message)
     return order
 
@@ -116,7 +116,7 @@ def read_cards(cards: Reader, name: str, turns: int) -> tuple[int, ...]:
     values = tuple(card.as_number(0, HIGHEST_CARD, "bad_card") for card in cards.elements(name))
     found = cards.child(name)
     if found is not None and len(values) != turns:
-        message = say_count("Everybody plays one card in a round.", "Everybody plays {n} cards in a round.", turns)
+        message = say_count("Each player plays one card in a round.", "Each player plays {n} cards in a round.", turns)
         found.fail("bad_card", message)
     return values
 
@@ -125,16 +125,16 @@ def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
     built = tuple(number.as_number(1, HIGHEST_NUMBER, "number_range") for number in numbers.elements(name))
     found = numbers.child(name)
     if found is not None and len(built) > turns:
-        once, twice = say("Everybody builds once in a round."), say("Everybody builds twice in a round.")
+        once, twice = say("Each player builds once in a round."), say("Each player builds twice in a round.")
         found.fail("bad_number", once if turns == 1 else twice)
     return built
 
 
 WATCHED = {"gate": "gate_steps", "inn": "cards", "bridge": "numbers"}
 MISSING = {
-    "gate": say("Enter the gate steps of this round: the bridge gate pays for them."),
-    "inn": say("Enter the cards of this round: the inn pays for them."),
-    "bridge": say("Enter the numbers of this round: the bridge pays for them."),
+    "gate": say("Enter the gate steps of this round. The bridge gate pays for them."),
+    "inn": say("Enter the cards of this round. The inn pays for them."),
+    "bridge": say("Enter the numbers of this round. The bridge pays for them."),
 }
 
 
@@ -142,7 +142,7 @@ def faults(log: Log) -> Found:
     """Yield what the faces need and no round has, rounds too many, numbers built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
-        message = say("The game has {rounds} rounds with {players} players.", rounds=most, players=len(log.players))
+        message = say("With {players} players the game has {rounds} rounds.", rounds=most, players=len(log.players))
         yield Problem("bad_number", message, "/rounds")
     seen: set[int] = set()
     for index, played in enumerate(log.rounds):
@@ -152,7 +152,7 @@ def faults(log: Log) -> Found:
         for name, built in (played.numbers or {}).items():
             for number in built:
                 if number in seen:
-                    message = say("Number {number} exists once and was built before.", number=number)
+                    message = say("There is only one {number}, and it was built before.", number=number)
                     yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{escape(name)}")
                 seen.add(number)
 
@@ -187,7 +187,7 @@ def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) ->
     if zone == "inn":
         return highest_card(played, revealed_order)
     if zone == "chapel":
-        return end_order[0], say("ahead, or on top, on the chapel track")
+        return end_order[0], say("Ahead, or on top, on the chapel track")
     return furthest_at_the_gate(played, end_order) if zone == "gate" else lowest_number(played)
 
 
@@ -214,7 +214,7 @@ def settled(leaders: list[str], why: Sentence) -> Leader:
     """The first of them in the order of the chapel track."""
     first, *others = leaders
     if others:
-        why = say("{why}, ahead of {names} on the chapel track", why=why, names=listed(others))
+        why = in_clauses([why, say("Ahead of {names} on the chapel track", names=listed(others))])
     return first, why
 
 

@@ -78,8 +78,8 @@ def coins(architect: Architect) -> Paid:
 @remembered
 def kept_from_the_game(coins: int, won: int) -> Sentence:
     if won:
-        return say("£{coins} kept from the game, £{won} of it won round by round", coins=coins, won=won)
-    return say("£{coins} kept from the game", coins=coins)
+        return say("£{coins} left after the game, including £{won} won in the rounds", coins=coins, won=won)
+    return say("£{coins} left after the game", coins=coins)
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
@@ -93,8 +93,8 @@ def empty(state: State, architect: Architect, column: str) -> Line:
 @remembered
 def empty_spaces(number: int, cost: int) -> Sentence:
     return say_count(
-        "{n} empty space at the right end: the players’ board prints £{coins} for it",
-        "{n} empty spaces at the right end: the players’ board prints £{coins} for them",
+        "{n} empty space at the right end. Your player board shows £{coins}",
+        "{n} empty spaces at the right end. Your player board shows £{coins}",
         number,
         coins=cost,
     )
@@ -109,11 +109,11 @@ def bonus(state: State, tiles: int) -> Paid:
 def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
     if paid_elsewhere:
         return say_count(
-            "{n} unused tile, paid at the bridge gate instead",
-            "{n} unused tiles, paid at the bridge gate instead",
+            "{n} unused tile, scored at the bridge gate instead",
+            "{n} unused tiles, scored at the bridge gate instead",
             number,
         )
-    return say_count("{n} unused tile at £1", "{n} unused tiles at £1", number)
+    return say_count("{n} unused tile: £1", "{n} unused tiles: £1 each", number)
 
 
 def needs(state: State) -> Iterator[Missing]:

@@ -22,7 +22,7 @@ from scorer.games.old_london_bridge.summary import (
     counts_of_type,
     narrowed,
 )
-from scorer.sentences import Sentence, listed, say, say_count
+from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 
 Found = Iterator[Problem]
 
@@ -39,7 +39,7 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
     """Yield what no bridge can show, each with the values that it can."""
     built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
     if built == 0:
-        yield "buildings", say("Every turn builds, so at least one building stands on a bridge.")
+        yield "buildings", say("Players build every turn, so each bridge has at least one building.")
     if any(count < 0 for count in counts) or not (built is None or 1 <= built <= SPACES):
         return
     left = list(summary.outlines)
@@ -61,8 +61,8 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
 def wrong_sum(built: int | None, count: int) -> Sentence:
     if built is not None:
         return say_count(
-            "These types add up to {count}, but there is {n} building.",
-            "These types add up to {count}, but there are {n} buildings.",
+            "These types add up to {count}, but you entered {n} building.",
+            "These types add up to {count}, but you entered {n} buildings.",
             built,
             count=count,
         )
@@ -70,55 +70,36 @@ def wrong_sum(built: int | None, count: int) -> Sentence:
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
-    """Return what is known of a bridge and limits a count on it: "12 buildings, 3 parks among them"."""
+    """Return what is known of a bridge and limits a count on it: "12 buildings, 3 parks"."""
     sizes = sorted({outline.buildings for outline in left})
     if len(sizes) > 1:
-        size = say("{least} to {most} buildings", least=sizes[0], most=sizes[-1])
+        size = say("buildings: {least} to {most}", least=sizes[0], most=sizes[-1])
     else:
-        size = say_count("{n} building", "{n} buildings", sizes[0])
+        size = say("buildings: {number}", number=sizes[0])
     known = {letter: count for letter, count in summary.types or () if letter in TYPES}
     if fact == "sets" and known:
-        parts = [say("{n} {buildings}", n=n, buildings=of_type(letter, n)) for letter, n in known.items()]
-        return say("{buildings}, {parts} among them", buildings=size, parts=listed(parts))
+        return in_a_row(
+            [size, *(say("{type}: {number}", type=TYPES[letter].plural, number=n) for letter, n in known.items())]
+        )
     gardens = sorted({outline.gardens for outline in left})
-    if gardens == [0]:
-        return say("{buildings}, no park among them", buildings=size)
     if len(gardens) == 1:
-        return say_count(
-            "{buildings}, {n} park among them", "{buildings}, {n} parks among them", gardens[0], buildings=size
-        )
+        return in_a_row([size, say("parks: {number}", number=gardens[0])])
     if len(sizes) == 1 and len(gardens) <= sizes[0]:
-        return say(
-            "{buildings}, {least} to {most} parks among them", buildings=size, least=gardens[0], most=gardens[-1]
-        )
+        return in_a_row([size, say("parks: {least} to {most}", least=gardens[0], most=gardens[-1])])
     return size
-
-
-def of_type(letter: str, count: int) -> Sentence:
-    return WITHIN[letter] if count == 1 else TYPES[letter].plural
-
-
-WITHIN = {
-    "C": say("chapel"),
-    "G": say("bridge gate"),
-    "I": say("inn"),
-    "E": say("emporium"),
-    "U": say("guild"),
-    "P": say("park"),
-}
 
 
 def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
     least, most = possible[0], possible[-1]
     if least == most:
         return say(
-            "{bridge}: the longest row of descending numbers is {least} long, not {value}.",
+            "The longest sequence of descending numbers can’t be {value}. It is {least} here ({bridge}).",
             bridge=bridge,
             least=least,
             value=value,
         )
     return say(
-        "{bridge}: the longest row of descending numbers is {least} to {most} long, not {value}.",
+        "The longest sequence of descending numbers can’t be {value}. It is {least} to {most} here ({bridge}).",
         bridge=bridge,
         least=least,
         most=most,
@@ -128,9 +109,9 @@ def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) 
 
 def low30_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
     if possible[-1] == 0:
-        return say("{bridge}: parks have no number, so 0 are 30 or lower, not {value}.", bridge=bridge, value=value)
+        return say("Parks have no number, so there are 0 numbers of 30 or lower. You entered {value}.", value=value)
     return say(
-        "{bridge}: 0 to {most} of the numbers are 30 or lower, not {value}.",
+        "There can be 0 to {most} numbers of 30 or lower here ({bridge}). You entered {value}.",
         bridge=bridge,
         most=possible[-1],
         value=value,
@@ -141,14 +122,14 @@ def sets_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> 
     least, most = possible[0], possible[-1]
     if least == most:
         return say_count(
-            "{bridge}: that makes {n} complete set of six, not {value}.",
-            "{bridge}: that makes {n} complete sets of six, not {value}.",
+            "There is {n} complete set here ({bridge}). You entered {value}.",
+            "There are {n} complete sets here ({bridge}). You entered {value}.",
             least,
             bridge=bridge,
             value=value,
         )
     return say(
-        "{bridge}: that makes {least} to {most} complete sets of six, not {value}.",
+        "There are {least} to {most} complete sets here ({bridge}). You entered {value}.",
         bridge=bridge,
         least=least,
         most=most,
@@ -221,8 +202,7 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
             needed = sum(one.needs(types) for one in bridges)
             if needed > COPIES * size:
                 message = say(
-                    "There are {copies} {buildings} in the game, but these bridges need at least {needed}: count the "
-                    "bridges again?",
+                    "Of {buildings} these bridges need at least {needed}, but the game has {copies}. Count them again.",
                     copies=COPIES * size,
                     buildings=listed([TYPES[letter].plural for letter in types]),
                     needed=needed,
@@ -256,8 +236,7 @@ def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))
     if needed > HIGHEST_NUMBER - LOW:
         message = say(
-            "There are only {most} numbers above {low}, but these bridges need at least {needed}: count the bridges "
-            "again?",
+            "These bridges need at least {needed} numbers above {low}, but the game has {most}. Count them again.",
             most=HIGHEST_NUMBER - LOW,
             low=LOW,
             needed=needed,

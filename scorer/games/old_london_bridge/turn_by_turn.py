@@ -34,12 +34,12 @@ def heading(noted: Noted) -> Sentence:
     if not noted.has_order:
         return say("Who is next on the chapel stairs?") if noted.stairs else say("Who is first on the chapel stairs?")
     if noted.is_over:
-        return say("The game is over. Enter everybody’s bridge.")
+        return say("The game is over. Enter everyone’s bridge.")
     number, rounds, name = len(noted.rounds) + 1, noted.last_round, noted.waiting_for or noted.next
     if noted.waiting_for:
         return say("Round {round} of {rounds}: card of {name}", round=number, rounds=rounds, name=name or "")
     if name is None:
-        return say("Round {round} of {rounds}: everybody has built", round=number, rounds=rounds)
+        return say("Round {round} of {rounds}: everyone has built", round=number, rounds=rounds)
     if noted.taken is None:
         return say("Round {round} of {rounds}: {name} builds", round=number, rounds=rounds, name=name)
     if noted.taken.number is None:

@@ -40,10 +40,9 @@ def turns_add_up(state: State) -> Found:
             continue
         if replaced is not None and turns > TURNS:
             message = say(
-                "{turns} turns are impossible: {buildings} on the bridge and {replaced} replaced, but everybody has "
-                "{most} turns.",
+                "{buildings} built and {replaced} replaced make {turns} turns. Each player has {most}.",
                 turns=turns,
-                buildings=buildings(built),
+                buildings=built,
                 replaced=replaced,
                 most=TURNS,
             )
@@ -61,14 +60,14 @@ def turns_add_up(state: State) -> Found:
 def were_replaced(built: int, early: bool) -> Sentence:
     if early:
         return say_count(
-            "{n} building after {turns} turns: did all other turns replace one? Or did the game end early?",
-            "{n} buildings after {turns} turns: did all other turns replace one? Or did the game end early?",
+            "There is {n} building after {turns} turns. Were others replaced, or did the game end early?",
+            "There are {n} buildings after {turns} turns. Were others replaced, or did the game end early?",
             built,
             turns=TURNS,
         )
     return say_count(
-        "{n} building after {turns} turns: did all other turns replace one?",
-        "{n} buildings after {turns} turns: did all other turns replace one?",
+        "There is {n} building after {turns} turns. Did all other turns replace buildings?",
+        "There are {n} buildings after {turns} turns. Did all other turns replace buildings?",
         built,
         turns=TURNS,
     )
@@ -77,24 +76,19 @@ def were_replaced(built: int, early: bool) -> Sentence:
 def too_few(state: State, built: int, replaced: int) -> Sentence:
     if len(state.players) == EARLY_END:
         return say(
-            "{buildings} on the bridge and {replaced} replaced make {turns} turns, but everybody has {most}, unless "
-            "the game ended early.",
-            buildings=buildings(built),
+            "{buildings} built and {replaced} replaced make {turns} turns, not {most}. Did the game end early?",
+            buildings=built,
             replaced=replaced,
             turns=built + replaced,
             most=TURNS,
         )
     return say(
-        "{buildings} on the bridge and {replaced} replaced make {turns} turns, but everybody has {most}.",
-        buildings=buildings(built),
+        "{buildings} built and {replaced} replaced make {turns} turns. Each player has {most}.",
+        buildings=built,
         replaced=replaced,
         turns=built + replaced,
         most=TURNS,
     )
-
-
-def buildings(count: int) -> Sentence:
-    return say_count("{n} building", "{n} buildings", count)
 
 
 def early_end_is_possible(state: State) -> Found:
@@ -103,8 +97,7 @@ def early_end_is_possible(state: State) -> Found:
     message = None
     if len(state.players) != EARLY_END:
         message = say(
-            "Only a game of {players} can end early: with {fewer} players no three stacks run out before the last "
-            "round.",
+            "Only a game of {players} players can end early. With {fewer}, three stacks can’t run out in time.",
             players=EARLY_END,
             fewer=len(state.players),
         )

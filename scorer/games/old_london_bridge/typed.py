@@ -106,7 +106,7 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
             yield Problem("no_such_prize", message, where)
         elif prize in won:
             message = say(
-                "{player} has won the £{prize} of “{line}” already, and no prize is paid twice.",
+                "{player} already won the £{prize} of “{line}”. Each prize is paid once.",
                 player=won[prize],
                 prize=prize,
                 line=RULES[zone],
@@ -124,7 +124,9 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
         lower = [seat for seat, prize in paid.items() if missing and 0 < prize < missing[0]]
         if len(paid) == len(state.players) and (lower or (missing and is_always_won(zone, state, typed))):
             message = say(
-                "Somebody has won the £{prize} of “{line}”: check who it was.", prize=missing[0], line=RULES[zone]
+                "One player must have won the £{prize} of “{line}”. Check who it was.",
+                prize=missing[0],
+                line=RULES[zone],
             )
             yield Problem("prize_missing", message, f"/players/{[*lower, *paid][0]}/typed/{zone}")
         elif (zone, state.face(zone)) == ("chapel", BASE) and state.order is not None:
@@ -146,7 +148,7 @@ def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, 
         mine = prizes.get(state.names[seat], 0)
         if prize and prize != mine:
             message = say(
-                "By the chapel order {player} wins {mine}, not £{prize}: check both.",
+                "By the chapel order, {player} wins {mine}, not £{prize}. Check both.",
                 player=state.names[seat],
                 mine=say("£{coins}", coins=mine) if mine else say("nothing"),
                 prize=prize,
@@ -163,7 +165,7 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
     for one, other in permutations(paid, 2):
         if paid[one] > paid[other] and min(empty[one]) > max(empty[other]):
             message = say(
-                "{player} has more buildings than {other}, so the prize of “{line}” cannot be lower: check both.",
+                "{player} has more buildings than {other}, so the prize of “{line}” can’t be lower. Check both.",
                 player=state.names[other],
                 other=state.names[one],
                 line=RULES["bridge"],
@@ -185,7 +187,14 @@ def sheet(state: State, seat: int, player: Typed) -> clash.Sheet:
         face = (zone, state.face(zone)) if zone in ZONES else (zone, "")
         if face in COUNTED:
             coins = COUNTED[face](number)
-            yield coins, say("{number} would be £{coins}. Did you type how many?", number=number, coins=coins)
+            yield (
+                coins,
+                say(
+                    "{number} would score £{coins}. Did you enter how many there are instead of their points?",
+                    number=number,
+                    coins=coins,
+                ),
+            )
 
     return clash.Sheet(numbers, RULES, possible, counted, lambda rule: f"/players/{seat}/typed/{rule}")
 

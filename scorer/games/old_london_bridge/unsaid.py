@@ -42,8 +42,8 @@ LABELS = {
     "gate_steps": say("Steps along the gate track"),
     "cards": say("Cards in hand"),
     "unused_tiles": say("Unused bonus tiles"),
-    "buildings": say("Buildings, gardens included"),
-    "longest": say("Longest row of descending numbers"),
+    "buildings": say("Buildings, including parks"),
+    "longest": say("Longest sequence of descending numbers"),
     "low30": say("Numbers of 30 or lower"),
     "sets": say("Complete sets of all six types"),
     **{f"types/{letter}": one.heading for letter, one in TYPES.items()},
@@ -68,7 +68,7 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
     if column is not None and is_open_cost(state, column):
         yield Missing("empty_costs", architect.name, f"/table/empty_costs/{column}", cost_of(column))
     if is_open_hand(state, architect):
-        label = say("Printed for 8 or more cards in hand")
+        label = say("Amount for 8 or more cards in hand")
         yield Missing("hand_8plus", architect.name, "/table/hand_8plus", label)
 
 
@@ -87,8 +87,8 @@ def read_by(face: Face) -> tuple[str, ...]:
 
 def cost_of(column: str) -> Sentence:
     if column == "5+":
-        return say("Printed for 5+ empty spaces")
-    return say_count("Printed for {n} empty space", "Printed for {n} empty spaces", int(column))
+        return say("Amount for 5+ empty spaces")
+    return say_count("Amount for {n} empty space", "Amount for {n} empty spaces", int(column))
 
 
 def is_open_cost(state: State, column: str) -> bool:

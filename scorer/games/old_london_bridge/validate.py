@@ -38,9 +38,8 @@ def chosen_faces_exist(state: State) -> Found:
     for zone, face in state.scoring:
         if (zone, face) not in FACES:
             message = say(
-                "{face} is no scoring of {zone}: choose one of {known}.",
+                "{face} doesn’t belong here. Choose one of {known}.",
                 face=shown(face),
-                zone=ZONES[zone],
                 known=in_a_row(options(zone)),
             )
             yield Problem("unknown_option", message, f"/table/scoring/{zone}")
@@ -50,9 +49,7 @@ def chapel_order_names_everybody_once(state: State) -> Found:
     if state.chapel_order is None or not are_named(state.players):
         return
     if sorted(state.chapel_order) != sorted(state.names):
-        message = say(
-            "Name every player once, the one ahead (or on top) on the chapel track first: it settles every tie."
-        )
+        message = say("Enter every player once. Start with the leader (or the marker on top) on the chapel track.")
         yield Problem("chapel_order_not_a_permutation", message, "/table/chapel_order")
         return
     ahead: tuple[str, int] | None = None
@@ -63,7 +60,7 @@ def chapel_order_names_everybody_once(state: State) -> Found:
         found: Sentence | None = None
         if ahead and steps is not None and steps > ahead[1]:
             found = say(
-                "{name} is on space {steps} of the chapel track, so {other} on {fewer} is not ahead: check both.",
+                "{name} is on space {steps} of the chapel track, and {other} is on {fewer}. Check their order.",
                 name=name,
                 steps=steps,
                 other=ahead[0],
@@ -71,7 +68,7 @@ def chapel_order_names_everybody_once(state: State) -> Found:
             )
         elif stays and moves.get(name):
             found = say(
-                "{name} has left the chapel stairs and {other} has not, so {other} is not ahead: check both.",
+                "{name} has left the chapel stairs, but {other} has not. Check their order.",
                 name=name,
                 other=stays,
             )
@@ -86,8 +83,8 @@ def moved_agrees_with_steps(state: State) -> Found:
         steps, moved = architect.chapel_steps, architect.chapel_moved
         if steps is not None and moved is not None and steps >= 0 and moved is not (steps > 0):
             message = say_count(
-                "The marker has come {n} space up the chapel track: leave out whether it has moved.",
-                "The marker has come {n} spaces up the chapel track: leave out whether it has moved.",
+                "The marker has moved {n} space up the chapel track. Remove whether it has left the stairs.",
+                "The marker has moved {n} spaces up the chapel track. Remove whether it has left the stairs.",
                 steps,
             )
             yield Problem("chapel_moved_contradicts_steps", message, f"/players/{index}/chapel_moved")
@@ -96,7 +93,7 @@ def moved_agrees_with_steps(state: State) -> Found:
 def nothing_is_negative(state: State) -> Found:
     for where, name, amount in amounts(state):
         if amount < 0:
-            message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
+            message = say("Enter 0 or more. You entered {amount}.", amount=shown(amount))
             yield Problem("negative", message, f"{where}/{escape(name)}")
 
 
@@ -134,20 +131,16 @@ def faces_have_what_they_need(state: State) -> Found:
 
 MISSING = {
     "/coins": say("Enter the coins in hand before final scoring."),
-    "/chapel_steps": say(
-        "Enter how many spaces the marker has come on the chapel track, 0 if it is still on the stairs."
-    ),
-    "/gate_steps": say("Enter how many steps the marker has come on the gate track."),
+    "/chapel_steps": say("Enter how many spaces the marker has moved up the chapel track. On the stairs it is 0."),
+    "/gate_steps": say("Enter how many steps the marker has moved along the gate track."),
     "/cards": say("Enter how many cards of each value are left in hand."),
-    "/last_coin_space": say("Enter the last coin on the chapel track that was reached or passed, 0 if none."),
+    "/last_coin_space": say("Enter the last coin reached or passed on the chapel track, or 0."),
     "/unused_tiles": say("Enter the number of unused bonus tiles."),
-    "/bridge": say(
-        "Enter the bridge from left to right, or a summary of it. Every turn builds, so at least one building is there."
-    ),
-    "/summary/buildings": say("Count the buildings on this bridge, parks included."),
+    "/bridge": say("Enter the bridge from left to right, or its counts. It has at least one building."),
+    "/summary/buildings": say("Count the buildings on this bridge, including parks."),
 }
 LEFT_THE_STAIRS = say(
-    "Enter how many spaces the marker has come on the chapel track, or only whether it has left the stairs."
+    "Enter how many spaces the marker has moved up the chapel track. Or enter whether it has left the stairs."
 )
 
 
@@ -157,21 +150,19 @@ def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
     if fact == "longest":
-        return say("Count the longest row of descending numbers: the tile “{tile}” compares it.", tile=face.name)
+        return say("Count the longest sequence of descending numbers. The tile “{tile}” needs it.", tile=face.name)
     if fact == "low30":
-        return say("Count the numbers of 30 or lower: the tile “{tile}” pays for them.", tile=face.name)
+        return say("Count the numbers of 30 or lower. The tile “{tile}” needs them.", tile=face.name)
     if fact == "sets":
         known = dict(architect.summary.types or ()) if architect.summary else {}
         left_out = [one.plural for letter, one in TYPES.items() if letter not in known]
         return say(
-            "Count the complete sets of all six types, or the {types}: the tile “{tile}” pays for the sets.",
+            "Count the complete sets of all six types. Or count the {types}. The tile “{tile}” needs them.",
             types=listed(left_out),
             tile=face.name,
         )
     plural = TYPES[fact.removeprefix("types/")].plural
-    return say(
-        "Count the {buildings} on this bridge: the tile “{tile}” compares them.", buildings=plural, tile=face.name
-    )
+    return say("Count the {buildings} on this bridge. The tile “{tile}” needs them.", buildings=plural, tile=face.name)
 
 
 def hands_hold_real_cards(state: State) -> Found:
@@ -183,14 +174,14 @@ def hands_hold_real_cards(state: State) -> Found:
         for value in hand:
             if value not in CARD_VALUES:
                 message = say(
-                    "{value} is no card: the values are {values}.", value=shown(value), values=in_a_row(CARD_VALUES)
+                    "{value} is not a card. The values are {values}.", value=shown(value), values=in_a_row(CARD_VALUES)
                 )
                 yield Problem("bad_card", message, f"/players/{index}/cards/{escape(value)}")
         held = hand.get("0", zeros)  # they need not be entered
         if zeros is not None and held is not None and held != zeros and held >= 0:
             message = say_count(
-                "Everybody holds one 0 card to the end (Peter de Colechurch): enter {n}, not {held}.",
-                "Everybody holds {n} cards of value 0 to the end (Peter de Colechurch): enter {n}, not {held}.",
+                "Each player still has {n} card of value 0 (Peter de Colechurch). You entered {held}.",
+                "Each player still has {n} cards of value 0 (Peter de Colechurch). You entered {held}.",
                 zeros,
                 held=held,
             )
@@ -204,7 +195,7 @@ def coin_spaces_exist(state: State) -> Found:
     for index, architect in state.architects:
         space = architect.last_coin_space
         if space is not None and space >= 0 and space not in spaces:
-            message = say("The coins on the chapel track are {coins}; enter 0 for none.", coins=in_a_row(COIN_SPACES))
+            message = say("The coins on the chapel track are {coins}. Enter 0 for none.", coins=in_a_row(COIN_SPACES))
             yield Problem("bad_number", message, f"/players/{index}/last_coin_space")
 
 
@@ -212,7 +203,7 @@ def columns_and_zones_exist(state: State) -> Found:
     for column, _ in state.empty_costs:
         if column not in EMPTY_COLUMNS:
             message = say(
-                "The board prints amounts for {columns} empty spaces, but none for {column}.",
+                "The player board shows amounts for {columns} empty spaces, but not for {column}.",
                 columns=in_a_row(EMPTY_COLUMNS),
                 column=shown(column),
             )
@@ -221,7 +212,7 @@ def columns_and_zones_exist(state: State) -> Found:
         for zone, _ in architect.round_winnings or ():
             if zone not in ZONES:
                 message = say(
-                    "Coins are won round by round at {zones}, not at {zone}.",
+                    "There is no {zone}. Choose from {zones}.",
                     zones=in_a_row(tuple(ZONES)),
                     zone=shown(zone),
                 )
@@ -238,11 +229,11 @@ def costs_are_known(state: State) -> Found:
     for column, names in asked.items():
         if column == "5+":
             message = say(
-                "Enter what the players' board prints for 5 or more empty spaces, for {names}.", names=listed(names)
+                "Enter what the player board shows for 5 or more empty spaces, for {names}.", names=listed(names)
             )
         else:
             message = say(
-                "Enter what the players' board prints for {spaces} empty spaces, for {names}.",
+                "Enter what the player board shows for {spaces} empty spaces, for {names}.",
                 spaces=column,
                 names=listed(names),
             )

@@ -79,17 +79,17 @@ def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str
         most = min(len(cards[index - 1].sections), len(card.sections)) - 1 if index else 0
         if not 0 <= card.covers <= max(most, 0):
             message = say(
-                "This card covers 0 to {most} sections: at least one of the card before stays on show.",
+                "A card can cover 0 to {most} sections. At least one section of the card before must stay visible.",
                 most=max(most, 0),
             )
-            message = message if index else say("The foundation covers nothing.")
+            message = message if index else say("The foundation can’t cover anything.")
             yield Problem("overlap_range", message, f"{place}/covers")
         yield from row_faults(card.sections, f"{place}/sections")
 
 
 def other_sections(wanted: int, found: int) -> Sentence:
     return say(
-        "All cards of a game have the same number of sections: the others have {wanted}, this one has {found}.",
+        "All cards in a game have the same number of sections. The others have {wanted}, but this one has {found}.",
         wanted=wanted,
         found=found,
     )
@@ -101,7 +101,7 @@ def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
         place = f"{where}/{index}"
         if len(row) != SIDES:
             message = say(
-                "Write two letters or dots for a section, left and right; {row} has {count}.",
+                "Enter two letters or dots for each section: left and right. {row} has {count}.",
                 row=shown(row),
                 count=len(row),
             )
@@ -109,7 +109,7 @@ def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
         for symbol in dict.fromkeys(row):
             if symbol != EMPTY and symbol not in CHARACTERS:
                 message = say(
-                    "{symbol} stands for nobody: use {letters}, or {empty} for an empty space.",
+                    "{symbol} is not a character. Use {letters}, or {empty} for an empty space.",
                     symbol=shown(symbol),
                     letters=LETTERS,
                     empty=EMPTY,

@@ -48,14 +48,14 @@ def catalogue() -> tuple[Entry, ...]:
         "patron",
         say("Patron"),
         say("scoring"),
-        say("The card left over in a round joins the pier it suits best."),
+        say("The card left over in a round. It joins the pier where it scores most."),
         points=say("{points}", points=1),
     )
     plan = Entry(
         "plan",
         say("Plan"),
         say("scoring"),
-        say("The card that ends the pier. Its goal brings a bonus, its date settles the last tie."),
+        say("The last card of the pier. Its goal can score points, and its date breaks the last tie."),
         points=say("{points}", points=PLAN_POINTS),
     )
     return (*characters, patron, plan)

@@ -67,10 +67,10 @@ def this_round(players: list[str], notes: Json) -> dict[str, Json]:
     }
 
 
-END: Sentence = say("The game is over. Everybody lays the plan.")
+END: Sentence = say("The game is over. Everyone adds their plan.")
 PATRON_PHASE = Companion(
     name=say("Rounds"),
-    text=say("Paint every pier as it lies now, then tap the characters on the patron’s card."),
+    text=say("Enter every pier as it is now. Then tap the characters on the patron’s card."),
     asks=asks,
     answer=answer,
     blank={"round": {}},

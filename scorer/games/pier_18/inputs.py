@@ -33,7 +33,7 @@ SYMBOLS = (
     *(Choice(one.letter, one.name, one.letter, one.tone) for one in CHARACTERS.values()),
     Choice(UNKNOWN_LETTER, STILL_TO_COUNT, UNKNOWN_LETTER),
 )
-ACROSS = (Choice("ignore", say("do not matter")), Choice("must_be_empty", say("spoil the lovers")))
+ACROSS = (Choice("ignore", say("don’t matter")), Choice("must_be_empty", say("spoil the lovers")))
 
 TABLE = (
     ChoiceInput(
@@ -51,12 +51,12 @@ TABLE = (
         high=MOST_ON_A_CARD,
         section=Section.SETUP,
         optional=True,
-        help=say("Only to check the length of the piers. Leave it blank if you do not care."),
+        help=say("Optional. We use this to check the length of the piers."),
     ),
 )
 PLAN_ORDER = OrderInput(
     "plan_order",
-    say("Plans by their dates, the earliest first"),
+    say("Plans by date, earliest first"),
     section=Section.TABLE,
     optional=True,
     in_doubt=True,
@@ -70,14 +70,14 @@ POINTS = NumberInput(
     "plan/points",
     say("Points on this plan"),
     optional=True,
-    help=say("Only if its card shows another amount than usual."),
+    help=say("Only if your plan shows different points."),
 )
 DATE = DateInput("plan/date", say("Date on the plan card"), optional=True, in_doubt=True)
 GOAL = TextInput(
     "plan/card/name",
     say("Goal of the plan"),
     optional=True,
-    help=say("In your own words, if you want to keep the plan in the card box."),
+    help=say("Optional. Describe it in your own words to save it in the card box."),
 )
 CARD = (
     NumberInput("plan/card/points", say("Points on this plan"), optional=True),
@@ -115,7 +115,7 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
     else:
         yield replace(ROWS, size=(length_to_paint(state, builder), SIDES))
     most = PATRONS.get(len(state.players), PATRONS_WON.high)
-    all_of_them = say("One a round, so {most} for all players together.", most=most)
+    all_of_them = say("One in each round, so {most} for all players together.", most=most)
     yield replace(PATRONS_WON, high=most, default=patrons, help=all_of_them)
     yield ACHIEVED
     plan = builder.plan

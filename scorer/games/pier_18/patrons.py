@@ -54,39 +54,33 @@ def attract(phase: Phase) -> Attraction:
         for drafter in phase.drafters
     )
     best = max(earned for _, earned in points)
-    characters = listed([CHARACTERS[letter].plural for letter in phase.symbols])
     tied = [drafter for drafter, (_, earned) in zip(phase.drafters, points, strict=True) if earned == best]
     if len(tied) == 1:
-        why = say(
-            "{name} scores most for {characters}: {points}", name=tied[0].name, characters=characters, points=best
-        )
+        why = say("{name} scores most: {points}", name=tied[0].name, points=best)
         return Attraction(tied[0].name, points, why)
     names = listed([drafter.name for drafter in tied])
     unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
     if unknown:
         why = say(
-            "{names} score {points} each for {characters}: whose last card is earlier?",
+            "{names} score {points} each. Whose last card has the earlier date?",
             names=names,
             points=best,
-            characters=characters,
         )
         return Attraction(None, points, why, unknown)
     first = min(drafter.date or "" for drafter in tied)
     earliest = [drafter.name for drafter in tied if drafter.date == first]
     if len(earliest) > 1:
         why = say(
-            "{names} score {points} each for {characters}, and two last cards show {date}: look at the dates again",
+            "{names} score {points} each, and two last cards show {date}. Check the dates",
             names=names,
             points=best,
-            characters=characters,
             date=first,
         )
         return Attraction(None, points, why, tuple(earliest))
     why = say(
-        "{names} score {points} each for {characters}; the last card of {name} has the earliest date, {date}",
+        "{names} score {points} each. The last card of {name} has the earliest date: {date}",
         names=names,
         points=best,
-        characters=characters,
         name=earliest[0],
         date=first,
     )
@@ -101,14 +95,14 @@ def load_phase(entered: Json) -> Phase:
     letters = tuple(CHARACTERS)
     found = reader.elements("players")
     if len(found) not in PLAYERS:
-        reader.fail("player_count", say("Name 2 or 3 players."), "/players")
+        reader.fail("player_count", say("Enter 2 or 3 players."), "/players")
     phase = Phase(
         symbols=tuple(dict.fromkeys(s.as_choice(letters, "unknown_symbol") for s in reader.elements("symbols"))),
         drafters=tuple(read_drafter(drafter, names) for drafter in found[: PLAYERS.stop]),
         lovers_across=reader.choice("lovers_across", ACROSS, default=ACROSS[0]),
     )
     if not phase.symbols:
-        reader.fail("missing_field", say("Enter the characters on the patron's card, one or more."), "/symbols")
+        reader.fail("missing_field", say("Enter at least one character from the patron’s card."), "/symbols")
     reader.finish(phase)
     return phase
 

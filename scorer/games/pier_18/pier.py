@@ -81,7 +81,7 @@ def others_of(group: Sequence[Square]) -> Sentence:
     """The symbols of a group besides one seller."""
     first, last, others = grid.name(group[0]), grid.name(group[-1]), len(group) - 1
     if not others:
-        return say("{space} stands alone", space=first)
+        return say("{space} is alone", space=first)
     return say_count(
         "{first} to {last}: {n} other symbol", "{first} to {last}: {n} other symbols", others, first=first, last=last
     )
@@ -90,8 +90,7 @@ def others_of(group: Sequence[Square]) -> Sentence:
 def poets(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "P")
     made = len(found) // 2
-    pairs = say_count("{n} pair", "{n} pairs", made) if made else say("no pair")
-    why = say_count("{n} poet on the pier: {pairs}", "{n} poets on the pier: {pairs}", len(found), pairs=pairs)
+    why = say_count("{n} poet. Pairs: {pairs}", "{n} poets. Pairs: {pairs}", len(found), pairs=made)
     return Earned(made, why, found)
 
 
@@ -104,8 +103,8 @@ def lovers(rows: Rows, across: str) -> Earned:
     if free:
         parts.append(
             say_count(
-                "{spaces} has nobody within {reach} spaces: {points}",
-                "{spaces} have nobody within {reach} spaces: {points} each",
+                "{spaces} has only empty spaces within {reach} spaces: {points}",
+                "{spaces} have only empty spaces within {reach} spaces: {points} each",
                 len(free),
                 spaces=listed([grid.name(space) for space in free]),
                 reach=REACH,
@@ -115,8 +114,8 @@ def lovers(rows: Rows, across: str) -> Earned:
     if crowded:
         parts.append(
             say_count(
-                "{spaces} has somebody within {reach} spaces: 0",
-                "{spaces} have somebody within {reach} spaces: 0",
+                "{spaces} has a character within {reach} spaces: 0",
+                "{spaces} have a character within {reach} spaces: 0",
                 len(crowded),
                 spaces=listed([grid.name(space) for space in crowded]),
                 reach=REACH,
@@ -136,9 +135,11 @@ def fishers(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "F")
     left, right = (tuple(space for space in found if space[1] == side) for side in range(SIDES))
     if len(left) == len(right):
-        why = say("{left} on the left, {right} on the right: one side counts", left=len(left), right=len(right))
+        why = say("{left} on the left, {right} on the right. One side scores", left=len(left), right=len(right))
     else:
-        why = say("{left} on the left, {right} on the right: the fuller side counts", left=len(left), right=len(right))
+        why = say(
+            "{left} on the left, {right} on the right. The side with more scores", left=len(left), right=len(right)
+        )
     better = max(left, right, key=len)
     return Earned(len(better), why, better)
 

@@ -97,7 +97,7 @@ def plan_card_faults(card: PlanCard, where: str) -> Iterator[Problem]:
 
 def amount_faults(points: int | None, where: str) -> Iterator[Problem]:
     if points is not None and points < 0:
-        message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(points))
+        message = say("Enter 0 or more. You entered {amount}.", amount=shown(points))
         yield Problem("bad_number", message, f"{where}/points")
 
 

@@ -15,8 +15,8 @@ from scorer.sentences import say, say_count
 CHARACTER_RULES = {"flower_sellers": "S", "poets": "P", "lovers": "L", "fishers": "F"}
 SCORING = say("rulebook, scoring")
 CITES = {
-    "flower_sellers": say("rulebook, scoring; publisher's answers"),
-    "lovers": say("rulebook, scoring; publisher's answers on the ends"),
+    "flower_sellers": say("rulebook, scoring; publisher’s answers"),
+    "lovers": say("rulebook, scoring; publisher’s answers on the ends"),
 }
 PATRON_PHASE = say("rulebook, patron phase")
 COMPARED = say("in the order of the dates on the plans")
@@ -45,7 +45,11 @@ def by_comparison(found: Sheet, compared: tuple[str, ...]) -> Sheet:
 def sheet(state: State, index: int, builder: Builder, doubled: set[str]) -> Sheet:
     rows = builder.rows
     visible = symbols(rows)
-    why = say_count("{n} visible symbol, scoring or not", "{n} visible symbols, scoring or not", visible)
+    why = say_count(
+        "{n} visible symbol, including those that score nothing",
+        "{n} visible symbols, including those that score nothing",
+        visible,
+    )
     # No two cards show one date, so a date that somebody else has too is asked for again.
     day = None if builder.plan.day in doubled else builder.plan.day
     rungs = (
@@ -62,7 +66,7 @@ def lines(state: State, index: int, builder: Builder, rows: Rows) -> Iterator[Li
             yield Line(rule, RULES[rule], earned.points, earned.why, earned.cells, CITES.get(rule, SCORING))
     patrons = state.patrons_of(index)
     if patrons:
-        why = say_count("{n} patron at 1 point", "{n} patrons at 1 point", patrons)
+        why = say_count("{n} patron: 1", "{n} patrons: 1 each", patrons)
         yield Line("patrons", RULES["patrons"], patrons, why, cite=PATRON_PHASE)
     yield plan(state, builder)
 
@@ -71,11 +75,11 @@ def plan(state: State, builder: Builder) -> Line:
     """Every pier ends with a plan; whether its goal is met is the player's word, as the goals are not published."""
     worth = state.points_of(builder.plan)
     if builder.plan.achieved:
-        points, why = worth, say("goal achieved: {points}", points=worth)
+        points, why = worth, say("Goal achieved: {points}", points=worth)
         if builder.plan.card is not None and builder.plan.card.name:
             why = say("“{goal}” achieved: {points}", goal=builder.plan.card.name, points=worth)
     else:
-        points, why = 0, say("goal not achieved")
+        points, why = 0, say("Goal not achieved")
     if worth == PLAN_POINTS:
         cite = say("rulebook, end game; {points} points as on Board Game Arena", points=PLAN_POINTS)
     else:

@@ -155,7 +155,9 @@ def read_plan_order(table: Reader, players: Sequence[Builder | Typed]) -> tuple[
     for entry in table.elements("plan_order", required=False):
         name = as_seated(entry.as_text(), players)
         if name not in names or name in order:
-            entry.fail("plan_order", say("Name players of this table, each once; this is {value}.", value=shown(name)))
+            entry.fail(
+                "plan_order", say("Enter each player of this game once. You entered {value}.", value=shown(name))
+            )
         order.append(name)
     return tuple(order)
 

@@ -12,7 +12,7 @@ from scorer.games.pier_18.pier import LOVERS, REACH, SIDES
 from scorer.games.pier_18.state import FACTS, RULES, State
 from scorer.games.pier_18.validate import most_sections
 from scorer.reading import Typed
-from scorer.sentences import Sentence, say_count
+from scorer.sentences import Sentence, say
 
 LABELS = {**RULES, "symbols": FACTS["symbols"].label}
 
@@ -49,10 +49,9 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
         points = LOVERS * number
         yield (
             points,
-            say_count(
-                "{n} pair of lovers would be {points} points. Did you type how many?",
-                "{n} pairs of lovers would be {points} points. Did you type how many?",
-                number,
+            say(
+                "{number} would score {points}. Did you enter how many there are instead of their points?",
+                number=number,
                 points=points,
             ),
         )

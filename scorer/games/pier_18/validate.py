@@ -23,7 +23,7 @@ def validate(state: State) -> list[Problem]:
 
 def cards_have_sections(state: State) -> Found:
     if state.sections_per_card is not None and state.sections_per_card < 1:
-        message = say("A card has at least one section; leave this out if you do not know how many.")
+        message = say("A card has at least one section. Leave this empty if you don’t know.")
         yield Problem("card_sections", message, "/table/sections_per_card")
 
 
@@ -33,10 +33,10 @@ def everything_is_entered_once(state: State) -> Found:
             message = say("Enter the number of patrons, 0 for none.")
             yield Problem("missing_field", message, f"/players/{index}/patrons")
         if builder.sections is None and builder.cards is None:
-            message = say("Enter the sections of the pier from the shore on.")
+            message = say("Enter the sections of the pier, starting at the shore.")
             yield Problem("missing_field", message, f"/players/{index}/rows")
         if builder.sections is not None and builder.cards is not None:
-            message = say("Leave out the rows: the cards and what they cover say everything.")
+            message = say("Remove the rows. The cards and what they cover are enough.")
             yield Problem("unknown_field", message, f"/players/{index}/rows")
 
 
@@ -77,7 +77,7 @@ def piers_have_their_length(state: State) -> Found:
             yield from is_not_long(state, index, builder, count)
         elif len(builder.cards) != count:
             message = say(
-                "With {players} players a pier has {cards} cards, the plan included.",
+                "With {players} players, a pier has {cards} cards, including the plan.",
                 players=len(state.players),
                 cards=count,
             )
@@ -92,7 +92,7 @@ def is_not_short(state: State, index: int, builder: Builder, count: int, least: 
     if count <= length and state.sections_per_card is None:
         # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
         message = say(
-            "{cards} cards like the others show at least {least} sections: does this pier have only {length}?",
+            "{cards} cards like the others show at least {least} sections. Does this pier have only {length}?",
             cards=count,
             least=least,
             length=length,
@@ -100,7 +100,7 @@ def is_not_short(state: State, index: int, builder: Builder, count: int, least: 
         yield Problem("short_pier", message, f"/players/{index}/rows", "warning")
         return
     message = say(
-        "{cards} cards, the plan included, show at least {least} sections; this pier has {length}.",
+        "{cards} cards, including the plan, show at least {least} sections. This pier has {length}.",
         cards=count,
         least=least,
         length=length,
@@ -111,12 +111,12 @@ def is_not_short(state: State, index: int, builder: Builder, count: int, least: 
 def is_not_long(state: State, index: int, builder: Builder, count: int) -> Found:
     length, most = len(builder.rows), most_sections(state)
     if most is None and length > LONGEST:
-        message = say("This pier has {length} sections: can {cards} cards show so many?", length=length, cards=count)
+        message = say("This pier has {length} sections. Can {cards} cards show that many?", length=length, cards=count)
         yield Problem("long_pier", message, f"/players/{index}/rows", "warning")
     elif most is not None and length > most:
         message = say_count(
-            "{cards} cards of {n} section show at most {most}; this pier has {length}.",
-            "{cards} cards of {n} sections show at most {most}; this pier has {length}.",
+            "{cards} cards of {n} section show at most {most}. This pier has {length}.",
+            "{cards} cards of {n} sections show at most {most}. This pier has {length}.",
             most // count,
             cards=count,
             most=most,
@@ -130,7 +130,7 @@ def nothing_is_negative(state: State) -> Found:
     amounts |= {f"/players/{index}/patrons": builder.patrons for index, builder in state.builders}
     for where, amount in amounts.items():
         if amount is not None and amount < 0:
-            message = say("Enter 0 or more; {amount} is impossible here.", amount=shown(amount))
+            message = say("Enter 0 or more. You entered {amount}.", amount=shown(amount))
             yield Problem("bad_number", message, where)
 
 
@@ -157,7 +157,7 @@ def patrons_add_up(state: State) -> Found:
     is_short = None not in counts and sum(count or 0 for count in counts) < awarded
     if too_many_patrons(state) or is_short:
         message = say(
-            "Every round brings one patron, {awarded} in all, and not {count}: count everybody's patrons again.",
+            "Each round gives one patron, so there are {awarded}. You entered {count}. Check each player’s patrons.",
             awarded=awarded,
             count=awarded_patrons(state),
         )
@@ -180,7 +180,7 @@ def plan_dates_differ(state: State) -> Found:
         player = state.players[index]
         if day in seen:
             message = say(
-                "{name}'s plan shows {date} too, but no two cards have one date: look at both cards again.",
+                "The plan of {name} also shows {date}, but every date exists once. Check both plans.",
                 name=seen[day],
                 date=in_words(day),
             )
@@ -194,7 +194,7 @@ def plans_are_in_order(state: State) -> Found:
     dates = {state.players[index].name: day for index, day in state.days}
     known = [dates[name] for name in state.plan_order if name in dates]
     if known != sorted(known):
-        message = say("The dates on the plans say another order: compare the dates again.")
+        message = say("The dates on the plans give a different order. Check the dates.")
         yield Problem("plan_order", message, "/table/plan_order")
 
 

@@ -12,8 +12,8 @@ from scorer.games.tiny_towns.shapes import (
     Rule,
     Score,
     beside_fed,
+    built,
     by_count,
-    fed_cottages,
     flat,
     if_so,
     nothing,
@@ -31,7 +31,7 @@ from scorer.games.tiny_towns.squares import (
     at,
     each,
 )
-from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
 
 COTTAGE_TOWN = 5  # so many Cottages, fed or not, are worth another point to each Friendly Local Game Store
 
@@ -51,20 +51,18 @@ def well(board: Board) -> Score:
 @remembered
 def seeing(wells: Squares, number: int) -> Sentence:
     """Return how many Cottages each of these Wells sees."""
-    if not number:
-        return say_count("{squares} sees no Cottage", "{squares} see no Cottage", wells.bit_count(), squares=at(wells))
     return say_count(
-        "{squares} sees {cottages}",
-        "{squares} see {cottages} each",
+        "Cottages beside {squares}: {number}",
+        "Cottages beside {squares}: {number} each",
         wells.bit_count(),
         squares=at(wells),
-        cottages=say_count("{n} Cottage", "{n} Cottages", number),
+        number=number,
     )
 
 
 def with_castle(why: Sentence) -> Sentence:
-    """A reason in which Barrett Castle is among the Cottages."""
-    return say("{why} (Barrett Castle counts as 2)", why=why)
+    """Add to a reason that Barrett Castle is among the Cottages."""
+    return in_clauses([why, say("Barrett Castle counts as 2 Cottages")])
 
 
 # -- orange ----------------------------------------------------------------------------------------------------------
@@ -80,11 +78,9 @@ def chapel(board: Board) -> Score:
 def praying(chapels: int, fed: int, castle: bool) -> Sentence:
     """Return how many fed Cottages the Chapels count."""
     if not fed:
-        return say("no fed Cottage")
-    why = with_castle(fed_cottages(fed)) if castle else fed_cottages(fed)
-    if chapels > 1:
-        why = say_count("{why}, counted by {n} Chapel", "{why}, counted by each of {n} Chapels", chapels, why=why)
-    return why
+        return say("There is no fed Cottage")
+    why = say_count("Fed Cottages: {fed}", "Fed Cottages: {fed}, counted by each of {n} Chapels", chapels, fed=fed)
+    return with_castle(why) if castle else why
 
 
 def abbey(board: Board) -> Score:
@@ -94,14 +90,19 @@ def abbey(board: Board) -> Score:
     for index in each(board.at["abbey"]):
         loud = board.beside(index, "black", "green", "yellow")
         if loud:
-            beside = listed(neighbours(board, loud))
-            parts.append(say("{square} stands beside {neighbours}: 0", square=NAMES[index], neighbours=beside))
+            parts.append(
+                say(
+                    "{square} is beside a black, green or yellow building ({squares}): 0",
+                    square=NAMES[index],
+                    squares=at(loud),
+                )
+            )
         else:
             quiet |= 1 << index
     if quiet:
         undisturbed = say_count(
-            "{squares} is left in peace: {worth}",
-            "{squares} are left in peace: {worth} each",
+            "{squares} has no black, green or yellow building beside it: {worth}",
+            "{squares} have no black, green or yellow building beside them: {worth} each",
             quiet.bit_count(),
             squares=at(quiet),
             worth=worth,
@@ -110,25 +111,16 @@ def abbey(board: Board) -> Score:
     return worth * quiet.bit_count(), in_clauses(parts)
 
 
-def neighbours(board: Board, squares: Squares) -> list[Sentence]:
-    """ "the Tavern on B2", building by building."""
-    return [
-        say("the {building} on {squares}", building=piece_name(piece), squares=at(standing & squares))
-        for piece, standing in board.at.items()
-        if standing & squares
-    ]
-
-
 def cloister(board: Board) -> Score:
     """Also a Cloister outside the corners counts those in the corners."""
     standing = board.at["cloister"]
     cornered = standing & CORNERS
     points = BUILDINGS["cloister"].worth * cornered.bit_count()
     if not cornered:
-        return 0, say("no Cloister stands in a corner of the town, and only those there count")
+        return 0, say("No Cloister is in a corner of the town")
     where = say_count(
-        "{squares} stands in a corner",
-        "{squares} stand in a corner",
+        "{squares} is in a corner",
+        "{squares} are in a corner",
         cornered.bit_count(),
         squares=at(cornered),
     )
@@ -137,13 +129,16 @@ def cloister(board: Board) -> Score:
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
     """Return what each building earns because of where some of them stand."""
+    return in_clauses([where, earning(squares, points)])
+
+
+def earning(squares: Squares, points: int) -> Sentence:
     return say_count(
-        "{where}: {points} for {squares}",
-        "{where}: {points} for each of {squares}",
+        "{squares} scores {points}",
+        "{squares} score {points} each",
         squares.bit_count(),
-        where=where,
-        points=points,
         squares=at(squares),
+        points=points,
     )
 
 
@@ -156,21 +151,14 @@ def feast_hall(board: Board) -> Score:
     number = board.at["feast_hall"].bit_count()
     right = board.around.feast_halls
     worth = card.more if number > right >= 0 else card.worth
-    halls = say_count("{n} Feast Hall: {worth}", "{n} Feast Halls: {worth} each", number, worth=worth)
     if right == NOBODY:
         # The rulebook is silent: without a neighbour there is nobody one could have more than.
-        why = say("{halls}, as nobody sits on the right", halls=halls)
+        other = say("There is no player on the right")
     elif right == UNKNOWN:
-        why = say("{halls} until the number on the right is known", halls=halls)
-    elif not right:
-        why = say("{halls}, against none on the right", halls=halls)
-    elif number > right:
-        why = say("{halls}, against {right} on the right", halls=halls, right=right)
+        other = say("The number on the right is still to count")
     else:
-        why = say_count(
-            "{halls}, as there is {n} on the right", "{halls}, as there are {n} on the right", right, halls=halls
-        )
-    return worth * number, why
+        other = say("The player on the right has {right}", right=right)
+    return worth * number, in_clauses([built(number, worth), other])
 
 
 # -- yellow ----------------------------------------------------------------------------------------------------------
@@ -191,8 +179,8 @@ def theater(board: Board) -> Score:
 def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
     """Return which types one Theater counts."""
     if not types:
-        return say("{square} sees no other type: 0", square=NAMES[index])
-    return say("{square} sees {types}: {points}", square=NAMES[index], types=listed(types), points=len(types))
+        return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
+    return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
 
 
 def named(board: Board, colour: str) -> Sentence:
@@ -245,12 +233,12 @@ def friendly_local_game_store(board: Board) -> Score:
 def selling(stores: Squares, fed: int, worth: int) -> Sentence:
     """Say how many fed Cottages each of these stores has in its row and column, and what each brings."""
     return say_count(
-        "{squares} has {cottages} in its row and column: {worth}",
-        "{squares} have {cottages} in their rows and columns: {worth} each",
+        "{squares} scores {worth} (fed Cottages in its row and column: {number})",
+        "{squares} score {worth} each (fed Cottages in each row and column: {number})",
         stores.bit_count(),
         squares=at(stores),
-        cottages=fed_cottages(fed),
         worth=worth,
+        number=fed,
     )
 
 
@@ -262,13 +250,13 @@ def tailor(board: Board) -> Score:
     points = BUILDINGS["tailor"].worth + central.bit_count()
     where = (
         say_count(
-            "{squares} stands in the centre",
-            "{squares} stand in the centre",
+            "{squares} is in the centre",
+            "{squares} are in the centre",
             central.bit_count(),
             squares=at(central),
         )
         if central
-        else say("no Tailor stands in the centre of the town")
+        else say("No Tailor is in the centre of the town")
     )
     return points * standing.bit_count(), for_each(where, points, standing)
 
@@ -287,16 +275,12 @@ def warehouse(board: Board) -> Score:
 @remembered
 def holding(warehouses: Squares, number: int) -> Sentence:
     """Return how many cubes each of these Warehouses holds."""
-    if not number:
-        return say_count(
-            "{squares} holds no cube", "{squares} hold no cube", warehouses.bit_count(), squares=at(warehouses)
-        )
     return say_count(
-        "{squares} holds {cubes}",
-        "{squares} hold {cubes} each",
+        "Cubes on {squares}: {number}",
+        "Cubes on {squares}: {number} each",
         warehouses.bit_count(),
         squares=at(warehouses),
-        cubes=say_count("{n} cube", "{n} cubes", number),
+        number=number,
     )
 
 
@@ -307,13 +291,18 @@ RULES: dict[str, Rule] = {
         "fountain",
         lambda board, index: board.beside(index, "grey"),
         lambda n, squares, worth: say_count(
-            "{squares} stands beside another Fountain: {worth}",
-            "{squares} stand beside another Fountain: {worth} each",
+            "{squares} is beside another Fountain: {worth}",
+            "{squares} are beside another Fountain: {worth} each",
             n,
             squares=squares,
             worth=worth,
         ),
-        lambda n, squares: say_count("{squares} stands apart: 0", "{squares} stand apart: 0", n, squares=squares),
+        lambda n, squares: say_count(
+            "{squares} is not beside another Fountain: 0",
+            "{squares} are not beside another Fountain: 0",
+            n,
+            squares=squares,
+        ),
     ),
     "millstone": if_so(
         "millstone",
@@ -344,8 +333,8 @@ RULES: dict[str, Rule] = {
         "inn",
         lambda board, index: not IN_LINE[index] & board.at["inn"],
         lambda n, squares, worth: say_count(
-            "{squares} is alone in its row and column: {worth}",
-            "{squares} are alone in their rows and columns: {worth} each",
+            "{squares} has no other Inn in its row or column: {worth}",
+            "{squares} have no other Inn in their rows or columns: {worth} each",
             n,
             squares=squares,
             worth=worth,

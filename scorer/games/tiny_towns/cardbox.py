@@ -33,7 +33,7 @@ class Named:
 def read_named(item: Reader) -> Named:
     name = item.child("name", required=True)
     if name is not None and not has_name(name.value):
-        name.fail("missing_field", say("Enter what the card is called."))
+        name.fail("missing_field", say("Enter the name of the card."))
     return Named(item.text("name"))
 
 

@@ -78,11 +78,10 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
 def _read(entry: dict[str, Any]) -> Card:
     """A card, with the usual citation filled in."""
     fields = _fields(entry)
-    name = fields["name"]
     usual = {
-        "": say("{card} card; rulebook, clarifications", card=name),
-        "fortune": say("{card} card (Fortune)", card=name),
-        "villagers": say("{card} card; Villagers rulebook, clarifications", card=name),
+        "": say("card; rulebook, clarifications"),
+        "fortune": say("card (Fortune)"),
+        "villagers": say("card; Villagers rulebook, clarifications"),
     }[entry.get("expansion", "")]
     cubes = sum(len(row) - row.count(".") for row in fields.get("pattern", ()))
     card = Card(**{"cite": usual, "cubes": cubes, **fields})

@@ -123,7 +123,7 @@ def heading(found: Notes, players: list[str]) -> Sentence:
     if found.first is None:
         return say("Who has the hammer first?")
     if found.next is None:
-        return say("All towns are completed. Enter everybody’s town.")
+        return say("All towns are complete. Enter everyone’s town.")
     return say("{name} is Master Builder", name=players[found.next])
 
 
@@ -173,7 +173,7 @@ def button(label: Sentence | str, name: str, did: str) -> Json:
 
 MASTER_BUILDER = Companion(
     name=say("Master Builder"),
-    text=say("Tap the resource that the Master Builder names. The hammer then goes to the left."),
+    text=say("Tap the resource that the Master Builder names. The hammer then moves to the left."),
     asks=asks,
     answer=answer,
     blank={"events": []},

@@ -36,8 +36,8 @@ def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
     if unfed and mausoleum:
         parts.append(
             say_count(
-                "{squares} is not fed, but worth {worth} with the Grand Mausoleum",
-                "{squares} are not fed, but worth {worth} each with the Grand Mausoleum",
+                "{squares} is not fed, but the Grand Mausoleum makes it worth {worth}",
+                "{squares} are not fed, but the Grand Mausoleum makes them worth {worth} each",
                 unfed.bit_count(),
                 squares=at(unfed),
                 worth=worth,
@@ -53,7 +53,7 @@ def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
 def farm(board: Board) -> Score:
     fed = board.feeding.fed
     if not fed:
-        return 0, say("nobody to feed")
+        return 0, say("There is nothing to feed")
     return 0, chosen(board.at["farm"], at(fed), board.feeding.reach & ~fed != 0)
 
 
@@ -61,26 +61,21 @@ def greenhouse(board: Board) -> Score:
     fed = board.feeding.fed
     groups = tuple(group & fed for group in board.feeding.chosen if group & fed)
     if not groups:
-        return 0, say("nobody to feed")
+        return 0, say("There is nothing to feed")
     return 0, chosen(board.at["greenhouse"], in_groups(groups), board.feeding.reach & ~fed != 0)
 
 
 @remembered
 def in_groups(groups: tuple[Squares, ...]) -> Sentence:
-    """ "the group A1+B1+A2 and D1"."""
-    return listed(
-        [
-            say("the group {squares}", squares="+".join(names(group))) if group.bit_count() > 1 else at(group)
-            for group in groups
-        ]
-    )
+    """ "A1+B1+A2 and D1"."""
+    return listed(["+".join(names(group)) for group in groups])
 
 
 @remembered
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
     """Whom the owner of these buildings feeds, and that the others would bring no more."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
-    return in_clauses([why, say("feeding others instead brings no more points")]) if others else why
+    return in_clauses([why, say("Feeding others instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
@@ -100,7 +95,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
 def feeding(index: int, fed: Squares) -> Sentence:
     """Whom one building feeds."""
     if not fed:
-        return say("{square} feeds nobody", square=NAMES[index])
+        return say("{square} feeds nothing", square=NAMES[index])
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))
 
 

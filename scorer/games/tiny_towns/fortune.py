@@ -21,7 +21,7 @@ from scorer.games.tiny_towns.shapes import (
     with_fed_beside,
 )
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at, each
-from scorer.sentences import Sentence, in_a_row, in_clauses, listed, remembered, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
 
 LETTERS = "ABCD"
 
@@ -29,20 +29,18 @@ LETTERS = "ABCD"
 def root_cellar(board: Board) -> Score:
     lines = board.feeding.chosen
     if not lines:
-        return 0, say("no coin is spent here: nobody is fed")
-    return 0, say_count(
-        "{n} coin spent: {lines} with {squares}",
-        "{n} coins spent: {lines} with {squares}",
-        board.feeding.coins,
-        lines=listed([line_name(line) for line in lines]),
-        squares=at(board.feeding.fed),
-    )
+        return 0, say("No coin was spent, so nothing is fed")
+    return 0, in_clauses([spent(board.feeding.coins, board.feeding.fed), in_a_row([line_name(line) for line in lines])])
+
+
+def spent(coins: int, fed: Squares) -> Sentence:
+    return say_count("{n} coin spent to feed {squares}", "{n} coins spent to feed {squares}", coins, squares=at(fed))
 
 
 def line_name(line: Squares) -> Sentence:
     if line in ROWS:
-        return say("row {number}", number=ROWS.index(line) + 1)
-    return say("column {letter}", letter=LETTERS[COLUMNS.index(line)])
+        return say("Row {number}", number=ROWS.index(line) + 1)
+    return say("Column {letter}", letter=LETTERS[COLUMNS.index(line)])
 
 
 def tithe_barn(board: Board) -> Score:
@@ -51,28 +49,22 @@ def tithe_barn(board: Board) -> Score:
     barns = board.at["tithe_barn"]
     if given:
         fed = say_count(
-            "{squares} feeds {fed} next door",
-            "{squares} feed {fed} next door",
+            "{squares} feeds {fed} beside it",
+            "{squares} feed {fed} beside them",
             barns.bit_count(),
             squares=at(barns),
             fed=at(given),
         )
     else:
         fed = say_count(
-            "{squares} feeds nobody next door",
-            "{squares} feed nobody next door",
+            "{squares} feeds nothing beside it",
+            "{squares} feed nothing beside them",
             barns.bit_count(),
             squares=at(barns),
         )
     if not bought:
         return 0, fed
-    spent = say_count(
-        "{n} coin spent to feed {squares}",
-        "{n} coins spent to feed {squares}",
-        board.feeding.coins,
-        squares=at(bought),
-    )
-    return 0, in_clauses([fed, spent])
+    return 0, in_clauses([fed, spent(board.feeding.coins, bought)])
 
 
 def schoolhouse(board: Board) -> Score:
@@ -114,25 +106,23 @@ def comparing(coins: int, right: int) -> Sentence:
     if right == UNKNOWN:
         return say("{more} more each if the player on your right has the same number of coins or fewer", more=more)
     if right == NOBODY:
-        return say("nobody sits on the right")
+        return say("There is no player on the right")
     if coins >= right:
-        return say(
-            "{more} more each with {coins} coins against {right} on the right", more=more, coins=coins, right=right
-        )
-    return say("no more with {coins} coins against {right} on the right", coins=coins, right=right)
+        return say("{coins} coins against {right} on the right: {more} more each", more=more, coins=coins, right=right)
+    return say("{coins} coins against {right} on the right: no more points", coins=coins, right=right)
 
 
 def coins(board: Board) -> Score:
     """Return what is left after feeding; Estival Festival makes coins worth more."""
     left = board.coins - board.feeding.coins
-    parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("no coin left")]
+    parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("No coin left")]
     if board.feeding.coins:
-        parts.append(say("{spent} of {coins} spent on food", spent=board.feeding.coins, coins=board.coins))
+        parts.append(say("{spent} of {coins} coins spent to feed", spent=board.feeding.coins, coins=board.coins))
     if board.monument == "estival_festival":
         parts.append(say("{worth} each with Estival Festival", worth=board.coin_worth))
     else:
         parts.append(say("{worth} each", worth=board.coin_worth))
-    return board.coin_worth * left, in_a_row(parts)
+    return board.coin_worth * left, in_clauses(parts)
 
 
 RULES: dict[str, Rule] = {
@@ -151,8 +141,8 @@ RULES: dict[str, Rule] = {
             worth=worth,
         ),
         lambda n, squares: say_count(
-            "{squares} stands beside another Cathedral: 0",
-            "{squares} stand beside another Cathedral: 0",
+            "{squares} is beside another Cathedral: 0",
+            "{squares} are beside another Cathedral: 0",
             n,
             squares=squares,
         ),

@@ -100,12 +100,12 @@ CARD_OF = {
     for colour in COLOURS
 }
 CARD_NAME = {
-    "red": say("What the red card is called"),
-    "grey": say("What the grey card is called"),
-    "orange": say("What the orange card is called"),
-    "green": say("What the green card is called"),
-    "yellow": say("What the yellow card is called"),
-    "black": say("What the black card is called"),
+    "red": say("Name of the red card"),
+    "grey": say("Name of the grey card"),
+    "orange": say("Name of the orange card"),
+    "green": say("Name of the green card"),
+    "yellow": say("Name of the yellow card"),
+    "black": say("Name of the black card"),
 }
 # Names of cards that are in no list. The club's next table begins with them.
 NAME_OF = {
@@ -133,21 +133,23 @@ GRID = GridInput(
     follows_cards=True,
 )
 CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
-SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, itself included"), low=1, high=COUNT)
-STARLOOM = NumberInput("starloom_place", say("Place in completing the town"), low=1, high=PLAYERS[-1])
+SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, including itself"), low=1, high=COUNT)
+STARLOOM = NumberInput("starloom_place", say("Order in which the town was completed"), low=1, high=PLAYERS[-1])
 SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid for other resources since Hollow Hill was built"))
 ON_THE_RIGHT = NumberInput(
-    "right_feast_halls", say("Feast Halls of the player on the right"), high=COUNT, optional=True
+    "right_feast_halls", say("Feast Halls of the player on your right"), high=COUNT, optional=True
 )
-COINS_ON_THE_RIGHT = NumberInput("right_coins", say("Coins of the player on the right"), high=WIDE_CHEST, optional=True)
+COINS_ON_THE_RIGHT = NumberInput(
+    "right_coins", say("Coins of the player on your right"), high=WIDE_CHEST, optional=True
+)
 AHEAD = NumberInput(
-    "players_ahead", say("Players with more points, the Larkstone left out"), high=PLAYERS[-2], optional=True
+    "players_ahead", say("Players with more points, not counting the Larkstone"), high=PLAYERS[-2], optional=True
 )
 HEIGHT = NumberInput("folly_tower_height", say("Levels of the Folly Tower"), low=1)
-TALLEST = NumberInput("tallest_other_tower", say("Tallest Folly Tower of the players who are not here"), optional=True)
+TALLEST = NumberInput("tallest_other_tower", say("Tallest Folly Tower of the other players"), optional=True)
 ON_SMITHS = DataInput("blacksmith_cubes", say("Cubes on Blacksmiths"), optional=True)
 COUNTED = DataInput("typed_points", say("Points of cards that are not in the list"), optional=True)
-MONUMENT_NAME = TextInput("monument_name", say("What the monument is called"), optional=True)
+MONUMENT_NAME = TextInput("monument_name", say("Name of the monument"), optional=True)
 COINS = NumberInput("coins", say("Coins left"), high=WIDE_CHEST, default=0, optional=True)
 CUBES = DataInput("warehouse_cubes", say("Cubes on Warehouses"), optional=True)
 RESOURCE = DataInput("bank_resources", say("Resources on Banks"), ON_BANKS, optional=True)

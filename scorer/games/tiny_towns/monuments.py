@@ -16,9 +16,9 @@ from scorer.sentences import in_clauses, listed, say, say_count
 
 Rule = Callable[[Board, Card], Score]
 COMPLETED = (
-    say("the town was completed 1st"),
-    say("the town was completed 2nd"),
-    say("the town was completed 3rd"),
+    say("The town was completed 1st"),
+    say("The town was completed 2nd"),
+    say("The town was completed 3rd"),
 )
 MISSING = {
     "blue": say("Cottages"),
@@ -39,14 +39,14 @@ def score(board: Board) -> tuple[Card, Score]:
 
 def flat(_board: Board, card: Card) -> Score:
     if not card.worth:
-        return 0, say("no points of its own")
-    return card.worth, say("{points} for having built it", points=card.worth)
+        return 0, say("No points of its own")
+    return card.worth, say("{points} for building it", points=card.worth)
 
 
 def archive_of_the_second_age(board: Board, card: Card) -> Score:
     found = [colour for colour in board.types if colour != "purple"]
     if not found:
-        return 0, say("no other building in the town")
+        return 0, say("There is no other building in the town")
     types = listed([named(board, one) for one in found])
     why = say_count("{n} building type: {types}", "{n} building types: {types}", len(found), types=types)
     return card.worth * len(found), why
@@ -55,25 +55,25 @@ def archive_of_the_second_age(board: Board, card: Card) -> Score:
 def barrett_castle(board: Board, card: Card) -> Score:
     """It is fed unless nobody reaches it, or those who choose do better by feeding others."""
     if board.castle & board.feeding.fed:
-        return card.worth, say("it is fed")
+        return card.worth, say("It is fed")
     if board.castle & board.feeding.reach and "monastery" in board.at:
-        return 0, say("it is not fed: that brings no less")
+        return 0, say("It is not fed; feeding it would not score more")
     if board.castle & board.feeding.reach and board.feeding.fed:
-        return 0, say("it is not fed: to feed others instead brings no less")
-    return 0, say("it is not fed")
+        return 0, say("It is not fed; feeding other buildings scores at least as much")
+    return 0, say("It is not fed")
 
 
 def cathedral_of_caterina(_board: Board, card: Card) -> Score:
-    return card.worth, say("{points} for having built it, and empty squares cost nothing", points=card.worth)
+    return card.worth, say("{points} for building it; empty squares cost nothing", points=card.worth)
 
 
 def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
     """Its points are the Cottages': they stand on their line."""
     unfed = board.at.get(COTTAGE, 0) & ~board.feeding.fed
     if not unfed:
-        return 0, say("there is no unfed Cottage")
+        return 0, say("Every Cottage is fed")
     return 0, say(
-        "no points of its own; it makes {squares} worth {worth} on the Cottages' line",
+        "No points of its own. Unfed Cottages score {worth} on their line: {squares}",
         squares=at(unfed),
         worth=card.worth,
     )
@@ -82,10 +82,10 @@ def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
 def mandras_palace(board: Board, card: Card) -> Score:
     beside = board.types_on(BESIDE[each(board.at["monument"])[0]])
     if not beside:
-        return 0, say("nothing stands beside it")
+        return 0, say("Nothing is beside it")
     return card.worth * len(beside), say_count(
-        "{n} type beside it, {worth} each: {types}",
-        "{n} types beside it, {worth} each: {types}",
+        "{n} building type beside it, {worth} each: {types}",
+        "{n} building types beside it, {worth} each: {types}",
         len(beside),
         worth=card.worth,
         types=listed([named(board, colour) for colour in beside]),
@@ -97,8 +97,8 @@ def shrine_of_the_elder_tree(board: Board, card: Card) -> Score:
     number = board.town.shrine_count or 1
     points = card.totals[min(number, len(card.totals)) - 1]
     return points, say_count(
-        "{n} building in the town when it was built, itself included",
-        "{n} buildings in the town when it was built, itself included",
+        "{n} building in the town when it was built, including itself",
+        "{n} buildings in the town when it was built, including itself",
         number,
     )
 
@@ -116,21 +116,17 @@ def silva_forum(board: Board, card: Card) -> Score:
         why = say("{points}, and {size} for the largest group, which is itself", points=card.worth, size=size)
         return card.worth + size, why
     return card.worth + size, say(
-        "{points}, and {size} for the largest group: {building} on {squares}",
-        points=card.worth,
-        size=size,
-        building=named(board, kind),
-        squares=at(largest),
+        "{points}, and {size} for the largest group: {squares}", points=card.worth, size=size, squares=at(largest)
     )
 
 
 def the_sky_baths(board: Board, card: Card) -> Score:
     missing = [colour for colour in TYPES if colour != "purple" and colour not in board.types]
     if not missing:
-        return 0, say("no building type is missing")
+        return 0, say("No building type is missing")
     return card.worth * len(missing), say_count(
-        "{n} type missing, {worth} each: {types}",
-        "{n} types missing, {worth} each: {types}",
+        "{n} building type missing, {worth} each: {types}",
+        "{n} building types missing, {worth} each: {types}",
         len(missing),
         worth=card.worth,
         types=listed([MISSING[colour] for colour in missing]),
@@ -141,7 +137,7 @@ def the_starloom(board: Board, card: Card) -> Score:
     """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
     place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
-        return 0, say("the town was completed {place}th", place=place)
+        return 0, say("The town was completed {place}th", place=place)
     return card.totals[place - 1], COMPLETED[place - 1]
 
 
@@ -156,7 +152,7 @@ def clearfall_quarry(board: Board, card: Card) -> Score:
     """The rulebook looks once the cubes are gone; a villager alone leaves a square empty."""
     free = BESIDE[each(board.at["monument"])[0]] & board.empty
     if not free:
-        return 0, say("no empty square beside it")
+        return 0, say("There is no empty square beside it")
     return card.worth, say_count(
         "{squares} beside it is empty: {points}",
         "{squares} beside it are empty: {points}",
@@ -174,7 +170,7 @@ def larkstone(board: Board, card: Card) -> Score:
     ahead = max(board.around.ahead, 0)
     points = card.totals[min(ahead, len(card.totals)) - 1] if ahead else 0
     if not ahead:
-        return points, say("nobody has more points")
+        return points, say("No player has more points")
     return points, say_count("{n} player has more points", "{n} players have more points", ahead)
 
 
@@ -185,13 +181,13 @@ def eraflage_vineyard(board: Board, card: Card) -> Score:
     """Feeding brings its points; what shares its lines costs, fed or not."""
     standing = board.at["monument"]
     fed = card.worth if standing & board.feeding.fed else 0
-    reason = say("fed: {points}", points=fed) if fed else say("not fed: 0")
+    reason = say("It is fed: {points}", points=fed) if fed else say("It is not fed: 0")
     seen = board.types_on(IN_LINE[each(standing)[0]])
     if not seen:
-        return fed, in_clauses([reason, say("no type in its row and column")])
+        return fed, in_clauses([reason, say("There is no building type in its row and column")])
     beside = say_count(
-        "{n} type in its row and column: {types}",
-        "{n} types in its row and column: {types}",
+        "{n} building type in its row and column: {types}",
+        "{n} building types in its row and column: {types}",
         len(seen),
         types=listed([named(board, colour) for colour in seen]),
     )
@@ -199,15 +195,13 @@ def eraflage_vineyard(board: Board, card: Card) -> Score:
 
 
 def estival_festival(_board: Board, card: Card) -> Score:
-    return card.worth, say(
-        "{points} for having built it, and coins are worth {each} each", points=card.worth, each=card.each
-    )
+    return card.worth, say("{points} for building it; coins are worth {each} each", points=card.worth, each=card.each)
 
 
 def hollow_hill(board: Board, card: Card) -> Score:
     swaps = board.town.hollow_hill_swaps or 0
     if not swaps:
-        return card.worth, say("{points}, and no coin paid", points=card.worth)
+        return card.worth, say("{points}; no coin was paid", points=card.worth)
     return card.worth + card.each * swaps, say_count(
         "{points}, less {cost} for the {n} coin paid",
         "{points}, less {cost} for each of the {n} coins paid",
@@ -220,10 +214,10 @@ def hollow_hill(board: Board, card: Card) -> Score:
 def treasury_at_okaver(board: Board, card: Card) -> Score:
     beside = BESIDE[each(board.at["monument"])[0]] & board.at.get(COTTAGE, 0)
     if not beside:
-        return 0, say("no Cottage stands beside it")
+        return 0, say("No Cottage is beside it")
     number = beside.bit_count()
     return card.worth * number, say_count(
-        "{squares} stands beside it", "{squares} stand beside it", number, squares=at(beside)
+        "{squares} is beside it", "{squares} are beside it", number, squares=at(beside)
     )
 
 

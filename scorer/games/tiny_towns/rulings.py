@@ -32,10 +32,10 @@ RULINGS = (
         "blacksmith_cube",
         "blacksmith",
         say("Cube on a Blacksmith"),
-        say("A Blacksmith scores if no cube lies on it, and cubes are taken off the board at the end of the game."),
+        say("A Blacksmith scores if no cube is on it. Cubes are removed at game end."),
         (
-            ("counts", say("Look before the cubes are taken off: with a cube it scores nothing.")),
-            ("removed", say("Look after the cubes are taken off: every Blacksmith scores.")),
+            ("counts", say("Score it before removing cubes. With a cube on it, it scores nothing.")),
+            ("removed", say("Score it after removing cubes. Every Blacksmith scores.")),
         ),
     ),
     Ruling(
@@ -43,10 +43,10 @@ RULINGS = (
         "feeding",
         "monastery",
         say("Feeding beside a Monastery"),
-        say("A Monastery likes its nearest fed Cottage far away, so to feed less can bring more."),
+        say("A Monastery scores more when its nearest fed Cottage is far away. So feeding less can score more."),
         (
-            ("must", say("Whatever feeds must feed all it can; its owner only picks whom.")),
-            ("may", say("The owner may also feed fewer, or nobody.")),
+            ("must", say("Feed as many buildings as you can. You only choose which.")),
+            ("may", say("You may also feed fewer, or none.")),
         ),
     ),
     Ruling(
@@ -54,10 +54,10 @@ RULINGS = (
         "schoolhouse",
         "schoolhouse",
         say("Coins and the Schoolhouse"),
-        say("A Schoolhouse brings 2 beside a fed Cottage, and 2 more for as many coins as the player on the right."),
+        say("A Schoolhouse scores 2 beside a fed Cottage. It scores 2 more for at least your right neighbour’s coins."),
         (
-            ("together", say("The coins count only where a fed Cottage stands beside it.")),
-            ("apart", say("The coins count without a fed Cottage too.")),
+            ("together", say("Coins only count if a fed Cottage is beside it.")),
+            ("apart", say("Coins also count without a fed Cottage.")),
         ),
     ),
 )

@@ -25,11 +25,11 @@ TITLES = (
     (32, say("Town Planner")),
     (25, say("Engineer")),
     (18, say("Carpenter")),
-    (10, say("Builder's Apprentice")),
+    (10, say("Builder’s Apprentice")),
 )
 LOWEST_TITLE = say("Aspiring Architect")
 GAME_END = say("rulebook, game end")
-CASTLE_TWICE = say("Barrett Castle counts as 2 Cottages here too: the card sets no limit (our ruling)")
+CASTLE_TWICE = say("Barrett Castle counts as 2 Cottages here too (our ruling; the card sets no limit)")
 
 
 def score(state: State) -> list[Sheet]:
@@ -110,11 +110,11 @@ def empty(board: Board) -> Line:
 def cost_of_empty(number: int, free: bool) -> Sentence:
     if free:
         return say_count(
-            "{n} square, which cost nothing with the Cathedral of Caterina",
-            "{n} squares, which cost nothing with the Cathedral of Caterina",
+            "{n} empty square, free with the Cathedral of Caterina",
+            "{n} empty squares, free with the Cathedral of Caterina",
             number,
         )
-    return say_count("{n} square at the cost of 1 point", "{n} squares at the cost of 1 point each", number)
+    return say_count("{n} empty square: −1", "{n} empty squares: −1 each", number)
 
 
 def has_rung(state: State, rule: str) -> bool:

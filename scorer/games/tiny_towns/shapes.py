@@ -14,38 +14,34 @@ Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
 Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
 Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
-COUNTED = say("counted by the player")
+COUNTED = say("The player counted the points")
 
 
 def flat(card_id: str) -> Rule:
     """The same for each of them."""
-    card = BUILDINGS[card_id]
-
-    @remembered
-    def why(number: int) -> Sentence:
-        return say_count(
-            "{n} {one}: {worth}", "{n} {many}: {worth} each", number, one=card.name, many=card.plural, worth=card.worth
-        )
+    worth = BUILDINGS[card_id].worth
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
-        return number * card.worth, why(number)
+        return number * worth, built(number, worth)
 
     return score
 
 
+@remembered
+def built(number: int, worth: int) -> Sentence:
+    return say_count("{n} built: {worth}", "{n} built: {worth} each", number, worth=worth)
+
+
 def nothing(card_id: str) -> Rule:
     """For buildings that are useful in other ways."""
-    card = BUILDINGS[card_id]
 
     @remembered
     def why(number: int) -> Sentence:
         return say_count(
-            "{n} {one}: no points of its own",
-            "{n} {many}: no points of their own",
+            "{n} built: no points of its own",
+            "{n} built: no points of their own",
             number,
-            one=card.name,
-            many=card.plural,
         )
 
     def score(board: Board) -> Score:
@@ -70,12 +66,10 @@ def by_count(card_id: str) -> Rule:
 
     @remembered
     def why(number: int, total: int) -> Sentence:
-        together = say_count(
-            "{n} {one}: {total}", "{n} {many} together: {total}", number, one=card.name, many=card.plural, total=total
-        )
+        together = say_count("{n} built: {total}", "{n} built: {total} together", number, total=total)
         if number <= most:
             return together
-        return in_clauses([together, say_count("no more than {n} counts", "no more than {n} count", most)])
+        return in_clauses([together, say_count("At most {n} counts", "At most {n} count", most)])
 
     def score(board: Board) -> Score:
         number = board.at[card_id].bit_count()
@@ -130,24 +124,11 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
             squares.bit_count(),
             squares=at(squares),
         )
-    if not worth:
-        return say_count(
-            "{squares} has only {cottages} beside it: 0",
-            "{squares} have only {cottages} beside them: 0",
-            squares.bit_count(),
-            squares=at(squares),
-            cottages=fed_cottages(number),
-        )
     return say_count(
-        "{squares} has {cottages} beside it: {worth}",
-        "{squares} have {cottages} beside them: {worth} each",
+        "{squares} scores {worth} (fed Cottages beside it: {number})",
+        "{squares} score {worth} each (fed Cottages beside each: {number})",
         squares.bit_count(),
         squares=at(squares),
-        cottages=fed_cottages(number),
         worth=worth,
+        number=number,
     )
-
-
-@remembered
-def fed_cottages(number: int) -> Sentence:
-    return say_count("{n} fed Cottage", "{n} fed Cottages", number)

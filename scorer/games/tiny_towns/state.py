@@ -38,24 +38,26 @@ LADDER = (
     Step("cottages", say("most Cottages"), "most"),
 )
 FACTS = {
-    "master_builder_turns": Fact(say("Master builder turns"), say("master builder turns")),
+    "master_builder_turns": Fact(say("Turns as Master Builder"), say("master builder turns")),
     "empty_squares": Fact(say("Empty squares"), say("empty squares")),
     "cottages": Fact(say("Cottages"), say("cottages")),
-    "right_feast_halls": Fact(say("Feast Halls of the player on the right"), say("number of Feast Halls on the right")),
-    "right_coins": Fact(say("Coins of the player on the right"), say("coins of the player on the right")),
+    "right_feast_halls": Fact(
+        say("Feast Halls of the player on your right"), say("number of Feast Halls the player on your right has")
+    ),
+    "right_coins": Fact(say("Coins of the player on your right"), say("coins of the player on your right")),
     "tallest_other_tower": Fact(
-        say("Tallest Folly Tower of the players who are not here"),
-        say("tallest Folly Tower of the players who are not here"),
+        say("Tallest Folly Tower of the other players"),
+        say("tallest Folly Tower of the other players"),
     ),
     "players_ahead": Fact(say("Players with more points"), say("number of players with more points")),
 }
 CHOOSE_A_CARD = {
-    "red": say("Choose the red building card of this table."),
-    "grey": say("Choose the grey building card of this table."),
-    "orange": say("Choose the orange building card of this table."),
-    "green": say("Choose the green building card of this table."),
-    "yellow": say("Choose the yellow building card of this table."),
-    "black": say("Choose the black building card of this table."),
+    "red": say("Choose the red building card of this game."),
+    "grey": say("Choose the grey building card of this game."),
+    "orange": say("Choose the orange building card of this game."),
+    "green": say("Choose the green building card of this game."),
+    "yellow": say("Choose the yellow building card of this game."),
+    "black": say("Choose the black building card of this game."),
 }
 # Villager cards and what they cost. What they do leaves no trace in the points: they are kept with the game, no more.
 VILLAGER_CARDS = {
@@ -227,9 +229,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
         return NOTHING_READ
     rows = found.value
     if not (isinstance(rows, list) and len(rows) == SIDE and all(isinstance(r, list) and len(r) == SIDE for r in rows)):
-        message = say(
-            "A town has {side} rows of {side} squares; this is {value} of another shape.", side=SIDE, value=shown(rows)
-        )
+        message = say("A town has {side} rows of {side} squares. You entered {value}.", side=SIDE, value=shown(rows))
         found.fail("grid_size", message)
         return NOTHING_READ
     squares = (*rows[0], *rows[1], *rows[2], *rows[3])
@@ -257,11 +257,11 @@ def read_piece(square: Reader) -> str:
 def no_piece(piece: Json) -> Sentence:
     """Say what may stand on a square instead of this."""
     if named_by(piece, CUBES):
-        return say("Take the cube off: at the end of the game this square is empty.")
+        return say("Remove the cube. At game end this square is empty.")
     near = nearest(piece, PIECES)
     if near is not None:
         return say("There is no {value} here. Did you mean {nearest}?", value=shown(piece), nearest=near)
-    return say("No building is called {name}: name a building's card, monument or empty.", name=shown(piece))
+    return say("No building is called {name}. Enter a building card, “monument” or “empty”.", name=shown(piece))
 
 
 def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
@@ -286,7 +286,7 @@ def entries_on_squares(player: Reader, key: str) -> Iterator[tuple[Cell, Reader]
 
 
 def fail_square(entry: Reader, cell: Json) -> None:
-    message = say("There is no square {cell}: they go from A1 to {last}.", cell=shown(cell), last=NAMES[-1])
+    message = say("There is no square {cell}. Squares go from A1 to {last}.", cell=shown(cell), last=NAMES[-1])
     entry.fail("unknown_square", message)
 
 
@@ -314,7 +314,7 @@ def read_typed_points(player: Reader, key: str) -> dict[str, int]:
             found[card] = points.as_number(-POINTS, POINTS)
         else:
             message = say(
-                "You count the points of {cards} only; this is {card}.", cards=in_a_row(TYPED), card=shown(name)
+                "You can only enter points for {cards}. You entered {card}.", cards=in_a_row(TYPED), card=shown(name)
             )
             points.fail("unknown_field", message)
     return found
@@ -326,7 +326,7 @@ def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found.value, list) and len(found.value) > COUNT:
-        found.fail("too_many_buildings", say("No card holds that many buildings."))
+        found.fail("too_many_buildings", say("No card holds that many buildings. Enter a smaller number."))
         return ()
     return tuple(one.as_choice(BUILDING_NAMES, "unknown_building") for one in found.as_list())
 

@@ -42,7 +42,7 @@ def what_if(state: State, index: int) -> Better | None:
     first, second = best
     then = lines(look(swapped(town, *best), others), state.card_names)
     why = say(
-        "swap {first} ({piece}) and {second} ({other}): {most} instead of {total} ({difference})",
+        "Trade {first} ({piece}) with {second} ({other}): {most} instead of {total} ({difference})",
         first=NAMES[first],
         piece=piece_name(town.grid[first]),
         second=NAMES[second],
@@ -89,8 +89,14 @@ def carried(lying: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
 
 
 def difference(now: list[Line], then: list[Line]) -> Sentence:
-    """ "Wells +2, Chapels -1", line by line in the order of the sheet."""
+    """ "Wells +2, Chapels −1", line by line in the order of the sheet."""
     before = {line.rule: line.points for line in now}
     after = {line.rule: line.points for line in then}
     changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]
-    return in_a_row([say("{line} {points}", line=label, points=f"{change:+}") for label, change in changes if change])
+    return in_a_row(
+        [
+            say("{line} {points}", line=label, points=f"{change:+}".replace("-", "−"))
+            for label, change in changes
+            if change
+        ]
+    )

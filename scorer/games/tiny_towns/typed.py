@@ -15,7 +15,7 @@ from scorer.games.tiny_towns.monasteries import FARTHEST
 from scorer.games.tiny_towns.squares import COUNT
 from scorer.games.tiny_towns.state import FACTS, State, Town
 from scorer.reading import POINTS, TOTAL, Typed
-from scorer.sentences import Sentence, in_a_row, say, say_count
+from scorer.sentences import Sentence, in_a_row, say
 
 ASKED = {fact: FACTS[fact].label for fact in ("empty_squares", "cottages")}  # of a tie, and told of the town
 # The most that one building can bring, where it is not what its card is worth: it counts others, or is paid more.
@@ -79,7 +79,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
             misread.append(rule)
             if BUILDINGS[rule].colour not in state.cards:
                 message = say(
-                    "“{line}” and “{other}” are of one colour, and a table has one card of each: leave one out.",
+                    "“{line}” and “{other}” have the same colour. A game has one card of each colour. Remove one.",
                     line=RULES[rule],
                     other=RULES[first],
                 )
@@ -142,12 +142,9 @@ def counts(numbers: Mapping[str, int]) -> clash.Counted:
             for points in points_of(card, number, fed):
                 yield (
                     points,
-                    say_count(
-                        "{n} {one} would be {points} points. Did you type how many?",
-                        "{n} {many} would be {points} points. Did you type how many?",
-                        number,
-                        one=card.name,
-                        many=card.plural,
+                    say(
+                        "{number} would score {points}. Did you enter how many there are instead of their points?",
+                        number=number,
                         points=points,
                     ),
                 )
@@ -191,7 +188,7 @@ def feast_halls(state: State, cards: sheets.Cards) -> Iterator[Problem]:
         if points is not None
     ]
     message = say(
-        "Feast Halls cannot bring this: {points}. Compare how many each has with the player on the right.",
+        "Feast Halls can’t score {points}. Compare each player’s number with the player on their right.",
         points=in_a_row(told),
     )
     yield Problem("lines_clash", message, f"/players/{seat}/typed/{card.id}")
@@ -229,7 +226,7 @@ def towers(state: State) -> Iterator[Problem]:
     others = [player.folly_tower_height or 0 for player in state.players if isinstance(player, Town)]
     if paid[seat] > max(others, default=0) and all(paid.values()):
         message = say(
-            "The tallest Folly Tower brings nothing, and none is taller than {levels} levels here: check it.",
+            "The tallest Folly Tower scores nothing. None here has more than {levels} levels. Check this.",
             levels=paid[seat],
         )
         yield Problem("lines_clash", message, f"/players/{seat}/typed/folly_tower")

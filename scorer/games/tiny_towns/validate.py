@@ -78,7 +78,7 @@ def warning(code: str, message: Sentence, where: str) -> Problem:
 def of_table(state: State) -> Iterator[Problem]:
     """The mode, the six cards, the villager cards, and the players' monument cards side by side."""
     if state.mode == "solo" and len(state.players) > 1:
-        message = say("Solo is for one player, not {players}: choose another mode.", players=len(state.players))
+        message = say("Solo is for one player, not {players}. Choose another mode.", players=len(state.players))
         yield Problem("player_count", message, "/players")
     for colour, card_id in state.cards.items():
         if card_id in LIMITED:
@@ -93,7 +93,7 @@ def of_table(state: State) -> Iterator[Problem]:
         yield from of_card(state, card, where)
         if card.id in holders and not card.typed:  # two players may hold two monuments that are in no list
             message = say(
-                "{player} holds {card} already, and there is one of each: check both cards.",
+                "{player} already has {card}. There is only one of each. Check both cards.",
                 player=holders[card.id],
                 card=card.name,
             )
@@ -105,7 +105,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
     """Yield whether this table can play with the card at all."""
     if card.expansion and card.expansion not in state.expansions:
         message = say(
-            "{card} belongs to {expansion}: add that expansion, or choose another card.",
+            "{card} belongs to {expansion}. Add that expansion or choose another card.",
             card=card.name,
             expansion=EXPANSION_NAMES[card.expansion],
         )
@@ -114,9 +114,9 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
         # What Fortune removes we know from one source only.
         level: Literal["error", "warning"] = "warning" if card.expansion == "fortune" else "error"
         if state.mode == "solo":
-            message = say("{card} is not played in the solo game: choose another card.", card=card.name)
+            message = say("{card} is not used in the solo game. Choose another card.", card=card.name)
         else:
-            message = say("{card} is not played with the Town Hall rules: choose another card.", card=card.name)
+            message = say("{card} is not used with the Town Hall rules. Choose another card.", card=card.name)
         yield Problem(f"not_in_{state.mode}", message, where, level)
 
 
@@ -125,15 +125,17 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
     cards, where = state.villager_cards, "/table/villager_cards"
     if not state.villagers:
         if cards or state.tiny_tears:
-            message = say("Villager cards and Tiny Tears belong to Villagers, which this table does not play.")
+            message = say("Villager cards and Tiny Tears need the Villagers expansion. Add it or remove them.")
             yield warning("not_needed", message, where if cards else "/table/tiny_tears")
         return
     costs = sorted([VILLAGER_CARDS[card] for card in cards])
     if cards and not (len(costs) == 2 and costs[0] == 1 < costs[1]):
-        message = say("Two villager cards are in play, one that costs 1 and one that costs 2 or 3: is that so?")
+        message = say("A game uses two villager cards: one costs 1, the other 2 or 3. Is this right?")
         yield warning("villager_cards", message, where)
     elif "solicit" in cards and not state.fortune:
-        yield warning("villager_cards", say("Solicit brings coins: it is played only with Fortune."), where)
+        yield warning(
+            "villager_cards", say("Solicit gives coins, so it needs the Fortune expansion. Is this right?"), where
+        )
 
 
 # -- one town --------------------------------------------------------------------------------------------------------
@@ -145,26 +147,26 @@ def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Probl
         for index, piece in enumerate(town.grid):
             if piece not in in_play:
                 message = say(
-                    "{building} is none of this table's cards: check the square or the cards.",
+                    "{building} is not one of this game’s cards. Check the square or the cards.",
                     building=piece_name(piece),
                 )
                 yield Problem("building_not_in_play", message, square(where, index))
     if MONUMENT in town.grid:
         standing = [index for index, piece in enumerate(town.grid) if piece == MONUMENT]
         for index in standing[1:]:
-            message = say("A player builds one monument at most: one of them is something else.")
+            message = say("Each player builds at most one monument. Change one of these squares.")
             yield Problem("two_monuments", message, square(where, index))
         if not town.monument:
-            yield Problem("monument_without_card", say("Say which Monument card this is."), f"{where}/monument")
+            yield Problem("monument_without_card", say("Choose the monument card."), f"{where}/monument")
     if "folly_tower" in town.grid:
         towers = [index for index, piece in enumerate(town.grid) if piece == "folly_tower"]
         for index in towers[1:]:
-            message = say("A town has one Folly Tower: every further one goes on top of it, wherever its cubes lay.")
+            message = say("A town has only one Folly Tower. Enter the others as levels of it.")
             yield Problem("two_folly_towers", message, square(where, index))
     if "bank" in town.grid:
         banks = [index for index, piece in enumerate(town.grid) if piece == "bank"]
         for index in banks[BUILDINGS["bank"].most :]:
-            message = say("A town has 5 Banks at most, one for each resource: one of them is something else.")
+            message = say("A town has at most 5 Banks, one for each resource. Change one of these squares.")
             yield Problem("too_many_banks", message, square(where, index))
 
 
@@ -187,12 +189,12 @@ def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
     empty = town.grid.count(EMPTY)
     least = min([card.cubes for card in cards]) - 1
     if not empty:
-        message = say("Sixteen buildings without a Trading Post, Grove University or Opaleye's Watch: is that so?")
+        message = say("Sixteen buildings need a Trading Post, Grove University or Opaleye’s Watch. Is this right?")
         yield warning("sixteen_buildings", message, f"{where}/grid")
     elif empty < least:
         message = say_count(
-            "Whichever of these was built last left {least} squares empty, and {n} is: is that so?",
-            "Whichever of these was built last left {least} squares empty, and {n} are: is that so?",
+            "The last of these to be built left at least {least} empty squares. Here {n} is empty. Is this right?",
+            "The last of these to be built left at least {least} empty squares. Here {n} are empty. Is this right?",
             empty,
             least=least,
         )
@@ -206,12 +208,12 @@ def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
     if town.monument == "shrine_of_the_elder_tree":
         most = COUNT - town.grid.count(EMPTY)
         if town.shrine_count is None:
-            message = say("Enter how many buildings the town had when the Shrine was built, itself included.")
+            message = say("Enter how many buildings the town had when the Shrine was built, including the Shrine.")
             yield Problem("missing_field", message, f"{where}/shrine_count")
         elif not 1 <= town.shrine_count <= most:
             message = say_count(
-                "The Shrine counts itself, and the town has {n} building now: enter 1.",
-                "The Shrine counts itself, and the town has {n} buildings now: enter 1 to {n}.",
+                "The Shrine counts itself, and the town has {n} building. Enter 1.",
+                "The Shrine counts itself, and the town has {n} buildings. Enter 1 to {n}.",
                 most,
             )
             yield Problem("shrine_count", message, f"{where}/shrine_count")
@@ -219,21 +221,21 @@ def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
         last = len(state.players) if len(state.players) > 1 else PLAYERS[-1]
         if town.starloom_place is None:
             message = say(
-                "Enter in which place this town was completed; towns of the same round share the better place."
+                "Enter when this town was completed: 1 for first. Towns completed together share the better number."
             )
             yield Problem("missing_field", message, f"{where}/starloom_place")
         elif not 1 <= town.starloom_place <= last:
-            message = say("Enter a place from 1 to {last}: no more players finish a town.", last=last)
+            message = say("Enter a number from 1 to {last}.", last=last)
             yield Problem("starloom_place", message, f"{where}/starloom_place")
     elif town.monument == "larkstone" and town.players_ahead is not None:
         if len(state.players) > 1 or state.mode == "solo":
-            message = say("The points of all players are known, so this changes nothing.")
+            message = say("We know all players’ points, so you can leave this empty.")
             yield warning("not_needed", message, f"{where}/players_ahead")
         elif town.players_ahead > PLAYERS[-2]:
-            message = say("Enter 0 to {most} players: no more can be ahead.", most=PLAYERS[-2])
+            message = say("Enter a number from 0 to {most}.", most=PLAYERS[-2])
             yield Problem("players_ahead", message, f"{where}/players_ahead")
     elif town.monument == "hollow_hill" and town.hollow_hill_swaps is None:
-        message = say("Enter how many coins were paid for other resources after Hollow Hill was built.")
+        message = say("Enter how many coins you paid to swap resources after building Hollow Hill.")
         yield Problem("missing_field", message, f"{where}/hollow_hill_swaps")
 
 
@@ -247,8 +249,8 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
     bare = [cell for cell in squares_of(town, "warehouse") if cell not in town.warehouse_cubes]
     if bare:
         message = say_count(
-            "Does no cube lie on the Warehouse on {squares}? Enter 0 if so; each cube costs a point.",
-            "Does no cube lie on the Warehouses on {squares}? Enter 0 if so; each cube costs a point.",
+            "Is the Warehouse on {squares} empty? If so, enter 0. Each cube costs 1 point.",
+            "Are the Warehouses on {squares} empty? If so, enter 0. Each cube costs 1 point.",
             len(bare),
             squares=listed(bare),
         )
@@ -256,21 +258,19 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
     for cell, cubes in town.warehouse_cubes.items():
         place = f"{where}/warehouse_cubes/{cell}"
         if town.grid[INDEX[cell]] not in ("warehouse", UNREAD) and cubes:
-            message = say("No Warehouse stands on {cell}: move the cubes to the square where it is.", cell=cell)
+            message = say("There is no Warehouse on {cell}. Move the cubes to a Warehouse.", cell=cell)
             yield Problem("no_warehouse_there", message, place)
         elif cubes > holds:
-            message = say(
-                "Enter 0 to {most} cubes, all that a Warehouse holds; this is {cubes}.", most=holds, cubes=cubes
-            )
+            message = say("A Warehouse holds 0 to {most} cubes. You entered {cubes}.", most=holds, cubes=cubes)
             yield Problem("too_many_cubes", message, place)
     held: dict[str, str] = {}
     for cell, resource in town.bank_resources.items():
         place = f"{where}/bank_resources/{cell}"
         if town.grid[INDEX[cell]] != "bank":
-            yield warning("no_bank_there", say("No Bank stands on {cell}.", cell=cell), place)
+            yield warning("no_bank_there", say("There is no Bank on {cell}.", cell=cell), place)
         elif resource in held:
             message = say(
-                "The Bank on {cell} holds {resource} already: each Bank has a resource of its own.",
+                "The Bank on {cell} already has {resource}. Choose a different resource for each Bank.",
                 cell=held[resource],
                 resource=HELD[resource],
             )
@@ -284,19 +284,21 @@ def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[P
     said, place = town.right_feast_halls, f"{where}/right_feast_halls"
     right = town_on_the_right(state, index)
     if town.right_coins is not None and (state.mode == "solo" or right is not None or not state.fortune):
-        message = say("Nobody has to say what coins the player on the right has: it is known, or it changes nothing.")
+        message = say("You don’t need to enter the coins of the player on your right here.")
         yield warning("not_needed", message, f"{where}/right_coins")
     if state.mode == "solo":
         if "feast_hall" in town.grid:
-            message = say("The solo rules do not say what a Feast Hall is worth without a neighbour: we count 2 each.")
+            message = say("The solo rules don’t say what a Feast Hall scores without a neighbour. We count 2 each.")
             yield warning("feast_hall_in_solo", message, "/table/cards/green")
         if said is not None:
-            yield warning("not_needed", say("In the solo game nobody sits on the right."), place)
+            yield warning(
+                "not_needed", say("In the solo game there is no player on your right. Leave this empty."), place
+            )
         return
     if said is None:
         return
     if said > COUNT:
-        message = say("A town has {squares} squares: enter 0 to {squares}.", squares=COUNT)
+        message = say("A town has {squares} squares. Enter 0 to {squares}.", squares=COUNT)
         yield Problem("right_feast_halls", message, place)
     if right is not None and right.grid.count("feast_hall") != said:
         yield warning("not_needed", counted_feast_halls(right), place)
@@ -305,10 +307,10 @@ def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[P
 def counted_feast_halls(right: Town) -> Sentence:
     number = right.grid.count("feast_hall")
     if not number:
-        return say("{player} on the right has no Feast Hall in town, and that is what counts.", player=right.name)
+        return say("{player} on your right has no Feast Hall. We use that number.", player=right.name)
     return say_count(
-        "{player} on the right has {n} Feast Hall in town, and that is what counts.",
-        "{player} on the right has {n} Feast Halls in town, and that is what counts.",
+        "{player} on your right has {n} Feast Hall. We use that number.",
+        "{player} on your right has {n} Feast Halls. We use that number.",
         number,
         player=right.name,
     )
@@ -322,13 +324,13 @@ def of_tower(town: Town, where: str) -> Iterator[Problem]:
             return
         for key in ("folly_tower_height", "tallest_other_tower"):
             if getattr(town, key) is not None:
-                yield warning("not_needed", say("No Folly Tower stands in this town."), f"{where}/{key}")
+                yield warning("not_needed", say("There is no Folly Tower in this town."), f"{where}/{key}")
     elif height is None:
         yield Problem("missing_field", say("Enter how many levels the Folly Tower has."), place)
     elif height < 1:
-        yield Problem("folly_tower_height", say("A Folly Tower has 1 level at least."), place)
+        yield Problem("folly_tower_height", say("A Folly Tower has at least 1 level."), place)
     elif height > TOWER:
-        message = say("The box has {pieces} of these pieces, as far as we know: is that so?", pieces=TOWER)
+        message = say("The box has only {pieces} of these pieces. Is this right?", pieces=TOWER)
         yield warning("tall_tower", message, place)
 
 
@@ -339,8 +341,8 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
     smiths = squares_of(town, "blacksmith")
     if smiths and state.rulings.blacksmith_cube == "counts" and not any(town.blacksmith_cubes.values()):
         message = say_count(
-            "Does no cube lie on the Blacksmith on {squares}? With a cube it pays nothing.",
-            "Does no cube lie on the Blacksmiths on {squares}? With a cube one pays nothing.",
+            "Is there a cube on the Blacksmith on {squares}? With a cube it scores nothing.",
+            "Are there cubes on the Blacksmiths on {squares}? One with a cube scores nothing.",
             len(smiths),
             squares=listed(smiths),
         )
@@ -349,12 +351,12 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
         place = f"{where}/blacksmith_cubes/{cell}"
         if town.grid[INDEX[cell]] not in ("blacksmith", UNREAD) and cubes:
             if in_play:
-                message = say("No Blacksmith stands on {cell}: move the cube to the square where it is.", cell=cell)
+                message = say("There is no Blacksmith on {cell}. Move the cube to a Blacksmith.", cell=cell)
                 yield Problem("no_blacksmith_there", message, place)
             else:
-                yield warning("not_needed", say("This table does not play the Blacksmith."), place)
+                yield warning("not_needed", say("The Blacksmith is not in this game."), place)
         elif cubes > holds:
-            message = say("Enter 0 or 1: a Blacksmith holds one cube; this is {cubes}.", cubes=cubes)
+            message = say("A Blacksmith holds 0 or 1 cube. You entered {cubes}.", cubes=cubes)
             yield Problem("too_many_cubes", message, place)
 
 
@@ -363,15 +365,15 @@ def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
     if not town.villagers:
         return
     if not state.villagers:
-        message = say("Villagers are an expansion, which this table does not play.")
+        message = say("Villagers need the Villagers expansion. Add it or remove them.")
         yield warning("not_needed", message, f"{where}/villagers")
         return
     if len(town.villagers) > VILLAGERS:
-        message = say("A player has {villagers} villagers: take the others off.", villagers=VILLAGERS)
+        message = say("Each player has {villagers} villagers. Remove the others.", villagers=VILLAGERS)
         yield Problem("too_many_villagers", message, f"{where}/villagers")
     for index, cell in enumerate(town.villagers):
         if cell in town.villagers[:index]:
-            message = say("Two villagers never share a square: one of them is not on {cell}.", cell=cell)
+            message = say("Two villagers can’t share a square. Move one of them off {cell}.", cell=cell)
             yield Problem("villagers_share_a_square", message, f"{where}/villagers/{index}")
 
 
@@ -383,10 +385,10 @@ def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
     for card_id in TYPED:
         place = f"{where}/typed_points/{card_id}"
         if card_id in standing and card_id not in town.typed_points:
-            message = say("Enter the points you count for {card}.", card=CARDS[card_id].name)
+            message = say("Count the points for {card} and enter them.", card=CARDS[card_id].name)
             yield Problem("missing_field", message, place)
         elif card_id in town.typed_points and card_id not in standing and UNREAD not in town.grid:
-            message = say("{card} is not in this town, so its points do not count.", card=CARDS[card_id].name)
+            message = say("{card} is not in this town, so its points don’t count.", card=CARDS[card_id].name)
             yield warning("not_needed", message, place)
 
 
@@ -396,15 +398,15 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
     standing = town.monument if MONUMENT in town.grid else ""
     if not state.fortune:
         if town.coins:
-            message = say("Coins belong to Fortune, which this table does not play.")
+            message = say("Coins need the Fortune expansion. Add it or remove them.")
             yield warning("not_needed", message, place)
     elif town.coins is None:
-        yield warning("coins_not_given", say("No coins are entered here: none are counted."), place)
+        yield warning("coins_not_given", say("No coins were entered, so we count 0."), place)
     elif town.coins > WIDE_CHEST:
-        message = say("A chest holds {coins} coins, {more} with some monuments.", coins=CHEST, more=WIDE_CHEST)
+        message = say("A chest holds {coins} coins, or {more} with some monuments.", coins=CHEST, more=WIDE_CHEST)
         yield Problem("too_many_coins", message, place)
     elif town.coins > CHEST and not (standing and MONUMENTS[standing].widens_chest):
-        message = say("A chest holds {coins} coins unless a monument adds a place: is that so?", coins=CHEST)
+        message = say("A chest only holds {coins} coins, unless a monument adds space. Is this right?", coins=CHEST)
         yield warning("fifth_coin", message, place)
 
 
@@ -414,34 +416,38 @@ def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
     for key, card_id in MONUMENT_FACTS.items():
         if getattr(town, key) is not None and standing != card_id:
             name = MONUMENTS[card_id].name
-            message = say("This counts only with {monument}, which is not in this town.", monument=name)
+            message = say("This only counts with {monument}, which is not in this town.", monument=name)
             yield warning("not_needed", message, f"{where}/{key}")
     if standing == "the_starloom" and state.mode == "solo" and town.starloom_place not in (None, 1):
-        message = say("Alone you always complete your town first.")
+        message = say("When you play solo, you are always first.")
         yield warning("not_needed", message, f"{where}/starloom_place")
     if town.master_builder_turns is not None and state.mode != "standard":
         if state.mode == "solo":
-            message = say("Nobody is Master Builder in the solo game.")
+            message = say("There is no Master Builder in the solo game.")
         else:
-            message = say("Nobody is Master Builder with the Town Hall rules.")
+            message = say("There is no Master Builder with the Town Hall rules.")
         yield warning("not_needed", message, f"{where}/master_builder_turns")
     if (town.cavern_cubes or 0) > CAVERN:
-        message = say("The Cavern takes {resources} resources: is that so? They score nothing.", resources=CAVERN)
+        message = say(
+            "The Cavern holds only {resources} resources. Is this right? They score nothing.", resources=CAVERN
+        )
         yield warning("cavern_cubes", message, f"{where}/cavern_cubes")
     for cell in town.bondmaker_cubes:
         if town.grid[INDEX[cell]] != COTTAGE or standing != "statue_of_the_bondmaker":
-            message = say("Cubes lie there only on a Cottage, with the Statue of the Bondmaker; they score nothing.")
+            message = say("Only the Statue of the Bondmaker puts cubes on Cottages. They score nothing.")
             yield warning("no_cottage_there", message, f"{where}/bondmaker_cubes/{cell}")
     left = town.opaleye_remaining
     if left and standing != "opaleyes_watch":
-        message = say("Buildings wait on Opaleye's Watch only, and it is not in this town.")
+        message = say("Only Opaleye’s Watch holds buildings, and it is not in this town.")
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
     elif left and not may_stand(state).issuperset(left):
         names = listed([BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand(state)])
-        message = say("{buildings} on Opaleye's Watch: this table has no such card. Is that so?", buildings=names)
+        message = say(
+            "Opaleye’s Watch has {buildings}, but this game has no such card. Is this right?", buildings=names
+        )
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
     elif left and (len(left) > MONUMENTS["opaleyes_watch"].holds or len(set(left)) < len(left)):
-        message = say("Opaleye's Watch holds 3 different buildings at most; they score nothing.")
+        message = say("Opaleye’s Watch holds at most 3 different buildings. They score nothing.")
         yield warning("opaleye_remaining", message, f"{where}/opaleye_remaining")
 
 

@@ -17,7 +17,7 @@ from scorer.games.tiny_towns.cottages import chosen, hungry
 from scorer.games.tiny_towns.monasteries import nearest, worth
 from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, typed
 from scorer.games.tiny_towns.squares import BESIDE, NAMES, STEPS, Squares, at, each
-from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
+from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
 
 # -- red -------------------------------------------------------------------------------------------------------------
 
@@ -25,41 +25,37 @@ from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_
 def grange(board: Board) -> Score:
     picked = [colour for colour, standing in board.types.items() if standing in board.feeding.chosen]
     if not board.feeding.fed or not picked:
-        return 0, say("nobody to feed")
+        return 0, say("There is nothing to feed")
     granges = board.at["grange"]
     why = say_count(
-        "{squares} picks the type of {types} and feeds {fed}",
-        "{squares} pick the types of {types} and feed {fed}",
+        "{squares} feeds {fed}. Chosen type: {types}",
+        "{squares} feed {fed}. Chosen types: {types}",
         granges.bit_count(),
         squares=at(granges),
-        types=listed([named(board, colour) for colour in picked]),
         fed=at(board.feeding.fed),
+        types=in_a_row([named(board, colour) for colour in picked]),
     )
     others = board.feeding.reach & ~board.feeding.fed
-    return 0, in_clauses([why, say("feeding others instead brings no more points")]) if others else why
+    return 0, in_clauses([why, say("Feeding others instead would not score more")]) if others else why
 
 
 def nectar_farm(board: Board) -> Score:
     number = hungry(board).bit_count()
     if not number:
-        return 0, say("nobody to feed")
+        return 0, say("There is nothing to feed")
     if number % 2:
         return 0, say_count(
-            "{n} building with the feed symbol is an odd number: nobody is fed",
-            "{n} buildings with the feed symbol are an odd number: nobody is fed",
+            "{n} building with the feed symbol is an odd number, so nothing is fed",
+            "{n} buildings with the feed symbol are an odd number, so nothing is fed",
             number,
         )
+    if not board.feeding.fed:
+        return 0, say("{number} buildings with the feed symbol are an even number. None was fed", number=number)
     return 0, say(
-        "{number} buildings with the feed symbol are an even number: {fed} fed",
+        "{number} buildings with the feed symbol are an even number. Fed: {squares}",
         number=number,
-        fed=are(board.feeding.fed),
+        squares=at(board.feeding.fed),
     )
-
-
-def are(squares: Squares) -> Sentence:
-    if not squares:
-        return say("nobody is")
-    return say_count("{squares} is", "{squares} are", squares.bit_count(), squares=at(squares))
 
 
 def vegetable_patch(board: Board) -> Score:
@@ -71,11 +67,11 @@ def vegetable_patch(board: Board) -> Score:
     if near:
         parts.append(
             say(
-                "{squares} cannot be fed, beside others with the feed symbol",
+                "{squares} can’t be fed beside other buildings with the feed symbol",
                 squares=at(near),
             )
         )
-    return 0, in_clauses(parts or [say("nobody to feed")])
+    return 0, in_clauses(parts or [say("There is nothing to feed")])
 
 
 # -- grey ------------------------------------------------------------------------------------------------------------
@@ -86,8 +82,8 @@ def folly_tower(board: Board) -> Score:
     height, other = board.town.folly_tower_height or 0, board.around.tower
     if other == UNKNOWN:
         why = say_count(
-            "{n} level: 0 until the tallest tower of the players who are not here is known",
-            "{n} levels: 0 until the tallest tower of the players who are not here is known",
+            "{n} level: 0 until the tallest tower of the other players is known",
+            "{n} levels: 0 until the tallest tower of the other players is known",
             height,
         )
         return 0, why
@@ -109,7 +105,7 @@ def monastery(board: Board) -> Score:
     monasteries = board.at["monastery"]
     if not fed:
         points = sum([worth(index, fed) for index in each(monasteries)])
-        return points, say("no fed Cottage: {points} each", points=BUILDINGS["monastery"].worth)
+        return points, say("There is no fed Cottage: {points} each", points=BUILDINGS["monastery"].worth)
     parts = []
     points = 0
     for index in each(monasteries):
@@ -154,8 +150,8 @@ def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
     if busy:
         parts.append(
             say_count(
-                "{squares} has {types} or more types beside it: {points}",
-                "{squares} have {types} or more types beside them: {points} together",
+                "{squares} has {types} or more building types beside it: {points}",
+                "{squares} have {types} or more building types beside them: {points} together",
                 busy.bit_count(),
                 squares=at(busy),
                 types=card.needs,
@@ -163,14 +159,14 @@ def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
             )
         )
     if busy.bit_count() > len(card.totals):
-        parts.append(say_count("no more than {n} counts", "no more than {n} count", len(card.totals)))
+        parts.append(say_count("At most {n} counts", "At most {n} count", len(card.totals)))
     if idle:
         parts.append(
             say_count("{squares} has fewer: 0", "{squares} have fewer: 0", idle.bit_count(), squares=at(idle))
             if busy
             else say_count(
-                "{squares} has fewer than {types} types beside it: 0",
-                "{squares} have fewer than {types} types beside them: 0",
+                "{squares} has fewer than {types} building types beside it: 0",
+                "{squares} have fewer than {types} building types beside them: 0",
                 idle.bit_count(),
                 squares=at(idle),
                 types=card.needs,
@@ -199,8 +195,8 @@ def forging(free: Squares, busy: Squares) -> Sentence:
     if free:
         parts.append(
             say_count(
-                "{squares} holds no cube: {worth}",
-                "{squares} hold no cube: {worth} each",
+                "{squares} has no cube: {worth}",
+                "{squares} have no cube: {worth} each",
                 free.bit_count(),
                 squares=at(free),
                 worth=BUILDINGS["blacksmith"].worth,
@@ -208,7 +204,7 @@ def forging(free: Squares, busy: Squares) -> Sentence:
         )
     if busy:
         parts.append(
-            say_count("{squares} holds a cube: 0", "{squares} hold a cube: 0", busy.bit_count(), squares=at(busy))
+            say_count("{squares} has a cube: 0", "{squares} have a cube: 0", busy.bit_count(), squares=at(busy))
         )
     return in_clauses(parts)
 
