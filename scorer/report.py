@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from scorer.contract import UNKNOWN, Fact, Game
 from scorer.reading import words
 from scorer.result import Fault, Need, PlayerResult, Result, ResultLine, certain_places, is_decided, is_final
-from scorer.sentences import ENGLISH, Language, Sentence, in_clauses, into, listed, printed, say, say_count
+from scorer.sentences import ENGLISH, Language, Sentence, in_a_row, into, listed, printed, say, say_count
 
 MOST_NAMED = 3  # open facts; nobody reads more in one sentence
 
@@ -176,8 +176,8 @@ def open_facts(game: Game | None, result: Result) -> Sentence:
     found = [clause(game, need) for need in result["needs"]]
     more = len(found) - MOST_NAMED
     if more <= 0:
-        return in_clauses(found)
-    return in_clauses([*found[:MOST_NAMED], say_count("{n} more count", "{n} more counts", more)])
+        return in_a_row(found)
+    return in_a_row([*found[:MOST_NAMED], say_count("{n} more count", "{n} more counts", more)])
 
 
 def clause(game: Game | None, need: Need) -> Sentence:

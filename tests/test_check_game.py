@@ -24,16 +24,16 @@ IMPORTING = "Importing tidemark_broken fails: ModuleNotFoundError: No module nam
 LEFT_OUT = {
     "broken": (
         "\nimport nowhere\n",
-        f"tidemark_broken/__init__.py:2: The game “broken” of tidemark-broken 1.0 is left out. {IMPORTING}",
+        f"tidemark_broken/__init__.py:2: The game “broken” of tidemark-broken 1.0 was not loaded. {IMPORTING}",
     ),
     "wrong": (
         PEBBLES.replace('id="pebbles"', 'id="wrong"').replace("players=PLAYERS", "players=4"),
-        "tidemark_wrong/__init__.py:59: The game “wrong” of tidemark-wrong 1.0 is left out. "
+        "tidemark_wrong/__init__.py:59: The game “wrong” of tidemark-wrong 1.0 was not loaded. "
         "GAME.players must be of type range.",
     ),
     "tenby": (
         PEBBLES.replace('id="pebbles"', 'id="tenby"'),
-        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 is left out. "
+        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 was not loaded. "
         "Another game has the id “tenby”.",
     ),
 }

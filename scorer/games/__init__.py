@@ -46,7 +46,7 @@ class Refused:
     def told(self) -> Sentence:
         """Return a sentence that names the package and the reason."""
         source = self.offer.source or self.offer.package
-        left_out = say("The game “{id}” of {source} is left out.", id=self.offer.id, source=source)
+        left_out = say("The game “{id}” of {source} was not loaded.", id=self.offer.id, source=source)
         return in_sentences([left_out, self.why])
 
 

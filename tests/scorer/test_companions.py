@@ -400,14 +400,14 @@ def test_what_accolades_cost_and_where_they_stand() -> None:
         *towns_, accolades={"mode": "high_tide", "cards": [*goals, {**goals[1], "name": "Homes", "target": "home"}]}
     )
     found = facts(tide, {"rounds": 4})
-    assert found["Next counter on an accolade"] == "life rings: 4"  # the second one
+    assert found["Next counter on an accolade"] == "Life rings: 4"  # the second one
     assert found["Benches"] == "now Ann"
     held = [{"name": "Benches", "target": "bench", "holder": name, "revealed": name == "Ann"} for name in NAMES[:2]]
     ebb = tenby(
         *towns_, accolades={"mode": "ebb_flow", "cards": [held[0], {**held[1], "name": "Gulls", "target": "seagull"}]}
     )
     found = facts(ebb, {"rounds": 4})
-    assert found["Reveal your secret accolade"] == "life rings: 5"  # it is round 5
+    assert found["Reveal your secret accolade"] == "Life rings: 5"  # it is round 5
     assert found["Benches"] == "now Ann" and "Gulls" not in found
 
 

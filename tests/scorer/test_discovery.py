@@ -118,4 +118,4 @@ def test_the_command_lists_the_games_and_says_what_is_left_out(tmp_path: Path) -
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
     )
     assert len(done.stdout.splitlines()) == len(BUILT_IN) + 1 and "pebbles" in done.stdout
-    assert "The game “broken” of tidemark-broken 1.0 is left out. Importing tidemark_broken fails" in done.stderr
+    assert "The game “broken” of tidemark-broken 1.0 was not loaded. Importing tidemark_broken fails" in done.stderr

@@ -128,8 +128,8 @@ def test_a_question_about_one_thing_asks_for_one() -> None:
 @pytest.mark.parametrize(
     ("players", "expected"),
     [
-        (("Ann", "Bob", "Cid"), "1 bench, as many as Bob and Cid: 10 split by 3, 1 lost"),
-        (("Ann", "Bob", "Cid", "Dee"), "1 bench, as many as Bob, Cid and Dee: 10 split by 4, 2 lost"),
+        (("Ann", "Bob", "Cid"), "1, tied with Bob and Cid: 10 ÷ 3, 1 left over"),
+        (("Ann", "Bob", "Cid", "Dee"), "1, tied with Bob, Cid and Dee: 10 ÷ 4, 2 left over"),
     ],
 )
 def test_why_an_accolade_is_shared(players: tuple[str, ...], expected: str) -> None:
@@ -155,7 +155,7 @@ MESSAGES = [
             },
             "players": [{"name": "Ann", "streets": [[CARD]]}],
         },
-        "Enter 1 accolade card, as this mode asks of 1 player; there are 2.",
+        "This mode needs 1 accolade card here. You entered 2.",
     ),
     (
         record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),

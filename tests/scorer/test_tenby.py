@@ -133,12 +133,12 @@ def test_reasons_name_the_cards_that_were_seen() -> None:
         {**pier(), "deck": "landmark", "name": "Lifeboat", "features": {"seagull": 2}},
     ]
     reason = why(score(record(street)), "Seagulls")
-    assert reason == "3 seagulls within two cards: 1 on the pier 1.2, 2 on “Lifeboat” 1.3"
+    assert reason == "3 within two cards. 1 on card 1.2, 2 on card 1.3"
 
 
-def test_reasons_name_the_colours_chosen_for_white_buildings() -> None:
+def test_reasons_name_the_white_buildings_that_count_as_colours() -> None:
     street = [terrace(buildings=["blue"], score=per("unique_colours", 2)), terrace(buildings=["yellow", "white"])]
-    assert why(score(record(street)), "Different colours").endswith("yellow, white as red; 2 × 2")
+    assert why(score(record(street)), "Different colours").endswith("yellow, white. 2 × 2")
 
 
 def test_reasons_say_that_nothing_lies_to_one_side() -> None:
@@ -185,7 +185,7 @@ def test_tiers_may_be_entered_in_any_order(order: tuple[int, ...]) -> None:
     result = score(record(shutters(9, True), residents=(carpenter,)))
     assert lines(result) == [("Carpenter", 10)]
     nothing = score(record(shutters(5, True), residents=(carpenter,)))
-    assert "at least 6 pairs of shutters" in why(nothing, "Carpenter")
+    assert "Pairs of shutters: needs at least 6 in one street" in why(nothing, "Carpenter")
 
 
 def test_a_resident_may_pay_less_for_a_completed_street() -> None:
@@ -209,7 +209,7 @@ def test_each_completed_street_is_one_instance_for_residents_and_gold_lines(targ
         ("Completed streets", 3),
         ("Mayor", 8),
     ]
-    assert why(result, "Completed streets") == "Its street is completed; 1 × 3"
+    assert why(result, "Completed streets") == "Its street is completed. 1 × 3"
 
 
 def test_completed_streets_are_counted_together_with_other_things() -> None:
@@ -219,7 +219,7 @@ def test_completed_streets_are_counted_together_with_other_things() -> None:
     ]
     result = score(record(street))
     assert lines(result) == [("Bins and completed streets", 4)]
-    assert "1 on the terrace 1.1, the completed street itself" in why(result, "Bins and completed streets")
+    assert "1 on card 1.1, the completed street" in why(result, "Bins and completed streets")
 
 
 def test_arrows_see_no_whole_street() -> None:
@@ -366,7 +366,7 @@ def test_the_open_sea_and_ebb_and_flow_together() -> None:
     ("mode", "fact", "question", "winners"),
     [
         ("ebb_flow", "revealed", "Was Rest revealed?", ["Ann"]),  # 5 or 15 points, and nothing for Bob
-        ("high_tide", "active", "Does a counter lie on Rest?", []),
+        ("high_tide", "active", "Is there a counter on Rest?", []),
     ],
 )
 def test_what_an_accolade_pays_is_asked_for_and_not_assumed(
@@ -382,7 +382,7 @@ def test_what_an_accolade_pays_is_asked_for_and_not_assumed(
     where = [f"/table/accolades/cards/0/{fact}"]
     assert result["needs"] == [{"input": fact, "players": ["Ann"], "where": where, "label": question}]
     assert (result["winners"], result["decided_by"]) == (winners, "points" if winners else None)
-    assert "Not settled" in why(result, "Rest")
+    assert "Still to count" in why(result, "Rest")
     rest[fact] = True
     assert totals(score(table)) == [15 if mode == "ebb_flow" else 10, 0]
     rest[fact] = False
@@ -405,7 +405,7 @@ def test_scoring_cards_alone_are_scored_line_by_line() -> None:
     [ann] = result["players"]
     assert [(line["label"], line["points"], line["why"]) for line in ann["lines"][:3]] == [
         ("Scoring cards", 6, "3 seen, 2 each"),
-        ("Scoring cards", 0, "“Pub”: 0 seen, 3 each"),
+        ("Scoring cards", 0, "“Pub”. 0 seen, 3 each"),
         ("Printed points", 4, "4 printed"),
     ]
     assert (ann["total"], ann["lines"][3]["label"]) == (16, "Carpenter")
@@ -426,7 +426,7 @@ def test_a_quick_player_is_asked_for_completed_streets_only_in_a_tie() -> None:
 def test_a_quick_player_is_asked_for_amounts_as_nobody_can_count_hers() -> None:
     goals = [{"name": "Rest", "target": "bench"}, {"name": "Seafront", "target": "completed_street"}]
     table = contest("open_sea", goals, *benches(1), quick("Dee", completed_streets=1))
-    assert [need["label"] for need in score(table)["needs"]] == ["Rest: how many benches?"]
+    assert [need["label"] for need in score(table)["needs"]] == ["Rest: how many? (Benches)"]
 
 
 @pytest.mark.parametrize("target", [{}, {"target": None}, {"target": "longest street"}])
@@ -451,8 +451,8 @@ def test_every_accolade_has_its_own_question() -> None:
     cards = [{"name": "Rest", "target": "bench"}, {"name": "Birds", "target": "seagull"}]
     result = score(contest("open_sea", cards, *benches(1), {"name": "Dee", "typed": {"card": 1}}))
     assert [(need["label"], need["players"]) for need in result["needs"]] == [
-        ("Rest: how many benches?", ["Dee"]),
-        ("Birds: how many seagulls?", ["Dee"]),
+        ("Rest: how many? (Benches)", ["Dee"]),
+        ("Birds: how many? (Seagulls)", ["Dee"]),
     ]
 
 

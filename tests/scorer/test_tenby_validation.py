@@ -248,8 +248,8 @@ def test_whoever_has_no_accolade_is_named() -> None:
     towns = [player(name, [terrace()]) for name in ("Ann", "Bob", "Cid")]
     problems = score(contest("ebb_flow", [held("a", "Bob")], *towns))["problems"]
     assert [problem["message"] for problem in problems if problem["code"] == "accolade_holder"] == [
-        "Ann was dealt an accolade too: add that card.",
-        "Cid was dealt an accolade too: add that card.",
+        "Ann was dealt an accolade too. Add it.",
+        "Cid was dealt an accolade too. Add it.",
     ]
 
 

@@ -130,7 +130,7 @@ def test_a_fact_that_nothing_looks_at_is_not_asked_for() -> None:
 
 def test_an_open_count_says_what_is_missing_and_where_the_answer_goes() -> None:
     [need] = score(tenby(GULLS, terrace(score=per("seagull", 3))))["needs"]
-    assert need["label"] == "seagulls on the terrace 1.1"
+    assert need["label"] == "Seagulls on card 1.1"
     assert need["where"] == ["/players/0/streets/0/0/features/seagull"]
 
 

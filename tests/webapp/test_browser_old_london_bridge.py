@@ -196,7 +196,7 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
         page.fill(f'[name="rounds/0/cards/{seat}/0"]', str(card))
     expect(page.locator("[data-part=answer]")).to_contain_text("4 is the highest card, ahead of Cid")
     assert_accessible(page)
-    page.click("text=Round over")
+    page.click("text=End round")
     expect(page.locator("[data-part=answer]")).to_contain_text("Round 2 of 12")
     follow(page, "text=To the boards")
     follow(page, "text=Next: Bob")

@@ -1,4 +1,4 @@
-"""The button "Yes, this card is right" beside a question."""
+"""The button "Yes, that is right" beside a question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webapp.table import tables
 TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
 ODD = {**TERRACE, "deck": "pier", "base": "pier", "edges": ["pier", "pier"], "subtype": "home"}
 WINDOWS = {f"grid/8/{column}": "W" for column in range(5)}
-RIGHT = "Yes, this card is right"
+RIGHT = "Yes, that is right"
 
 
 def setup_of(db: Database, path: str) -> dict[str, Any]:

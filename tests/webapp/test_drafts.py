@@ -180,7 +180,7 @@ def test_old_london_bridge_is_noted_tap_by_tap(owner: Device, db: Database, tabl
     assert "Blue crest: power 2" in owner.get(address)
     tap("Emporium")
     assert "everyone has built" in tap("44") and "Ann takes £2." in owner.get(address)
-    assert "Round 2 of 6: card of Ann" in tap("Round over")
+    assert "Round 2 of 6: card of Ann" in tap("End round")
     [last] = re.findall(r'name="drop" value="([^"]+)"', owner.get(address))
     owner.post(address, {"drop": last})
     assert "Round 1 of 6: everyone has built" in owner.get(address)

@@ -167,7 +167,7 @@ def test_the_server_and_the_doctor_name_a_package_that_does_not_work(
     [finding] = machine.packages()
     assert finding.level == doctor.WARNING and "importing tidemark_pebbles fails" in finding.said
     server.name_refused_games()
-    assert "tidemark: The game “pebbles” of tidemark-pebbles 1.0 is left out" in capsys.readouterr().err
+    assert "tidemark: The game “pebbles” of tidemark-pebbles 1.0 was not loaded" in capsys.readouterr().err
 
 
 def test_what_was_begun_with_a_package_that_is_gone_stops_no_page(later: Callable[[str], str], tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def test_a_street_that_shows_nothing_is_two_taps_more(at_home: Page, db: Databas
 
 def test_a_card_of_the_quick_way_is_three_taps(at_home: Page) -> None:
     enter(Counted(at_home), "Tenby")
-    at_home.click("text=Quick: only what each card scores")
+    at_home.click("text=Enter only what each card scores")
     expect(at_home.locator("#next-each")).to_be_visible()
     for number, points in enumerate((3, 5)):
         finger = Counted(at_home)
@@ -249,15 +249,15 @@ def test_a_card_of_the_quick_way_is_three_taps(at_home: Page) -> None:
 def test_a_quick_town_of_nine_cards_and_two_residents_is_thirty_five_taps(at_home: Page) -> None:
     finger = Counted(at_home)
     enter(finger, "Tenby")
-    finger.tap(at_home.get_by_text("Quick: only what each card scores"))
+    finger.tap(at_home.get_by_text("Enter only what each card scores"))
     for number in range(9):
         finger.tap(at_home.locator("#next-each").get_by_role("button", name="2", exact=True))
         expect(at_home.locator("#opened")).to_contain_text(f"Card {number + 1}: 2 for each")
         finger.tap(at_home.locator("#opened").get_by_role("button", name="3", exact=True))
         expect(at_home.locator(".roster b").nth(number)).to_have_text("6")
     for number in range(2):
-        finger.button("+ Resident")
-        expect(at_home.locator("#opened")).to_contain_text("How many points does it pay?")
+        finger.button("Add resident")
+        expect(at_home.locator("#opened")).to_contain_text("How many points does it score?")
         finger.tap(at_home.locator("#opened").get_by_role("button", name="8", exact=True))
         expect(at_home.locator(".residents .roster b").nth(number)).to_have_text("8")
     total(at_home, "70")

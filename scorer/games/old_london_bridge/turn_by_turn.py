@@ -57,7 +57,7 @@ def buttons(noted: Noted) -> list[Json]:
         return [button(str(card), noted.waiting_for, "card", card) for card in range(HIGHEST_CARD + 1)]
     name, taken = noted.next, noted.taken
     if name is None:
-        return [{"label": say("Round over"), "put": ["events/-", {"did": "round"}]}]
+        return [{"label": say("End round"), "put": ["events/-", {"did": "round"}]}]
     if taken is None:
         return []
     if taken.number is None:

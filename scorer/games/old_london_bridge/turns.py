@@ -109,8 +109,7 @@ def early_end_is_possible(state: State) -> Found:
         )
     elif not any(lasted(state, rounds) for rounds in EARLY_ROUNDS):
         message = say(
-            "A game that ends early has {least} to {most} rounds, with a turn for everybody, and three stacks have run "
-            "out: count the buildings and the replaced ones again.",
+            "A game that ends early has {least} to {most} full rounds. Count the buildings and the replaced ones again.",
             least=EARLY_ROUNDS[0],
             most=EARLY_ROUNDS[-1],
         )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scorer.contract import Line, Missing
-from scorer.games.tenby.cards import COMPLETED_STREETS, counted, things
+from scorer.games.tenby.cards import COMPLETED_STREETS, label
 from scorer.games.tenby.counting import MANY, amount_in, most_in
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
@@ -31,10 +31,10 @@ CITES = {
     "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
     "high_tide": say("rulebook, Accolades: High Tide"),
 }
-NOT_SAID_REVEALED = say("Not settled: was it revealed?")
-NOT_SAID_ACTIVE = say("Not settled: does a counter lie on it?")
-NO_COUNTER = say("No counter was committed to it")
-NOBODY_HAS_ANY = say("Nobody has any, so nobody gets the points")
+NOT_SAID_REVEALED = say("Was it revealed? Still to count")
+NOT_SAID_ACTIVE = say("Is there a counter on it? Still to count")
+NO_COUNTER = say("No counter was placed on it")
+NOBODY_HAS_ANY = say("No player has any, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
@@ -137,7 +137,7 @@ def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) ->
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
     if mode == "high_tide" and card.active is None:
-        asked = say("Does a counter lie on {accolade}?", accolade=named(card.name))
+        asked = say("Is there a counter on {accolade}?", accolade=named(card.name))
         return NOT_SAID_ACTIVE, Missing("active", names[0], f"{where}/active", asked)
     return None
 
@@ -196,40 +196,40 @@ def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     for player in range(len(amounts)):
         others = [names[other] for other in best if other != player]
         if player not in best:
-            paid[player] = (0, beaten(card, amounts[player], others, most))
+            paid[player] = (0, beaten(amounts[player], others, most))
         elif others:
-            paid[player] = (worth // len(best), shared(card, most, others, worth))
+            paid[player] = (worth // len(best), shared(most, others, worth))
         else:
-            paid[player] = (worth, alone(card, names, amounts, player))
+            paid[player] = (worth, alone(names, amounts, player))
     return Verdict(card, paid)
 
 
-def beaten(card: Accolade, has: int, best: list[str], most: int) -> Sentence:
+def beaten(has: int, best: list[str], most: int) -> Sentence:
     """Fewer than the best of the others."""
     return say_count(
-        "{amount}; {players} has {most}",
-        "{amount}; {players} have {most}",
+        "{amount}, but {players} has {most}",
+        "{amount}, but {players} have {most}",
         len(best),
-        amount=held(has, card),
+        amount=has,
         players=listed(best),
         most=most,
     )
 
 
-def shared(card: Accolade, most: int, others: list[str], worth: int) -> Sentence:
+def shared(most: int, others: list[str], worth: int) -> Sentence:
     """As many as others, with whom the points are split."""
-    parts, amount, players = len(others) + 1, held(most, card), listed(others)
+    parts, players = len(others) + 1, listed(others)
     if not worth % parts:
         return say(
-            "{amount}, as many as {players}: {points} split by {parts}",
-            amount=amount,
+            "{amount}, tied with {players}: {points} ÷ {parts}",
+            amount=most,
             players=players,
             points=worth,
             parts=parts,
         )
     return say(
-        "{amount}, as many as {players}: {points} split by {parts}, {lost} lost",
-        amount=amount,
+        "{amount}, tied with {players}: {points} ÷ {parts}, {lost} left over",
+        amount=most,
         players=players,
         points=worth,
         parts=parts,
@@ -237,11 +237,11 @@ def shared(card: Accolade, most: int, others: list[str], worth: int) -> Sentence
     )
 
 
-def alone(card: Accolade, names: list[str], amounts: list[int], player: int) -> Sentence:
+def alone(names: list[str], amounts: list[int], player: int) -> Sentence:
     """More than everybody else."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
-    amount = held(amounts[player], card)
+    amount = amounts[player]
     if not rest:
         return say("{amount}, the most", amount=amount)
     return say("{amount}, the most ({others})", amount=amount, others=in_a_row(rest))
@@ -291,9 +291,9 @@ def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | Non
     rivals = {index: known for index, known in enumerate(amounts) if known is not None and index != holder}
     if any(known > mine for known in rivals.values()):
         best = max(rivals, key=lambda index: rivals[index])
-        return Verdict(card, {holder: (0, beaten(card, mine, [state.players[best].name], rivals[best]))})
+        return Verdict(card, {holder: (0, beaten(mine, [state.players[best].name], rivals[best]))})
     if mine == 0 and state.rulings.zero_accolade == "nobody":
-        return Verdict(card, {holder: (0, say("{amount}, so it pays nothing", amount=held(0, card)))})
+        return Verdict(card, {holder: (0, say("{amount}, so it scores nothing", amount=0))})
     return None
 
 
@@ -303,22 +303,24 @@ def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     mine = amounts[holder]
     tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]
     return beaten_for_certain(state, card, amounts) or Verdict(
-        card, {holder: secretly(card, mine, tied, state.rulings.secret_tie)}
+        card, {holder: secretly(mine, tied, state.rulings.secret_tie)}
     )
 
 
-def secretly(card: Accolade, mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
+def secretly(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
     """Return what the holder of a secret accolade gets who has the most, perhaps with others, and why."""
-    amount, parts = held(mine, card), len(tied) + 1
+    parts = len(tied) + 1
     if not tied:
-        return SECRET, say("{amount}, the most; a secret card pays {points}", amount=amount, points=SECRET)
+        return SECRET, say("{amount}, the most. A secret accolade scores {points}", amount=mine, points=SECRET)
     if ruling == "full":
         return SECRET, say(
-            "{amount}, as many as {players}, who cannot get a secret card's points", amount=amount, players=listed(tied)
+            "{amount}, tied with {players}. Only its holder can score a secret accolade",
+            amount=mine,
+            players=listed(tied),
         )
     return SECRET // parts, say(
-        "{amount}, as many as {players}: {points} split by {parts}, the other parts are lost",
-        amount=amount,
+        "{amount}, tied with {players}: {points} ÷ {parts}. The other parts are lost",
+        amount=mine,
         players=listed(tied),
         points=SECRET,
         parts=parts,
@@ -328,19 +330,9 @@ def secretly(card: Accolade, mine: int, tied: list[str], ruling: str) -> tuple[i
 def question(card: Accolade) -> Sentence:
     if not card.is_countable:
         return say("{accolade}: how many?", accolade=named(card.name))
-    return say("{accolade}: how many {things}?", accolade=named(card.name), things=things(card.targets))
-
-
-def held(number: int, card: Accolade) -> Sentence:
-    """Return how many a player has: "3 benches"."""
-    return counted(number, card.targets) if card.is_countable else say("{number} (typed)", number=number)
+    return say("{accolade}: how many? ({things})", accolade=named(card.name), things=label(card.targets))
 
 
 def waiting(names: Sequence[str], known: Sequence[int | None]) -> Sentence:
     open_ones = [name for name, amount in zip(names, known, strict=True) if amount is None]
-    return say_count(
-        "Not settled: how many has {players}?",
-        "Not settled: how many have {players}?",
-        len(open_ones),
-        players=listed(open_ones),
-    )
+    return say("Still to count: {players}", players=in_a_row(open_ones))

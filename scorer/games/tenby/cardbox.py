@@ -13,7 +13,7 @@ from dataclasses import replace
 from scorer.cardbox import Item, Kind, Shelf, only
 from scorer.contract import Problem
 from scorer.games.tenby.cards import THINGS, Targets, together
-from scorer.games.tenby.conditions import arrow
+from scorer.games.tenby.conditions import in_short
 from scorer.games.tenby.names import is_named, named
 from scorer.games.tenby.state import GAME_ID, Accolade, dump_accolade
 from scorer.games.tenby.town import (
@@ -66,8 +66,7 @@ def card_summary(card: Card) -> Sentence:
         case Flat(points):
             return say("{points} points", points=points)
         case Per(targets, points, range_, direction):
-            where = arrow(range_, direction)
-            return say("{things}: {points} each, {where}", things=in_short(targets), points=points, where=where)
+            return in_short(what(targets), points, range_, direction)
     return NOTHING
 
 
@@ -75,15 +74,15 @@ def resident_summary(resident: Resident) -> Sentence:
     """ "bin: 3+ pays 2 or 5, 5+ pays 4 or 8"."""
     if resident.type == "typed":
         return NOTHING
-    things = in_short(resident.targets)
+    things = what(resident.targets)
     if resident.type == "each":
-        return say("{things}: {tier} a street", things=things, tier=tier_summary(resident.tiers[0]))
+        return say("{things}: {tier} for each street", things=things, tier=tier_summary(resident.tiers[0]))
     return say("{things}: {tiers}", things=things, tiers=in_a_row([tier_summary(tier) for tier in resident.tiers]))
 
 
 def tier_summary(tier: Tier) -> Sentence:
     return say(
-        "{number}+ pays {incomplete} or {complete}",
+        "{number}+ scores {incomplete} or {complete}",
         number=tier.at_least,
         incomplete=tier.incomplete,
         complete=tier.complete,
@@ -91,10 +90,10 @@ def tier_summary(tier: Tier) -> Sentence:
 
 
 def accolade_summary(card: Accolade) -> Sentence:
-    return in_short(card.targets)
+    return what(card.targets)
 
 
-def in_short(targets: Targets) -> Sentence:
+def what(targets: Targets) -> Sentence:
     """ "bench and bin"."""
     names = [THINGS[target].name for target in targets if target in THINGS]
     return together(names) if names else NOTHING

@@ -13,7 +13,7 @@ from functools import lru_cache, reduce
 from pathlib import Path
 from typing import Any
 
-from scorer.sentences import NOTHING, Sentence, printed, say, say_count
+from scorer.sentences import NOTHING, Sentence, printed, say
 
 Edges = tuple[str, str]  # left and right
 Targets = tuple[str, ...]  # what is counted; several are counted together
@@ -44,11 +44,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck, and what a card of it without a name is called."""
+    """A deck of town cards."""
 
     id: str
     name: Sentence
-    called: Sentence
     text: Sentence
 
 
@@ -105,7 +104,7 @@ def load_pairs(data: dict[str, Any]) -> dict[Edges, Pair]:
 
 
 def load_deck(entry: dict[str, Any]) -> Deck:
-    return Deck(entry["id"], printed(entry["name"]), printed(entry["called"]), printed(entry["text"]))
+    return Deck(entry["id"], printed(entry["name"]), printed(entry["text"]))
 
 
 def load_range(entry: dict[str, Any]) -> Range:
@@ -160,27 +159,6 @@ def label(targets: Targets) -> Sentence:
     """ "Benches", or "Benches and bins" where several are counted together."""
     first, *others = (THINGS[target] for target in targets)
     return together([first.label, *(thing.many for thing in others)])
-
-
-@lru_cache(maxsize=1024)
-def things(targets: Targets) -> Sentence:
-    """ "benches", "benches and bins"."""
-    return together([THINGS[target].many for target in targets])
-
-
-@lru_cache(maxsize=1024)
-def thing(targets: Targets) -> Sentence:
-    """ "bench", "bench or bin"."""
-    ones = [THINGS[target].one for target in targets]
-    return reduce(lambda before, last: say("{before} or {last}", before=before, last=last), ones)
-
-
-@lru_cache(maxsize=1024)
-def counted(amount: int, targets: Targets) -> Sentence:
-    """ "3 seagulls", "1 bench", "No clouds"."""
-    if amount == 0:
-        return say("No {things}", things=things(targets))
-    return say_count("{n} {one}", "{n} {many}", amount, one=thing(targets), many=things(targets))
 
 
 def together(parts: Iterable[Sentence]) -> Sentence:

@@ -15,7 +15,7 @@ from scorer.sentences import Sentence, listed, say
 
 ROUNDS = 10
 FIRST_COUNTER = 3  # life rings for the first counter on an accolade; each further one costs one more
-NOTED = (DataInput("rounds", say("Rounds that are over")),)
+NOTED = (DataInput("rounds", say("Rounds played")),)
 PRICES = (
     (say("Reveal a card in the market"), 1),
     (say("Move a card in your town"), 2),
@@ -34,12 +34,12 @@ def answer(loaded: Loaded, notes: Json) -> Json:
     """Return the round that is played, what belongs to it, and where the accolades stand."""
     over, players, state = rounds_over(notes), len(seated(loaded.record)), loaded.state
     if over == ROUNDS:
-        heading, facts, steps = say("The game is over. Enter everybody’s town."), [], []
+        heading, facts, steps = say("The game is over. Enter everyone’s town."), [], []
     else:
         heading = say("Round {round} of {rounds}", round=over + 1, rounds=ROUNDS)
         facts = [*market(players), *prices(state, over + 1)]
         steps = order_of(over + 1, players)
-    label = say("The round is over")
+    label = say("End round")
     return {
         "heading": heading,
         "facts": [*facts, *standings(loaded)],
@@ -79,22 +79,22 @@ def prices(state: State | None, played: int) -> list[Json]:
 
 
 def price_of(rings: int) -> Sentence:
-    return say("life rings: {n}", n=rings)
+    return say("Life rings: {n}", n=rings)
 
 
 def order_of(played: int, players: int) -> list[Sentence]:
     """Return what happens in a round, in its order."""
     steps = [
-        say("Night: in the order of the night cards, everybody takes a day card."),
-        say("Day: in the order of the day cards, everybody acts, then takes the lowest night card left."),
+        say("Night: in night card order, each player takes a day card."),
+        say("Day: in day card order, each player acts, then takes the lowest night card."),
         say("Put a life ring on the day card that is left."),
         say("Discard the market."),
     ]
     if played == ROUNDS:
         return steps[:2]
     if played == ROUNDS - 1:
-        steps.append(say("In night order, everybody draws 3 terrace or pier cards and builds one of them."))
-    return [*steps, say("Fill the market again, and draw {n} day cards.", n=players)]
+        steps.append(say("In night order, each player draws 3 terrace or pier cards and builds one."))
+    return [*steps, say("Refill the market. Draw {n} day cards.", n=players)]
 
 
 def standings(loaded: Loaded) -> list[Json]:
@@ -108,7 +108,7 @@ def standings(loaded: Loaded) -> list[Json]:
     for verdict in judge_all(state):
         paid = [state.players[seat].name for seat, (points, _) in verdict.paid.items() if points]
         if paid and not is_secret(verdict.card, state.mode_of(verdict.card)):
-            found.append({"label": named(verdict.card.name), "value": say("now {names}", names=listed(paid))})
+            found.append({"label": named(verdict.card.name), "value": say("Now: {names}", names=listed(paid))})
     return found
 
 

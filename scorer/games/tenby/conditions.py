@@ -6,16 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import Line
-from scorer.games.tenby.cards import BOTH, COMPLETED_STREETS, LEFT, RIGHT, UNIQUE_COLOURS, counted, label
-from scorer.games.tenby.counting import Placed, called, limited, most_in, seen_on, to_count
+from scorer.games.tenby.cards import BOTH, COMPLETED_STREETS, LEFT, RIGHT, UNIQUE_COLOURS, label
+from scorer.games.tenby.counting import WHITE_COUNTS, Placed, counts_white, limited, most_in, seen_on, to_count
 from scorer.games.tenby.rulings import Rulings
 from scorer.games.tenby.town import Card, Flat, Per, Town, cell, is_completed
-from scorer.sentences import NOTHING, Sentence, in_a_row, say
+from scorer.sentences import NOTHING, Sentence, in_a_row, in_clauses, say
 
 DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
-WHERE = {"white": say("next to it"), "grey": say("within two cards"), "gold": say("in the street")}
-ONE_WAY = {LEFT: say("within two cards to the left"), RIGHT: say("within two cards to the right")}
-WHOLE_STREET = say("in the whole street")
 ALONE = {
     BOTH: say("No card lies next to it"),
     LEFT: say("No card lies to the left"),
@@ -34,8 +31,8 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
             match card.score:
                 case Flat(points):
                     kind = PLAIN_ENDS if card.deck == "plain_end" else PRINTED_POINTS
-                    why = say("{points} printed on {card}", points=points, card=called(place, card))
-                    yield Line("card", kind, points, why, (place,), PRINTED_CITE, card.name)
+                    why = say("{points} printed on card {card}", points=points, card=place)
+                    yield Line("card", kind, points, with_name(card.name, [why]), (place,), PRINTED_CITE, card.name)
                 case Per():
                     yield condition(placed, own, card.score, rulings)
 
@@ -50,15 +47,24 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     amount, places = seen_on(seen, score.targets, completed)
     most = most_in([other for _, other in seen], score.targets, int(completed))
     span = limited(amount * score.points, most * score.points)
-    why = sight(amount, places, score) if seen else ALONE[score.direction]
     if span:
-        why = to_count(seen, score.targets)
-    if card.name:
-        why = say("“{name}”: {why}", name=card.name, why=why)
-    if amount and score.points != 1 and not span:
-        why = say("{why}; {amount} × {points}", why=why, amount=amount, points=score.points)
+        why = [to_count(seen, score.targets)]
+    elif not seen:
+        why = [ALONE[score.direction]]
+    else:
+        why = sight(amount, places, score)
+        if counts_white(seen, score.targets):
+            why.append(WHITE_COUNTS)
+        if amount and score.points != 1:
+            why.append(say("{amount} × {points}", amount=amount, points=score.points))
     cite = COLOURS_CITE if UNIQUE_COLOURS in score.targets else RANGE_CITE
-    return Line("card", label(score.targets), amount * score.points, why, (place,), cite, card.name, span)
+    points, reason = amount * score.points, with_name(card.name, why)
+    return Line("card", label(score.targets), points, reason, (place,), cite, card.name, span)
+
+
+def with_name(name: str, reasons: list[Sentence]) -> Sentence:
+    """Return the reasons of a card that may have a name of its own."""
+    return in_clauses([say("“{text}”", text=name), *reasons] if name else reasons)
 
 
 def cards_seen(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> list[Placed]:
@@ -75,33 +81,51 @@ def without_buildings(card: Card) -> Card:
     return replace(card, buildings=(), open=card.open - {"buildings"})
 
 
-def sight(amount: int, places: list[Sentence], score: Per) -> Sentence:
-    """ "3 seagulls within two cards: 1 on the pier 1.2, 2 on the landmark 1.3"."""
+def sight(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
+    """ "3 within two cards", "1 on card 1.2, 2 on card 1.3"."""
     if score.targets == (COMPLETED_STREETS,):
-        return seen_whole(amount, score.range)
-    has, where = counted(amount, score.targets), where_seen(score.range, score.direction)
-    if not amount:
-        return say("{things} {where}", things=has, where=where)
-    return say("{things} {where}: {places}", things=has, where=where, places=in_a_row(places))
+        return [seen_whole(amount, score.range)]
+    seen = in_range(amount, score.range, score.direction)
+    return [seen, in_a_row(places)] if places else [seen]
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
     """Return what a card sees that counts completed streets."""
     if range_ != "gold":
-        return say("Arrows see single cards, never a whole street")
+        return say("Arrows can’t see a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
 
 
-def where_seen(range_: str, direction: str) -> Sentence:
-    """Return where a card looks, from where it lies; nothing for a range that does not exist."""
-    if range_ == "grey" and direction in ONE_WAY:
-        return ONE_WAY[direction]
-    return WHERE.get(range_, NOTHING)
+def in_range(amount: int, range_: str, direction: str) -> Sentence:
+    """Return how many a card sees, and where it looks; nothing for a range that does not exist."""
+    match range_, direction:
+        case "white", _:
+            return say("{amount} next to it", amount=amount)
+        case "grey", "left":
+            return say("{amount} within two cards to the left", amount=amount)
+        case "grey", "right":
+            return say("{amount} within two cards to the right", amount=amount)
+        case "grey", _:
+            return say("{amount} within two cards", amount=amount)
+        case "gold", _:
+            return say("{amount} in the street", amount=amount)
+    return NOTHING
 
 
-def arrow(range_: str, direction: str) -> Sentence:
-    """Return what the arrow or the line of a card says of itself."""
-    return WHOLE_STREET if range_ == "gold" else where_seen(range_, direction)
+def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> Sentence:
+    """Return what a card scores: "Benches: 2 each, next to it"."""
+    match range_, direction:
+        case "white", _:
+            return say("{things}: {points} each, next to it", things=what, points=points)
+        case "grey", "left":
+            return say("{things}: {points} each, within two cards to the left", things=what, points=points)
+        case "grey", "right":
+            return say("{things}: {points} each, within two cards to the right", things=what, points=points)
+        case "grey", _:
+            return say("{things}: {points} each, within two cards", things=what, points=points)
+        case "gold", _:
+            return say("{things}: {points} each, in the whole street", things=what, points=points)
+    return say("{things}: {points} each", things=what, points=points)
 
 
 def reach(length: int, own: int, range_: str, direction: str) -> list[int]:

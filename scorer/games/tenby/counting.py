@@ -10,16 +10,16 @@ from collections.abc import Collection, Sequence
 from scorer.games.tenby.cards import (
     COLOURS,
     COMPLETED_STREETS,
-    DECKS,
     FEATURES,
     ICONS,
+    PAINTS,
     UNIQUE_COLOURS,
     WHITE,
     Targets,
-    things,
+    label,
 )
 from scorer.games.tenby.town import Card
-from scorer.sentences import Sentence, listed, say, say_count
+from scorer.sentences import Sentence, in_a_row, say, say_count
 from scorer.spans import Span
 
 Placed = tuple[str, Card]  # a card and the name of its place
@@ -27,8 +27,8 @@ Placed = tuple[str, Card]  # a card and the name of its place
 MANY = 1_000_000  # stands for a number that nothing limits: no record comes near
 KINDS = ("home", "business")  # the icons that a subtype stands for
 
-ITSELF = say("the completed street itself")
-WHITE_AS = {colour.id: say("white as {colour}", colour=colour.name) for colour in COLOURS.values()}
+ITSELF = say("the completed street")
+WHITE_COUNTS = say("White buildings count too")
 
 
 def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
@@ -77,13 +77,13 @@ def limited(least: int, most: int) -> Span | None:
 
 def to_count(cards: Sequence[Placed], targets: Targets) -> Sentence:
     """Return what is still to count, and on which cards."""
-    missing = [called(place, card) for place, card in cards if hides(card, targets)]
+    missing = [place for place, card in cards if hides(card, targets)]
     return say_count(
-        "{n} count is missing: {things} on {cards}",
-        "{n} counts are missing: {things} on {cards}",
+        "Still to count: {things} (card {cards})",
+        "Still to count: {things} (cards {cards})",
         len(missing),
-        things=things(targets),
-        cards=listed(missing),
+        things=label(targets),
+        cards=in_a_row(missing),
     )
 
 
@@ -93,7 +93,7 @@ def hides(card: Card, targets: Targets) -> bool:
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
-    """The same, and where: "1 on the pier 1.2", "2 on the landmark 1.3"; of different colours their names.
+    """The same, and where: "1 on card 1.2", "2 on card 1.3"; of different colours their names.
 
     `completed` is whether a completed street is seen as a whole.
     """
@@ -102,7 +102,7 @@ def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple
         number = shown_by(card, targets)
         if number:
             amount += number
-            places.append(on_one(number, place, card, targets))
+            places.append(say("{number} on card {card}", number=number, card=place))
     if UNIQUE_COLOURS in targets:
         found = different_colours([card for _, card in cards])
         amount, places = amount + len(found), places + found
@@ -111,12 +111,9 @@ def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple
     return amount, places
 
 
-def on_one(number: int, place: str, card: Card, targets: Targets) -> Sentence:
-    """One card's share, with a remark where white buildings are counted as the colour that is asked for."""
-    colours = [target for target in targets if target in COLOURS]
-    if colours and WHITE in (card.buildings or ()):
-        return say("{number} on {card} ({white})", number=number, card=called(place, card), white=WHITE_AS[colours[0]])
-    return say("{number} on {card}", number=number, card=called(place, card))
+def counts_white(cards: Sequence[Placed], targets: Targets) -> bool:
+    """Return whether one of these cards has a white building that counts as a colour that is asked for."""
+    return any(target in COLOURS for target in targets) and any(WHITE in (card.buildings or ()) for _, card in cards)
 
 
 def shown_by(card: Card, targets: Targets) -> int:
@@ -150,12 +147,5 @@ def different_colours(cards: Collection[Card]) -> list[Sentence]:
     """The colours that appear, and those the white buildings stand for: five exist, so five is the most."""
     buildings = [building for card in cards for building in card.buildings or ()]
     present = [colour.name for colour in COLOURS.values() if colour.id in buildings]
-    missing = [colour for colour in COLOURS if colour not in buildings]
-    return present + [WHITE_AS[colour] for colour in missing[: buildings.count(WHITE)]]
-
-
-def called(place: str, card: Card) -> Sentence:
-    """ "the pier 1.2", or the card's own name."""
-    if card.name:
-        return say("“{name}” {place}", name=card.name, place=place)
-    return say("{card} {place}", card=DECKS[card.deck].called, place=place)
+    whites = min(buildings.count(WHITE), len(COLOURS) - len(present))
+    return present + [PAINTS[WHITE].name] * whites

@@ -18,9 +18,8 @@ from scorer.games.tenby.cards import (
     Edges,
     Targets,
     label,
-    thing,
 )
-from scorer.games.tenby.conditions import arrow
+from scorer.games.tenby.conditions import in_short
 from scorer.games.tenby.counting import icon
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
@@ -190,19 +189,17 @@ def about_score(raw: Json) -> Json:
         "ranges": list(builder.ranges_for(targets)),
         "range": range_,
         "direction": direction,
-        "summary": summary(kind, targets, "?" if points is None else points, arrow(range_ or "", direction)),
+        "summary": summary(kind, targets, "?" if points is None else points, range_ or "", direction),
     }
 
 
-def summary(kind: Json, targets: Targets, points: int | str, where: Sentence) -> Sentence:
+def summary(kind: Json, targets: Targets, points: int | str, range_: str, direction: str) -> Sentence:
     """A number or condition in a few words, with "?" for points that nobody has entered."""
     if kind == "flat":
         return say("{points} points", points=points)
     if not targets:
         return NOTHING
-    if not where:
-        return say("{points} for each {thing}", points=points, thing=thing(targets))
-    return say("{points} for each {thing} {where}", points=points, thing=thing(targets), where=where)
+    return in_short(label(targets), points, range_, direction)
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:
@@ -236,5 +233,5 @@ def wish(kind: str, targets: Targets) -> Sentence:
     if not targets:
         return NOTHING
     if kind == "each":
-        return say("{things} in every street", things=label(targets))
-    return say("{things} in one street", things=label(targets))
+        return say("{things}, in every street", things=label(targets))
+    return say("{things}, in one street", things=label(targets))

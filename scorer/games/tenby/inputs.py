@@ -65,7 +65,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
 REVEALED = (Choice(True, say("Revealed")), Choice(False, say("Kept secret")))
-COMMITTED = (Choice(True, say("A counter lies on it")), Choice(False, say("No counter")))
+COMMITTED = (Choice(True, say("There is a counter on it")), Choice(False, say("No counter")))
 PLAY_ALONG = {
     "open_sea": say("A card of The Open Sea"),
     "ebb_flow": say("A card of Ebb & Flow"),
@@ -103,7 +103,7 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 def another_way(number: int, modes: list[str]) -> Input:
     """A card that is played another way than the table's others: several ways go together."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
-    return of_table(ANOTHER_WAY, say("Played together with another way"), DataInput, tuple(choices))
+    return of_table(ANOTHER_WAY, say("Used with another accolade set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
@@ -120,13 +120,13 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
         yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
     target = card.get("target")
     goal = DataInput if isinstance(target, list) else ChoiceInput
-    yield of_table(f"{path}/target", say("Whoever has the most"), goal, goals_and(target))
+    yield of_table(f"{path}/target", say("The player with the most"), goal, goals_and(target))
     if mode == "ebb_flow":
         seats = tuple(Choice(name, as_it_is(name)) for name in players)
         yield ChoiceInput(f"{path}/holder", say("Dealt to"), seats, section=Section.SETUP, this_game_only=True)
         yield of_table(f"{path}/revealed", say("Was it revealed?"), ChoiceInput, REVEALED)
     if mode == "high_tide":
-        yield of_table(f"{path}/active", say("Does a counter lie on it?"), ChoiceInput, COMMITTED)
+        yield of_table(f"{path}/active", say("Is there a counter on it?"), ChoiceInput, COMMITTED)
     typed = mapping(card.get("amounts"))
     for name in players:
         yield NumberInput(

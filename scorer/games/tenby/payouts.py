@@ -37,8 +37,7 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
         say("{player} {number}", player=state.players[index].name, number=points) for index, points in typed.items()
     ]
     return say(
-        "The accolades cannot pay this: {points}. A card gives all its points to one player, or equal parts to those "
-        "who tie.",
+        "Accolades can’t score {points}. Each gives its points to one player or splits them in a tie.",
         points=in_a_row(told),
     )
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorer.contract import UNKNOWN, Json, Line
-from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS
+from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS, with_name
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import (
     CARD_POINTS,
@@ -80,7 +80,9 @@ def read_typed_resident(resident: Reader) -> Resident:
     """A resident with its points: without streets nothing counts what any other asks for."""
     found = read_resident(resident)
     if found.type != "typed":
-        message = say("Type what {resident} pays: without streets nothing can count it.", resident=named(found.name))
+        message = say(
+            "Enter the points of {resident}. Without streets we can’t count them.", resident=named(found.name)
+        )
         resident.fail("missing_field", message, f"{resident.where}/points")
     return found
 
@@ -97,9 +99,7 @@ def quick_lines(player: Quick) -> Iterator[Line]:
         span: Span | None = (0, None) if card.open and card.points else None
         if span:
             why = STILL_TO_COUNT
-        if card.name:
-            why = say("“{name}”: {why}", name=card.name, why=why)
-        yield Line("card", label, card.total, why, (), PRINTED_CITE, card.name, span)
+        yield Line("card", label, card.total, with_name(card.name, [why]), (), PRINTED_CITE, card.name, span)
 
 
 def dump_quick(player: Quick) -> dict[str, Json]:

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorer.contract import Line
-from scorer.games.tenby.cards import counted
+from scorer.games.tenby.cards import label
 from scorer.games.tenby.counting import amount_in, limited, most_in, to_count
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import Resident, Tier, Town, cell, is_completed
 from scorer.reading import STILL_TO_COUNT
-from scorer.sentences import Sentence, in_a_row, say
+from scorer.sentences import Sentence, in_clauses, say
 from scorer.spans import Span, certain
 
 CITE = say("rulebook, Resident Cards")
-TYPED = say("typed in: what it asks for is nothing that can be counted here")
+TYPED = say("Typed: we can’t count this")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,6 @@ class Offer:
         if self.tier is None:
             return 0
         return self.tier.complete if self.completed else self.tier.incomplete
-
-    @property
-    def label(self) -> Sentence:
-        if self.completed:
-            return say("street {number} (completed)", number=self.street + 1)
-        return say("street {number} (incomplete)", number=self.street + 1)
 
 
 def resident_lines(town: Town) -> Iterator[Line]:
@@ -101,47 +95,47 @@ def offer(town: Town, street: int, resident: Resident) -> Offer:
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
     """The one street that pays most; what lies above its tier adds nothing."""
-    wanted = counted(resident.ladder[0].at_least, resident.targets)
+    things, wanted = label(resident.targets), resident.ladder[0].at_least
     if not offers:
-        return [], say("No street yet; at least {things} in one would pay", things=wanted)
+        return [], say("{things}: needs at least {wanted} in one street", things=things, wanted=wanted)
     best = max(offers, key=lambda o: (o.points, o.amount))
     if best.tier is None:
         return [], say(
-            "No street has at least {things}; the most is {most}, in {street}",
-            things=wanted,
-            most=best.amount,
-            street=best.label,
-        )
-    return [best], paid(best, counted(best.amount, resident.targets), best.tier.at_least)
-
-
-def paid(best: Offer, has: Sentence, wanted: int) -> Sentence:
-    """Return why a street pays what it pays."""
-    number, points = best.street + 1, best.points
-    if best.completed:
-        return say(
-            "Street {number} (completed) has {things}: {points} for at least {wanted}",
-            number=number,
-            things=has,
-            points=points,
+            "{things}: needs at least {wanted} in one street. Street {street} has {most}",
+            things=things,
             wanted=wanted,
+            street=best.street + 1,
+            most=best.amount,
         )
-    return say(
-        "Street {number} (incomplete) has {things}: {points} for at least {wanted}",
-        number=number,
-        things=has,
-        points=points,
-        wanted=wanted,
+    enough = say(
+        "{things}: {amount}. At least {wanted} score {points}",
+        things=things,
+        amount=best.amount,
+        wanted=best.tier.at_least,
+        points=best.points,
     )
+    return [best], in_clauses([in_street(best), enough])
+
+
+def in_street(offer: Offer) -> Sentence:
+    if offer.completed:
+        return say("Street {number} (completed)", number=offer.street + 1)
+    return say("Street {number} (incomplete)", number=offer.street + 1)
 
 
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
     """Every street with enough."""
     used = [o for o in offers if o.tier is not None]
-    wanted = counted(resident.tiers[0].at_least, resident.targets)
+    things, wanted = label(resident.targets), resident.tiers[0].at_least
     if not used:
-        return [], say("No street has at least {things}", things=wanted)
-    streets = [
-        say("{points} for {street} with {amount}", points=o.points, street=o.label, amount=o.amount) for o in used
-    ]
-    return used, say("Streets with at least {things}: {streets}", things=wanted, streets=in_a_row(streets))
+        return [], say("{things}: no street has at least {wanted}", things=things, wanted=wanted)
+    streets = [in_one(o) for o in used]
+    return used, in_clauses([say("{things}: at least {wanted} in a street", things=things, wanted=wanted), *streets])
+
+
+def in_one(offer: Offer) -> Sentence:
+    """Return what one of the streets brings a resident who looks at all."""
+    number, amount, points = offer.street + 1, offer.amount, offer.points
+    if offer.completed:
+        return say("Street {number} (completed) has {amount}: {points}", number=number, amount=amount, points=points)
+    return say("Street {number} (incomplete) has {amount}: {points}", number=number, amount=amount, points=points)

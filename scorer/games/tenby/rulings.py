@@ -29,28 +29,28 @@ RULINGS = (
     Ruling(
         "gold_unique_own",
         say("Own building on a gold line"),
-        say("A gold line sees its own card, yet a card that counts different colours never looks at its own building."),
+        say("A gold line sees its own card. But a card that counts different colours ignores its own building."),
         (
-            ("exclude", say("The card's own building is left out, with a gold line too.")),
-            ("include", say("With a gold line the card's own building counts like all others in the street.")),
+            ("exclude", say("The card’s own building never counts, even with a gold line.")),
+            ("include", say("With a gold line, the card’s own building counts like all others.")),
         ),
     ),
     Ruling(
         "secret_tie",
         say("Tie on a secret accolade"),
-        say("Somebody has as many as the holder of a secret accolade, whom nobody else can share it with."),
+        say("Another player ties with the holder of a secret accolade but can’t score it."),
         (
             ("full", say("The holder gets all 5 points.")),
-            ("share", say("The 5 points are split as in any tie; the holder gets one part and the rest is lost.")),
+            ("share", say("The holder gets an equal part of the 5 points. The rest is lost.")),
         ),
     ),
     Ruling(
         "zero_accolade",
-        say("Accolade nobody has any for"),
-        say("Nobody has any of what an accolade asks for."),
+        say("Accolade with no scoring player"),
+        say("No player has anything that an accolade counts."),
         (
-            ("share", say("That is a tie like any other: all share the points.")),
-            ("nobody", say("Nobody gets the points.")),
+            ("share", say("That is a tie, so all players split the points.")),
+            ("nobody", say("No player gets the points.")),
         ),
     ),
 )

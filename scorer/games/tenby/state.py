@@ -43,11 +43,12 @@ class Mode:
 
 
 MODES = {
-    "open_sea": Mode(say("The Open Sea"), say("One to three cards lie open; whoever has the most gets 10 points.")),
+    "open_sea": Mode(say("The Open Sea"), say("1 to 3 open cards. The player with the most of each scores 10.")),
     "ebb_flow": Mode(
-        say("Ebb & Flow"), say("Everybody holds one card: revealed it pays anybody 15, secret only its holder 5.")
+        say("Ebb & Flow"),
+        say("One card each. Revealed, it scores 15 for any player. Secret, it scores 5 for its holder."),
     ),
-    "high_tide": Mode(say("High Tide"), say("One card more than players; each pays 10 once a counter lies on it.")),
+    "high_tide": Mode(say("High Tide"), say("One card more than players. Each scores 10 if it has a counter.")),
 }
 MODE_NAMES = {id_: mode.name for id_, mode in MODES.items()}
 

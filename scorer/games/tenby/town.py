@@ -37,7 +37,6 @@ from scorer.spelling import whole_number
 CARD_POINTS = 99  # no printed number has three digits
 SCORE_TYPES = {"flat": "", "per": "target"}  # each with the field that only it has
 RESIDENT_TYPES = {"each": "", "single": "tiers", "typed": "points"}
-FIELDS = {"range": say("range"), "direction": say("direction")}
 Counts = tuple[tuple[str, int], ...]
 
 
@@ -196,7 +195,7 @@ def read_edges(card: Reader) -> Edges:
     written = found.as_list()
     sides = [side.as_named(EDGES) for side in written if isinstance(side.value, str)]
     if isinstance(found.value, list) and not len(sides) == len(written) == 2:
-        found.fail("bad_edge_pair", say("Enter the left and the right edge, each sea, pier or terrace."))
+        found.fail("bad_edge_pair", say("Enter the left and the right edge: sea, pier or terrace."))
     return (sides[0], sides[1]) if len(sides) == len(written) == 2 else ("", "")
 
 
@@ -208,7 +207,7 @@ def read_buildings(card: Reader) -> tuple[str, ...] | None:
         if isinstance(building.value, str):
             colours.append(building.as_named(PAINT_NAMES))
         else:
-            message = say("Name the colour of the building; this is {value}.", value=shown(building.value))
+            message = say("Enter the colour of the building. You entered {value}.", value=shown(building.value))
             building.fail("unknown_colour", message)
     return tuple(colours)
 
@@ -226,7 +225,7 @@ def read_features(card: Reader) -> Counts:
         if isinstance(count.value, int) and not isinstance(count.value, bool):
             counts.append((name, count.value))
         else:
-            message = say("Enter how many there are, 0 or more; this is {value}.", value=shown(count.value))
+            message = say("Enter how many there are, 0 or more. You entered {value}.", value=shown(count.value))
             count.fail("bad_number", message)
     return tuple(counts)
 
@@ -241,7 +240,7 @@ def read_icons(card: Reader) -> Counts:
             counts.append((name, count.as_number(0, CARD_POINTS)))
         else:
             known = in_a_row(list(ICON_NAMES))
-            message = say("There is no icon {name}; the icons are {known}.", name=shown(key), known=known)
+            message = say("There is no icon {name}. Choose from {known}.", name=shown(key), known=known)
             count.fail("unknown_field", message)
     return tuple(counts)
 
@@ -273,7 +272,7 @@ def read_word(thing: Reader, key: str, words: Options, default: str | None = Non
         return default or ""
     if isinstance(found.value, str):
         return found.as_named(words)
-    message = say("Enter the {field} as a word; this is {value}.", field=FIELDS[key], value=shown(found.value))
+    message = say("Enter a word here. You entered {value}.", value=shown(found.value))
     found.fail("bad_range", message)
     return default or ""
 
@@ -287,7 +286,7 @@ def read_targets(thing: Reader, required: bool = True) -> Targets:
     if all([isinstance(target.value, str) for target in written]) and written:
         targets = [target.as_named(TARGET_LABELS) for target in written]
         return tuple(dict.fromkeys([ALSO_CALLED.get(target, target) for target in targets]))
-    found.fail("unknown_target", say("Choose what is counted; this is {value}.", value=shown(found.value)))
+    found.fail("unknown_target", say("Choose what it counts. You entered {value}.", value=shown(found.value)))
     return ()
 
 

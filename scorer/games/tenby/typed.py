@@ -20,12 +20,12 @@ def typed_faults(state: State) -> Iterator[Problem]:
     most = sum(cards_laid(mode, len(state.players))[-1] * worth_to_all(mode) for mode in MODES)
     if not state.accolades and sum(paid.values()) > most:
         message = say(
-            "All accolades together pay {most} points at most; these are {points}.",
+            "All accolades together score at most {most}. You entered {points}.",
             most=most,
             points=sum(paid.values()),
         )
         yield Problem("accolade_points", message, f"/players/{max(paid, key=lambda seat: paid[seat])}/typed/accolade")
     for seat, player in typed.items():
         if player.of("resident") and dict(player.facts).get("resident_cards") == 0:
-            message = say("Without a resident card there are no points for residents: check both.")
+            message = say("Without a resident card, residents score 0. Check both.")
             yield Problem("lines_clash", message, f"/players/{seat}/resident_cards", "warning")

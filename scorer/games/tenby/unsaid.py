@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from scorer.contract import Missing
 from scorer.games.tenby.builder import BUILDINGS, LANDMARK, PLACES, SUBTYPE, seen_in
 from scorer.games.tenby.cards import FEATURES, ICONS
-from scorer.games.tenby.counting import called
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import State
-from scorer.games.tenby.town import Card, Resident, Town, cell
+from scorer.games.tenby.town import Resident, Town, cell
 from scorer.sentences import Sentence, say
 
 
@@ -36,21 +35,20 @@ def missing_in_town(state: State, town: Town, where: str) -> Iterator[Missing]:
             looked_for = facts | ({SUBTYPE} if facts & {"home", "business"} else frozenset())
             for fact in PLACES:
                 if fact in card.open and fact in looked_for:
-                    label = what_on(fact, cell(s, c), card)
+                    label = what_on(fact, cell(s, c))
                     yield Missing("count", town.name, f"{where}/streets/{s}/{c}/{PLACES[fact]}", label)
 
 
-def what_on(fact: str, place: str, card: Card) -> Sentence:
-    """ "seagulls on the terrace 1.2"."""
-    where = called(place, card)
+def what_on(fact: str, place: str) -> Sentence:
+    """ "Seagulls on card 1.2"."""
     if fact == BUILDINGS:
-        return say("coloured buildings on {card}", card=where)
+        return say("Coloured buildings on card {card}", card=place)
     if fact == SUBTYPE:
-        return say("home or business: {card}", card=where)
+        return say("Home or business: card {card}", card=place)
     if fact == LANDMARK:
-        return say("landmark or not: {card}", card=where)
-    return say("{things} on {card}", things=(FEATURES.get(fact) or ICONS[fact]).many, card=where)
+        return say("Landmark or not: card {card}", card=place)
+    return say("{things} on card {card}", things=(FEATURES.get(fact) or ICONS[fact]).label, card=place)
 
 
 def points_of(resident: Resident) -> Sentence:
-    return say("points of {resident}", resident=named(resident.name))
+    return say("Points of {resident}", resident=named(resident.name))

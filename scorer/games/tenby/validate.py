@@ -44,9 +44,7 @@ def accolade_faults(state: State) -> Iterator[Problem]:
     for index, card in enumerate(state.accolades):
         yield from goal_faults(card, f"{where}/{index}/target")
         if card.name.strip().casefold() in taken:
-            message = say(
-                "Each accolade exists once, and {accolade} is here already: choose another.", accolade=named(card.name)
-            )
+            message = say("{accolade} is here twice, but there is only one. Choose another.", accolade=named(card.name))
             yield Problem("accolade_duplicate", message, f"{where}/{index}/name")
         taken.add(card.name.strip().casefold())
         yield from amount_faults(state, card, f"{where}/{index}/amounts")
@@ -58,9 +56,7 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
     """Yield what cannot be counted can be typed; then an unknown target is only remarked on."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
-            message = say(
-                "We cannot count what {accolade} asks for: the typed amounts decide.", accolade=named(card.name)
-            )
+            message = say("We can’t count {accolade}. The typed numbers decide.", accolade=named(card.name))
             yield replace(fault, message=message, level="warning")
         else:
             yield fault
@@ -73,24 +69,21 @@ def number_faults(state: State, where: str) -> Iterator[Problem]:
         if mode == state.mode or mode in modes:
             number, allowed = modes.count(mode), cards_laid(mode, len(state.players))
             if number not in allowed:
-                yield Problem("accolade_count", wrong_number(number, allowed, len(state.players)), where)
+                yield Problem("accolade_count", wrong_number(number, allowed), where)
 
 
-def wrong_number(number: int, allowed: Sequence[int], seats: int) -> Sentence:
-    players = say_count("{n} player", "{n} players", seats)
+def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
     if len(allowed) > 1:
         return say(
-            "Enter {low} to {high} accolade cards, as this mode asks of {players}; there are {number}.",
+            "This mode needs {low} to {high} accolade cards here. You entered {number}.",
             low=allowed[0],
             high=allowed[-1],
-            players=players,
             number=number,
         )
     return say_count(
-        "Enter {n} accolade card, as this mode asks of {players}; there are {number}.",
-        "Enter {n} accolade cards, as this mode asks of {players}; there are {number}.",
+        "This mode needs {n} accolade card here. You entered {number}.",
+        "This mode needs {n} accolade cards here. You entered {number}.",
         allowed[0],
-        players=players,
         number=number,
     )
 
@@ -103,18 +96,16 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
     for index, card in dealt:
         place = f"{where}/{index}/holder"
         if card.holder not in names and are_named(state.players):
-            message = say("Say which player was dealt {accolade}.", accolade=named(card.name))
+            message = say("Choose the player who was dealt {accolade}.", accolade=named(card.name))
             yield Problem("accolade_holder", message, place)
         elif card.holder in held and len(dealt) <= len(names):
-            message = say(
-                "{player} holds another accolade already: everybody is dealt exactly one.", player=str(card.holder)
-            )
+            message = say("{player} already has another accolade. Each player is dealt one.", player=str(card.holder))
             yield Problem("accolade_holder", message, place)
         held.add(card.holder or "")
     if (dealt or state.mode == "ebb_flow") and len(dealt) != len(names) and are_named(state.players):
         for player in state.players:
             if player.name not in held:
-                message = say("{player} was dealt an accolade too: add that card.", player=player.name)
+                message = say("{player} was dealt an accolade too. Add it.", player=player.name)
                 yield Problem("accolade_holder", message, where)
 
 
@@ -126,16 +117,16 @@ def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]
     for name, typed in entered:
         player = towns.get(name)
         if counted[name] > 1:
-            message = say("{name} stands here twice: leave one of them out.", name=shown(name))
+            message = say("{name} is here twice. Remove one.", name=shown(name))
             yield Problem("duplicate_name", message, where)
         elif player is None and are_named(state.players):
-            message = say("Nobody called {name} plays: take this amount away.", name=shown(name))
+            message = say("No player is called {name}. Remove this number.", name=shown(name))
             yield Problem("unknown_field", message, f"{where}/{escape(name)}")
         elif typed is None or not isinstance(player, Town):
             continue
         elif (shows := count(card, player)) is not None and shows != typed:
             message = say(
-                "The town of {player} shows {shows}, but {typed} was typed for {accolade}; the typed amount counts.",
+                "{accolade}: the town of {player} shows {shows}, but {typed} was typed. The typed number counts.",
                 player=name,
                 shows=shows,
                 typed=typed,

@@ -30,7 +30,7 @@ from scorer.games.tenby.cards import (
     WHITE,
     Targets,
     base_of,
-    counted,
+    label,
 )
 from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Tier, Town
 from scorer.reading import escape, shown
@@ -40,12 +40,12 @@ from scorer.sentences import in_a_row, listed, say
 # landmarks.
 MOST_BUILDINGS, MOST_ON_LANDMARKS = 2, 4
 DECK_DIFFERS = {
-    "terrace": say("The terrace deck holds terraces as far as we know: is this pier from it?"),
-    "pier": say("The pier deck holds piers as far as we know: is this terrace from it?"),
+    "terrace": say("The terrace deck should only have terraces. Is this pier really from it?"),
+    "pier": say("The pier deck should only have piers. Is this terrace really from it?"),
 }
 ON_PIER = {
-    "home": say("Homes and businesses are terraces as far as we know: is this pier a home?"),
-    "business": say("Homes and businesses are terraces as far as we know: is this pier a business?"),
+    "home": say("Homes are usually terraces. Is this pier really a home?"),
+    "business": say("Businesses are usually terraces. Is this pier really a business?"),
 }
 
 
@@ -62,11 +62,11 @@ def town_faults(town: Town, where: str) -> Iterator[Problem]:
 def street_faults(street: Street, where: str) -> Iterator[Problem]:
     """Cards that cannot lie side by side, and what is wrong with each."""
     if not street:
-        message = say("A street has at least one card: add one or take the street away.")
+        message = say("A street has at least one card. Add one or remove the street.")
         yield Problem("empty_street", message, where)
     landmarks = [index for index, card in enumerate(street) if card.deck == "landmark"]
     for extra in landmarks[1:]:
-        message = say("A street holds one landmark card at most: move this one to another street.")
+        message = say("A street has at most one landmark. Move this one to another street.")
         yield Problem("two_landmarks", message, f"{where}/{extra}/deck")
     for index, (left, right) in enumerate(pairwise(street)):
         yield from joint_faults(left, right, where, index)
@@ -80,7 +80,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
     place = f"{where}/{index + 1}/edges/0"
     if end != start and {end, start} <= EDGES.keys():
         message = say(
-            "Card {left} ends with {end} and card {right} begins with {start}: make touching edges equal.",
+            "The edges of card {left} and card {right} don’t match: {end}, {start}. Change one.",
             left=index + 1,
             end=EDGES[end],
             right=index + 2,
@@ -89,7 +89,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
         yield Problem("edge_mismatch", message, place)
     if SEA in (end, start):
         message = say(
-            "The sea ends a street: nothing can follow it between card {left} and card {right}.",
+            "The sea ends a street. It can’t be between card {left} and card {right}.",
             left=index + 1,
             right=index + 2,
         )
@@ -99,14 +99,14 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
 def card_faults(card: Card, where: str) -> Iterator[Problem]:
     """One town card by itself."""
     if card.edges not in PAIRS:
-        message = say("No card has these edges: choose sea, pier or terrace for each, and not the sea on both sides.")
+        message = say("No card has these edges. Choose sea, pier or terrace for each side (not sea on both).")
         yield Problem("bad_edge_pair", message, f"{where}/edges")
     elif card.base != base_of(card.edges):
         edges = listed([EDGES[edge] for edge in card.edges])
         message = (
-            say("A card with the edges {edges} is a terrace, not a pier.", edges=edges)
+            say("A card with these edges is a terrace, not a pier: {edges}.", edges=edges)
             if card.base == PIER
-            else say("A card with the edges {edges} is a pier, not a terrace.", edges=edges)
+            else say("A card with these edges is a pier, not a terrace: {edges}.", edges=edges)
         )
         yield Problem("base_edges_disagree", message, f"{where}/base")
     if card.base == PIER and card.subtype in ON_PIER:
@@ -127,13 +127,15 @@ def building_faults(card: Card, where: str) -> Iterator[Problem]:
     for index, colour in enumerate(buildings):
         if colour not in COLOURS and colour != WHITE:
             known = in_a_row(list(COLOURS))
-            message = say("A building is {known} or white, not {colour}.", known=known, colour=shown(colour))
+            message = say(
+                "There is no building {colour}. Choose white or one of {known}.", known=known, colour=shown(colour)
+            )
             yield Problem("unknown_colour", message, f"{where}/buildings/{index}")
     if WHITE in buildings and card.deck != "landmark" and not (card.deck == "plain_end" and card.base == TERRACE):
-        message = say("White buildings stand on plain end terraces and on landmarks: is this one white?")
+        message = say("Only plain end terraces and landmarks have white buildings. Is this one white?")
         yield Problem("white_building", message, f"{where}/buildings/{buildings.index(WHITE)}", "warning")
     if len(buildings) > (MOST_ON_LANDMARKS if card.deck == "landmark" else MOST_BUILDINGS):
-        message = say("{number} buildings on one card: are there so many?", number=len(buildings))
+        message = say("{number} buildings on one card is a lot. Is this right?", number=len(buildings))
         yield Problem("many_buildings", message, f"{where}/buildings", "warning")
 
 
@@ -143,14 +145,20 @@ def feature_faults(card: Card, where: str) -> Iterator[Problem]:
         place = f"{where}/features/{escape(name)}"
         feature = FEATURES.get(name)
         if feature is None:
-            message = say("{name} is no feature: {known} are.", name=shown(name), known=in_a_row(list(FEATURES)))
+            message = say(
+                "{name} is not a feature. Choose from {known}.", name=shown(name), known=in_a_row(list(FEATURES))
+            )
             yield Problem("unknown_feature", message, place)
         elif number < 0:
-            message = say("Enter how many {things} there are, 0 or more.", things=feature.many)
+            message = say("{things}: enter 0 or more.", things=feature.label)
             yield Problem("bad_number", message, place)
         elif number > feature.most:
-            most = counted(feature.most, (name,))
-            message = say("A card shows at most {things}. This says {number}.", things=most, number=shown(number))
+            message = say(
+                "{things}: a card shows at most {most}. You entered {number}.",
+                things=feature.label,
+                most=feature.most,
+                number=shown(number),
+            )
             yield Problem("feature_over_max", message, place)
 
 
@@ -158,21 +166,21 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
     """Yield what a card counts, and how far it sees."""
     yield from target_faults(score.targets, f"{where}/score/target")
     if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
-        message = say("Only a gold line sees a whole street: does an arrow count completed streets here?")
+        message = say("Only a gold line sees a whole street. Does an arrow really count completed streets here?")
         yield Problem("street_out_of_range", message, f"{where}/score/range", "warning")
     if score.range not in RANGES:
         known = in_a_row(list(RANGES))
-        message = say("A range is {known}; this is {value}.", known=known, value=shown(score.range))
+        message = say("Choose one of {known}. You entered {value}.", known=known, value=shown(score.range))
         yield Problem("bad_range", message, f"{where}/score/range")
     if score.direction not in DIRECTIONS:
         known = in_a_row(DIRECTIONS)
-        message = say("A range looks {known}; this is {value}.", known=known, value=shown(score.direction))
+        message = say("Choose one of {known}. You entered {value}.", known=known, value=shown(score.direction))
         yield Problem("bad_range", message, f"{where}/score/direction")
     elif score.direction != BOTH and score.range in RANGES and not is_one_way_possible(card, score.range):
-        message = say("White arrows look both ways, and a gold line does so except on a landmark at the end of a pier.")
+        message = say("White arrows look both ways. A gold line does too, except on a pier-end landmark.")
         yield Problem("bad_range", message, f"{where}/score/direction")
     if UNIQUE_COLOURS in score.targets and not card.buildings and "buildings" not in card.open:
-        message = say("A card that counts different colours has a building of its own: add its colour.")
+        message = say("A card that counts different colours has a building itself. Add its colour.")
         yield Problem("unique_needs_building", message, f"{where}/buildings")
 
 
@@ -184,15 +192,13 @@ def is_one_way_possible(card: Card, range_: str) -> bool:
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
     """The end cards are all alike (rulebook, Plain End Terrace/Pier Cards)."""
     if card.score != Flat(PLAIN_END_POINTS):
-        message = say("A plain end is worth {points} points and counts nothing.", points=PLAIN_END_POINTS)
+        message = say("A plain end scores {points} and counts nothing.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")
     if card.base == TERRACE and card.buildings != (WHITE,):
-        message = say("A plain end terrace has exactly one building, a white one.")
+        message = say("A plain end terrace has exactly one building. It is white.")
         yield Problem("plain_end_wrong", message, f"{where}/buildings")
     if card.edges in PAIRS and card.base == base_of(card.edges) and card.edges not in PLAIN_END_PAIRS[card.base]:
-        message = say(
-            "A plain end has its terrace or pier on one side only, and the sea only beside a pier: look again."
-        )
+        message = say("A plain end has a terrace or pier on one side only. Check its edges.")
         yield Problem("plain_end_edges", message, f"{where}/edges", "warning")
 
 
@@ -201,9 +207,9 @@ def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
         if target not in TARGETS:
             known = in_a_row(TARGET_NAMES)
             message = (
-                say("White is wild and never asked for: choose one of {known}.", known=known)
+                say("Cards don’t count white. Choose one of {known}.", known=known)
                 if target == WHITE
-                else say("Nothing counts {target}: choose one of {known}.", target=shown(target), known=known)
+                else say("Cards can’t score {target}. Choose from {known}.", target=shown(target), known=known)
             )
             yield Problem("unknown_target", message, where)
 
@@ -217,7 +223,7 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
         return
     yield from target_faults(resident.targets, f"{where}/target")
     if not resident.tiers:
-        message = say("Enter at least one tier: how many it asks for and what it pays.")
+        message = say("Enter at least one tier: how many it needs and its points.")
         yield Problem("resident_tiers", message, f"{where}/tiers")
     places = [where if resident.type == "each" else f"{where}/tiers/{index}" for index in range(len(resident.tiers))]
     for tier, place in zip(resident.tiers, places, strict=True):
@@ -226,21 +232,25 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
     climbing = sorted(zip(resident.tiers, places, strict=True), key=lambda placed: placed[0].at_least)
     for (low, _), (high, place) in pairwise(climbing):
         if high.at_least == low.at_least:
-            message = say("Two tiers ask for {number}: each asks for another number.", number=low.at_least)
+            message = say("Two tiers need {number}. Each tier needs a different number.", number=low.at_least)
             yield Problem("resident_tiers", message, f"{place}/at_least")
         for row in ("incomplete", "complete"):
             if getattr(high, row) < getattr(low, row):
-                message = say("A higher tier never pays less: at least {points} here.", points=getattr(low, row))
+                message = say("A higher tier can’t score less. Enter at least {points}.", points=getattr(low, row))
                 yield Problem("resident_tiers", message, f"{place}/{row}")
 
 
 def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
     """Worth a second look: residents score "more or less points" for a completed street, most of them more."""
     if tier.complete < tier.incomplete:
-        message = say("This pays less for a completed street than for an incomplete one: are the two rows mixed up?")
+        message = say("A completed street scores less than an incomplete one. Are the two rows swapped?")
         yield Problem("resident_rows", message, f"{where}/complete", "warning")
     if targets and all(target in MOST_IN_A_STREET for target in targets):
         most = sum(MOST_IN_A_STREET[target] for target in targets)
         if tier.at_least > most:
-            message = say("No street ever has {things}: is it another number?", things=counted(tier.at_least, targets))
+            message = say(
+                "{things}: no street can have {number}. Is this the right number?",
+                things=label(targets),
+                number=tier.at_least,
+            )
             yield Problem("never_reached", message, f"{where}/at_least", "warning")

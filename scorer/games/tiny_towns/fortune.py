@@ -104,7 +104,7 @@ def comparing(coins: int, right: int) -> Sentence:
     """Return what the coins of the player on the right mean for each Schoolhouse that may look at them."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
-        return say("{more} more each if the player on your right has the same number of coins or fewer", more=more)
+        return say("{more} more each if the player on your right has at most as many coins", more=more)
     if right == NOBODY:
         return say("There is no player on the right")
     if coins >= right:

@@ -1,0 +1,212 @@
+"""Every sentence that people read keeps to docs/voice.md, as far as a program can tell.
+
+`UNCLEAN` lists the areas that do not yet, with how many findings each still has: a number there may only fall.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+
+from webapp.translations import collect
+
+ROOT = Path(__file__).parent.parent
+LONGEST_SENTENCE, LONGEST_LABEL = 20, 15  # words
+
+# Words that voice.md gives up, and a second word for a thing that its glossary names.
+BANNED = re.compile(
+    r"""\b(
+      whoever | whatever | is\ that\ so | as\ far\ as\ we\ know | nobody\ remembers | so\ far\ as
+    | go(es)?\ on | come\ in | comes\ in | came\ in | let\ in | take\ out | taken\ out | put\ back | bring\ in | read\ in
+    | shut\ out | sen[dt]\ away | take\ away | take\ it\ away | leave\ out | left\ out | call\ it | do\ as\ chosen
+    | renew(s|ed)? | in\ doubt | unknown\ to | make\ (them|the\ two)\ one | mend(s|ed)? | stands?\ (here|there|twice)
+    | door | evening | television | host | keeper | pad | seats? | sheet(?<!score\ sheet)(?<!spreadsheet)
+    | victor(y|ies) | share\ the | level\ with
+    )\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+VERBS = frozenset(
+    [
+        "Accept",
+        "Add",
+        "Allow",
+        "Apply",
+        "Ask",
+        "Back",
+        "Cancel",
+        "Change",
+        "Check",
+        "Choose",
+        "Clear",
+        "Close",
+        "Compare",
+        "Confirm",
+        "Continue",
+        "Copy",
+        "Create",
+        "Delete",
+        "Discard",
+        "Don’t",
+        "Download",
+        "Draw",
+        "Edit",
+        "End",
+        "Enter",
+        "Export",
+        "Find",
+        "Forget",
+        "Go",
+        "Hide",
+        "Import",
+        "Insert",
+        "Invite",
+        "Install",
+        "Join",
+        "Leave",
+        "Look",
+        "Make",
+        "Mark",
+        "Merge",
+        "Move",
+        "Name",
+        "Open",
+        "Paste",
+        "Pick",
+        "Play",
+        "Print",
+        "Reload",
+        "Remove",
+        "Rename",
+        "Repeat",
+        "Replace",
+        "Rescore",
+        "Restore",
+        "Retry",
+        "Reveal",
+        "Save",
+        "Search",
+        "Send",
+        "Share",
+        "Show",
+        "Shuffle",
+        "Skip",
+        "Start",
+        "Stop",
+        "Switch",
+        "Take",
+        "Tap",
+        "Trade",
+        "Try",
+        "Turn",
+        "Undo",
+        "Update",
+        "Upload",
+        "Use",
+        "Watch",
+        "Write",
+    ]
+)
+# A button with `aria-pressed` is a choice, which needs no verb.
+BUTTON = re.compile(r"""<button\b(?![^>]*aria-pressed)[^>]*>\s*\{\{\s*_\("([^"]+)"\)\s*\}\}\s*</button>""")
+CODE = "It quotes code."
+STORED = "The name of a card is stored with saved games."
+ALLOWED = {  # messages that break a rule, each with its reason
+    'Each [[expect]] needs a player, a total and lines such as [["{rule}", 2]].': CODE,
+    'The scene needs a <symbol id="scene" viewBox="0 0 320 160">.': CODE,
+    "Typed totals are not shown as they were typed. Use Typed.sheet.": CODE,
+    "Architect's Guild": STORED,
+    "Caterina's Grotto": STORED,
+    "Gamblers' Den": STORED,
+    "Gamblers' Dens": STORED,
+    "Masons' Guild": STORED,
+    "Opaleye's Watch": STORED,
+    "Travelers' Center": STORED,
+    "Travelers' Centers": STORED,
+}
+ANSWERS = {"Yes, that is right": "It answers a question.", "Done": "It closes a panel.", "OK": "It closes a notice."}
+# A pattern of files, and how many findings they may still have.
+UNCLEAN: dict[str, int] = {}
+
+Said = tuple[str, tuple[str, ...]]  # a message, and the files it is in
+
+
+@cache
+def messages() -> tuple[Said, ...]:
+    found = []
+    for message in collect.collect():
+        for text in collect.forms(message.id):
+            if text and text not in ALLOWED:
+                found.append((text, tuple(file for file, _ in message.locations)))
+    return tuple(found)
+
+
+def sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!])\s+", text)
+
+
+def words(text: str) -> int:
+    return len(re.findall(r"[\w{}’£%×÷−+-]+", re.sub(r"<[^>]*>", "", text)))
+
+
+def banned(text: str) -> bool:
+    return BANNED.search(text) is not None
+
+
+def too_long(text: str) -> bool:
+    if text.rstrip("”)").endswith((".", "?", "!", "…")) or len(sentences(text)) > 1:
+        return any(words(sentence) > LONGEST_SENTENCE for sentence in sentences(text))
+    return words(text) > LONGEST_LABEL
+
+
+def badly_set(text: str) -> bool:
+    """Return whether quotes are straight, a hyphen is a minus, or a space stands before a per cent sign."""
+    plain = re.sub(r"<[^>]*>|&\w+;", "", text)
+    return re.search(r"""['"]|(?<![\w-])-\d|[\d}]\ %""", plain) is not None
+
+
+CHECKS: dict[str, Callable[[str], bool]] = {
+    "a word of docs/voice.md’s right column": banned,
+    "too many words": too_long,
+    "straight quotes, a hyphen for minus, or a space before %": badly_set,
+}
+
+
+def findings() -> Iterator[tuple[str, str]]:
+    """Yield what is found, each with its first file."""
+    for text, files in messages():
+        for name, check in CHECKS.items():
+            if check(text):
+                yield files[0], f"{name}: {text!r}"
+    spelled: dict[str, str] = {}
+    for text, files in messages():
+        other = spelled.setdefault(text.lower(), text) if text[0].isupper() else text  # others stand inside a sentence
+        if other != text:
+            yield files[0], f"two ways to write it: {text!r} and {other!r}"
+    for path in sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("scorer/games/*/page/*.html")]):
+        for label in BUTTON.findall(path.read_text(encoding="utf-8")):
+            if label not in ANSWERS and label.split()[0] not in VERBS:
+                yield path.relative_to(ROOT).as_posix(), f"a button without a verb: {label!r}"
+
+
+def test_every_message_keeps_to_the_voice() -> None:
+    found: Counter[str] = Counter()
+    told = []
+    for file, what in findings():
+        area = next((pattern for pattern in UNCLEAN if fnmatch(file, pattern)), "")
+        found[area] += 1
+        told.append((area, f"{file}: {what}"))
+    for area, number in found.items():
+        most = UNCLEAN.get(area, 0)
+        assert number <= most, f"{area or 'clean areas'}: {number} findings instead of {most}\n" + "\n".join(
+            what for where, what in told if where == area
+        )
+
+
+def test_areas_that_are_clean_leave_the_list() -> None:
+    """Without a file, or with nothing left to find, a line has to go."""
+    found = [file for file, _ in findings()]
+    assert [pattern for pattern in UNCLEAN if not any(fnmatch(file, pattern) for file in found)] == []
