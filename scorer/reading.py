@@ -137,7 +137,7 @@ class Typed:
 
 def whatever(points: int) -> Sentence:
     """Return the reason of a line that no answer can change."""
-    return say("{points}, whatever is still to count", points=points)
+    return say("{points} in any case", points=points)
 
 
 def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:

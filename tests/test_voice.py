@@ -21,7 +21,8 @@ LONGEST_SENTENCE, LONGEST_LABEL = 20, 15  # words
 BANNED = re.compile(
     r"""\b(
       whoever | whatever | is\ that\ so | as\ far\ as\ we\ know | nobody\ remembers | so\ far\ as
-    | go(es)?\ on | come\ in | comes\ in | came\ in | let\ in | take\ out | taken\ out | put\ back | bring\ in | read\ in
+    | go(es)?\ on | come\ in | comes\ in | came\ in | let\ in | take\ out | taken\ out | put\ back | bring\ in
+    | read\ in
     | shut\ out | sen[dt]\ away | take\ away | take\ it\ away | leave\ out | left\ out | call\ it | do\ as\ chosen
     | renew(s|ed)? | in\ doubt | unknown\ to | make\ (them|the\ two)\ one | mend(s|ed)? | stands?\ (here|there|twice)
     | door | evening | television | host | keeper | pad | seats? | sheet(?<!score\ sheet)(?<!spreadsheet)

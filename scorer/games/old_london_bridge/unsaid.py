@@ -30,7 +30,7 @@ from scorer.games.old_london_bridge.rewards import card_combinations
 from scorer.games.old_london_bridge.state import NUMBERS, RULES, Architect, State, column_of, empty_column
 from scorer.games.old_london_bridge.summary import COUNTED, Amounts, Summary, admitted, counts_of_type, narrowed
 from scorer.reading import STILL_TO_COUNT, Typed, whatever
-from scorer.sentences import NOTHING, Sentence, say, say_count
+from scorer.sentences import Sentence, say, say_count
 from scorer.spans import Span
 
 MANY = 99  # above every row of a table of amounts
@@ -221,7 +221,7 @@ def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool
     order = state.order or ()
     if face.zone == "chapel" and face.id == BASE:
         ahead = [rival for _, rival in state.architects if order.index(rival.name) < order.index(architect.name)]
-        paid, moved = prize(state, face.zone, len(ahead), NOTHING)[0], state.has_moved(architect.name)
+        paid, moved = prize(state, face.zone, len(ahead), [])[0], state.has_moved(architect.name)
         return (paid if moved else 0), (0 if moved is False else paid)
     [fact] = read_by(face)
     ends = {rival.name: measured(rival, fact) for _, rival in state.architects}
@@ -232,7 +232,7 @@ def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool
         if has[architect.name] < least:
             return 0
         ranked = sorted(has, key=lambda name: (-has[name], order.index(name)))
-        return prize(state, face.zone, ranked.index(architect.name), NOTHING)[0]
+        return prize(state, face.zone, ranked.index(architect.name), [])[0]
 
     return paid_for(0, 1), paid_for(1, 0)
 
