@@ -358,7 +358,7 @@ def test_the_first_hands_of_copenhagen() -> None:
     ]
     dealt = CARDS_AND_END.answer(loaded, {"first": ["Cid"]})["facts"]
     assert [(one["label"], one["value"]) for one in dealt] == [("Cid", 2), ("Dee", 3), ("Ann", 3), ("Bob", 4)]
-    assert "Put 2 cards of each colour" in CARDS_AND_END.answer(copenhagen("Ann", "Bob", "Cid"), {})["steps"][0]
+    assert "Return 2 cards of each colour" in CARDS_AND_END.answer(copenhagen("Ann", "Bob", "Cid"), {})["steps"][0]
 
 
 def test_the_end_of_copenhagen_comes_with_the_first_or_the_second_run_through_the_supply() -> None:
@@ -401,14 +401,14 @@ def test_what_accolades_cost_and_where_they_stand() -> None:
     )
     found = facts(tide, {"rounds": 4})
     assert found["Next counter on an accolade"] == "Life rings: 4"  # the second one
-    assert found["Benches"] == "now Ann"
+    assert found["Benches"] == "Now: Ann"
     held = [{"name": "Benches", "target": "bench", "holder": name, "revealed": name == "Ann"} for name in NAMES[:2]]
     ebb = tenby(
         *towns_, accolades={"mode": "ebb_flow", "cards": [held[0], {**held[1], "name": "Gulls", "target": "seagull"}]}
     )
     found = facts(ebb, {"rounds": 4})
     assert found["Reveal your secret accolade"] == "Life rings: 5"  # it is round 5
-    assert found["Benches"] == "now Ann" and "Gulls" not in found
+    assert found["Benches"] == "Now: Ann" and "Gulls" not in found
 
 
 def test_piers_nobody_has_painted_are_empty() -> None:

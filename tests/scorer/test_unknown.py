@@ -118,7 +118,7 @@ def test_an_open_count_of_a_card_is_bounded_by_what_a_card_can_show(
     ann = result["players"][0]
     assert (ann["final"], ann["range"], ann["total"]) == (False, range_, points)
     [line] = ann["lines"]
-    assert line["open"] is True and "1 count is missing" in line["why"]
+    assert line["open"] is True and "Still to count" in line["why"]
     assert [need["players"] for need in result["needs"]] == [["Ann"]]
 
 

@@ -226,7 +226,7 @@ def test_a_street_that_shows_nothing_is_two_taps_more(at_home: Page, db: Databas
         from_the_box(laying, "#next-0", "Mid")
     expect(at_home.locator(".counting [role=radiogroup]")).to_have_count(3)
     finger = Counted(at_home)
-    finger.button("None for the rest")
+    finger.button("Enter none for the rest")
     expect(at_home.get_by_role("button", name="None for the rest")).to_have_count(0)
     total(at_home, "0")
     assert finger.taps <= 2

@@ -109,7 +109,7 @@ def early_end_is_possible(state: State) -> Found:
         )
     elif not any(lasted(state, rounds) for rounds in EARLY_ROUNDS):
         message = say(
-            "A game that ends early has {least} to {most} full rounds. Count the built and replaced ones again.",
+            "A game that ends early has {least} to {most} full rounds. Count built and replaced buildings again.",
             least=EARLY_ROUNDS[0],
             most=EARLY_ROUNDS[-1],
         )
