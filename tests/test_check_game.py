@@ -220,7 +220,7 @@ def test_a_new_game_is_refused_with_a_sentence(tmp_path: Path, name: str, said: 
 def test_the_new_game_keeps_the_contract_and_its_tests_pass(package: Path) -> None:
     done = tidemark("check-game", "sheep_run", folder=package, path=str(package.parent))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.fullmatch(r"“sheep_run” keeps the contract: 1 example and \d+ pages were tried\.\n", done.stdout)
+    assert re.fullmatch(r"“sheep_run” works: we tested 1 example and \d+ pages\.\n", done.stdout)
     tests: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", package.parent / "tests"]
     paths = os.pathsep.join((str(ROOT), str(package.parent)))
     subprocess.run(tests, cwd=package, env={**os.environ, "PYTHONPATH": paths}, check=True, capture_output=True)

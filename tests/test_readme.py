@@ -110,7 +110,7 @@ def test_no_restore_without_being_asked(shell: Shell) -> None:
     assert shell.run("tidemark backup copy.db")[0] == 0
     code, said = shell.run("tidemark restore copy.db")
     assert code == 1
-    assert "exists already" in said
+    assert "already exists" in said
 
 
 def test_the_questions_in_sql_have_answers(prepared: Path) -> None:

@@ -57,7 +57,7 @@ ALLOWED = {  # messages that break a rule, each with its reason
 }
 ANSWERS = {"Yes, that is right": "It answers a question.", "Done": "It closes a panel.", "OK": "It closes a notice."}
 # A pattern of files, and how many findings they may still have.
-UNCLEAN: dict[str, int] = {}
+UNCLEAN = {"scorer/*": 4, "vision/*": 1, "webapp/*": 12, "templates/*": 57}
 
 Said = tuple[str, tuple[str, ...]]  # a message, and the files it is in
 
