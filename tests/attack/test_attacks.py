@@ -12,7 +12,7 @@ from tests.attack.strangers import ATTACKS, BROKEN_REQUESTS
 
 SECONDS = 3.0
 P95_S = 0.3
-SLOWER = 4  # times as slow as without an attack, where other tests have the processor
+SLOWER = 8  # times as slow as without an attack, where other tests have the processor
 
 
 @pytest.mark.parametrize("way", SITES)
@@ -23,7 +23,7 @@ def test_those_who_play_notice_nothing(way: str, tmp_path: Path) -> None:
         everything = spend(site, ATTACKS.values(), SECONDS)
         for seen in (quiet, broken, everything):
             assert (seen.faults, seen.lost) == ([], 0)
-        assert broken.attempts > 30
+        assert broken.attempts >= SECONDS * ATTACKS[BROKEN_REQUESTS].rate / 2
         assert broken.p95 <= max(P95_S, SLOWER * quiet.p95)
         for server in site.servers:
             assert "Traceback" not in server.printed.read_text(encoding="utf-8")
