@@ -29,7 +29,7 @@ ORDINALS = frozenset({"st", "nd", "rd", "th", "of"})
 
 
 def is_day(text: str) -> bool:
-    """Tell whether a text is a day as records hold it."""
+    """Return whether a text is a day as records hold it."""
     month, dash, day = text.partition("-")
     if not (dash and len(text) == len("MM-DD") and text.isascii() and month.isdigit() and day.isdigit()):
         return False

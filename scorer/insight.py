@@ -1,4 +1,4 @@
-"""Tell what beat me: for each of the others, the lines of a result in which the winner gained most on them.
+"""Find the lines of a result in which the winner gained most on each other player.
 
 Works on a result as `core.score` returns it, for every game.
 """

@@ -1,4 +1,4 @@
-"""Tell what people type: which letters cannot be taken, how a name is tidied, and which names are one person.
+"""Names that people type: letters that are refused, how a name is tidied, and which names are one person.
 
 Letters that nobody sees make two people of one name, and those that turn the writing direction make it read as
 another. Some scripts and emoji need them, though: Persian between its letters, the scripts of India after a virama,

@@ -38,7 +38,7 @@ def certain(span: Span) -> int:
 
 
 def is_exact(span: Span) -> bool:
-    """Tell whether nothing is open."""
+    """Return whether nothing is open."""
     return span[0] is not None and span[0] == span[1]
 
 

@@ -1,5 +1,4 @@
-"""Tell what the reader of a game tells the rest of this package: what to look for, and what it means in the game's
-record.
+"""The contract of a game's reader: what to look for in a photo, and what it means in the game's record.
 
 A game says in `GAME.photo` where its `GameReader` is and what its board looks like. Boards are found alike for all
 games unless a reader finds its own; what stands on the squares and which cards lie beside them is the game's own.

@@ -1,4 +1,4 @@
-"""Tell how well folders of photos with a `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
+"""Measure how well folders of photos with `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
 
 Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
 errors, milliseconds by stage. A reading counts as right in whichever of the four rotations fits best; squares the truth

@@ -1,6 +1,4 @@
-"""Tell how much memory a process holds, and giving back what is free: libraries keep it for the next photo
-otherwise.
-"""
+"""Measure the memory of a process, and give back what is free: libraries would keep it for the next photo."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from vision.rectify import Floats, Image, Shape, plane_of, view_of
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a photo is read again in finer pixels, and when its reader is warned."""
+    """Limits below which a photo is read again in finer pixels, or its reader is warned."""
 
     fine: float = 56.0  # pixels along a square that the patches want
     finest: int = 2600  # pixels along the picture's longer side
@@ -201,7 +201,7 @@ def _trusting(reader: GameReader) -> Iterator[None]:
 
 
 def _check(grid: Grid, reader: GameReader) -> None:
-    """Whoever shows a reading relies on its shape and its labels."""
+    """Raise ValueError unless a reading has the shape and the labels that pages rely on."""
     said = {square.label for row in grid for square in row}
     if [len(row) for row in grid] != [reader.shape.columns] * reader.shape.rows or not said <= {*reader.photo.labels}:
         raise ValueError(f"not {reader.photo.rows} rows of {reader.photo.columns} of its labels: {grid}")

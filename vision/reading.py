@@ -1,4 +1,4 @@
-"""Tell what a photo was read as, in the shape that the pages, the commands and the API share (README, "Readings")."""
+"""Readings of photos, in the shape that the pages, the commands and the API share (README, "Readings")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell where everything on a board lies in the picture: the lens, the upright, and a patch for every square.
+"""Locate everything on a board in the picture: the lens, the upright, and a patch for every square.
 
 A board is four corners in the picture, clockwise, and a shape. Board coordinates are squares: (0, 0) at corner 0,
 x towards corner 1 (along a row), y towards corner 3, z up from the board.

@@ -1,5 +1,4 @@
-"""Tell what a process that reads strangers' files gives up beforehand: all files but a few, the network, other
-processes.
+"""Shut in a process that reads strangers' files: it gives up the network, other processes and all files but a few.
 
 On Linux the kernel sees to it, as far as it can: Landlock for files (5.13) and TCP (6.7), a seccomp filter for sockets
 of any kind and for calls that no reader of pictures makes. Both hold for every program started afterwards, tesseract

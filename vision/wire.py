@@ -1,4 +1,4 @@
-"""Tell what is said between a worker and its process: a line of JSON, and as many bytes as its "size" says."""
+"""Messages between a worker and its process: a line of JSON, and as many bytes as its "size" says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell who is at the other end of a connection: a phone itself, or a proxy of ours that says for whom it asks."""
+"""Find out who is at the other end of a connection: a phone itself, or a proxy that says for whom it asks."""
 
 from __future__ import annotations
 

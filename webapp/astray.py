@@ -1,4 +1,4 @@
-"""Whoever comes to an address where nothing stands any more is told what happened, and where to go from there."""
+"""Pages for addresses that no longer exist: they say what happened, and where to go from there."""
 
 from __future__ import annotations
 

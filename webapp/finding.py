@@ -1,4 +1,4 @@
-"""Tell what the doctor finds: one thing looked at, how it is, and what to do about it."""
+"""Findings of the doctor: one thing examined, its state, and what to do about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what is counted while we serve, and how it is told in the text format of Prometheus."""
+"""Counters and histograms of a running server, written in the text format of Prometheus."""
 
 from __future__ import annotations
 

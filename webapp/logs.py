@@ -1,4 +1,4 @@
-"""Tell what is written about requests: an access log for whoever wants one, and faults. Never a secret, never a name.
+"""Logs of requests and faults: an optional access log, and never a secret or a name.
 
 A request is called by its route, "/at/<token>", and not by its address. Of a fault the lines of our program are told
 and what kind it is; what it says of values is hidden, as are all things that the request itself brought.

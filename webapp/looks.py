@@ -1,4 +1,4 @@
-"""Tell what players look like: a token of our own drawing on a disc of a colour, told apart without the colour too.
+"""Looks of players: a figure on a disc of a colour. Players can be told apart without the colour too.
 
 A look is two words that are kept with the player. Who has not chosen gets one that is free, and always the same one
 for the same name among the same people. The drawings stand in static/art/tokens.svg, 32 by 32, for pages, and are read

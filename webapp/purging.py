@@ -1,4 +1,4 @@
-"""Tell what is old goes for good, every hour while we serve: deleted games, forgotten tables, notes of who did what.
+"""Delete what is old, every hour while we serve: deleted games, forgotten tables, notes of who did what.
 
 Nothing goes while the clock is in doubt. Doing it twice changes nothing.
 """

@@ -1,4 +1,4 @@
-"""Tell what whoever keeps the machine has to change before we can go on."""
+"""Errors that say what the server owner has to change before we can continue."""
 
 from __future__ import annotations
 

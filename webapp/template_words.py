@@ -1,6 +1,4 @@
-"""Tell how templates are read for the words in them: in English alone, and those that come with the package of a
-game.
-"""
+"""Find the words in templates: ours, and those of a package in English or in its own catalogue."""
 
 from __future__ import annotations
 

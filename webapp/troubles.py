@@ -1,4 +1,4 @@
-"""Tell what is answered where there is no page, or where something kept a change from being saved."""
+"""Answers where there is no page, or where something kept a change from being saved."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def register_errors(app: Flask) -> None:
 
 
 def register_troubles(app: Flask) -> None:
-    """What keeps a change from being saved: it goes back into the page, to be sent again."""
+    """Answer changes that cannot be saved with a page that holds them and can send them again."""
     engine = engine_of(app.config["DATABASE"])
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:

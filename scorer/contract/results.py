@@ -1,4 +1,4 @@
-"""Tell what a game says of a record: its problems, and each player's lines, tie-breaks and open questions."""
+"""Results of a game: its problems, and each player's lines, tie-breaks and open questions."""
 
 from __future__ import annotations
 

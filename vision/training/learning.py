@@ -1,4 +1,4 @@
-"""Tell how both networks learn: options of the command line, and the passes over a folder of material."""
+"""Training of both networks: options of the command line, and the passes over a folder of material."""
 
 from __future__ import annotations
 

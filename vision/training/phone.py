@@ -1,4 +1,4 @@
-"""Tell what hand, light, lens and telephone make of a table: from a plate to a picture, and its truth with it."""
+"""Make a picture and its truth from a plate: hand, light, lens and telephone."""
 
 from __future__ import annotations
 

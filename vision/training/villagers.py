@@ -1,5 +1,4 @@
-"""Tell what the expansion Villagers adds to a board: animals of wood, towers of grey discs, cubes that stay on
-buildings.
+"""Pieces of the expansion Villagers: animals of wood, towers of grey discs, cubes that stay on buildings.
 
 None of it changes what a square is called: a villager on an empty square leaves it empty, a tower is one grey building.
 """
@@ -116,6 +115,6 @@ def _stack(scene: Scene, well: Solid) -> None:
 
 
 def _on(scene: Scene, piece: Solid, above: list[Solid]) -> None:
-    """What stands on a piece comes right after it, as `Drawing.stand` expects."""
+    """Put solids right after the piece that they stand on, as `Drawing.stand` expects."""
     at = next(i for i, solid in enumerate(scene.solids) if solid is piece) + 1
     scene.solids[at:at] = above

@@ -1,6 +1,4 @@
-"""Tell who may do what: a device's cookie names its row in each of its clubs; links make rows, and leaving ends
-them.
-"""
+"""Rights of devices. A cookie names the device's row in each of its clubs; links make rows, and leaving ends them."""
 
 from __future__ import annotations
 
@@ -90,7 +88,7 @@ class Keyring:
 
 
 def keyring() -> Keyring:
-    """That of the request which is being answered."""
+    """Return the keyring of the current request."""
     if "keyring" not in g:
         g.keyring = Keyring(get_db())
     found: Keyring = g.keyring

@@ -1,6 +1,4 @@
-"""Tell what a device seems to be, by what its browser says of itself: "Phone, Chrome on Android" until somebody names
-it.
-"""
+"""Kinds of devices, as their browsers describe themselves: "Phone, Chrome on Android" until somebody names one."""
 
 from __future__ import annotations
 

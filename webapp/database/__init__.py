@@ -1,4 +1,4 @@
-"""Tell where everything is kept. The address says by which engine: a file by SQLite, `postgresql://…` by PostgreSQL.
+"""The database. Its address chooses the engine: a file for SQLite, `postgresql://…` for PostgreSQL.
 
 The two engines, `sqlite.py` and `postgres.py`, are of the same shape (`Engine`). Nothing outside this folder asks which
 of them it is.
@@ -219,7 +219,7 @@ def _is_in_the_way(fault: BaseException) -> bool:
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
-    """Whatever an engine that has been loaded raises, and these others."""
+    """Return the errors that loaded engines raise, and these others."""
     loaded = sys.modules.get(f"{__name__}.postgres")
     return (sqlite3.Error, *(loaded.ERRORS if loaded else ()), *others)
 

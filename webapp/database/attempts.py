@@ -1,4 +1,4 @@
-"""Tell who has tried what, and when: in memory, which is enough where one process serves."""
+"""Attempts of visitors, counted in memory, which is enough where one process serves."""
 
 from __future__ import annotations
 

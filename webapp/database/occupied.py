@@ -1,5 +1,4 @@
-"""Tell who has a database in use: a server that runs, a command that works on it, or somebody who exchanges the whole
-file.
+"""Users of a database file: a server, a command that works on it, or somebody who exchanges the whole file.
 
 The sign lies beside the database, in a file of its own that holds nothing. It is locked through SQLite, so that it
 means the same on every system and goes away with a process, however that ends. Many may use a database at once, one of

@@ -11,7 +11,7 @@ from webapp.database.files import Unfit
 
 
 def look_at(address: str | Path) -> None:
-    """What is wrong with the address, before anybody knocks there. It is not repeated, as a password may be in it."""
+    """Refuse a malformed address before connecting. The message doesn't repeat it, as it may contain a password."""
     try:
         parts_of(address)
     except ValueError:

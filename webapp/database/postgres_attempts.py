@@ -1,4 +1,4 @@
-"""Tell who has tried what, and when, at whichever node: in a table that waits for no disk, by the server's clock."""
+"""Attempts of visitors at all nodes, counted in a table that waits for no disk, by the server's clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell how a database on a server is: whether the server can keep what we give it, and whether the tables are ours."""
+"""Checks of a PostgreSQL database: whether it keeps what we write, and whether the tables are ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell where nodes of two versions find each other's static files, in a table that is no part of what is kept.
+"""Static files that nodes of two versions share, in a table that is part of no backup.
 
 A page that an old node has made asks a new one for files that this one never had, and the other way round. After a
 fall of the server the table is empty: then such a page does without, as it would without scripts.

@@ -1,4 +1,4 @@
-"""Tell what nodes tell each other, by LISTEN and NOTIFY over one connection of each node.
+"""Messages between nodes, by LISTEN and NOTIFY over one connection of each node.
 
 It is not told within the transactions that it is about: PostgreSQL lets commits that notify pass one at a time, each
 with its wait for the disk, and all clubs would wait for each other. A node tells all that its requests have changed a
@@ -64,7 +64,7 @@ class Wire:
         self._ring()
 
     def close(self) -> None:
-        """What is not told yet is told first."""
+        """Send what is still waiting, then end the thread."""
         self.stop.set()
         thread, self.thread = self.thread, None
         if thread is None:

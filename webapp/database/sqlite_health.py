@@ -1,4 +1,4 @@
-"""Tell how a SQLite file is: its place and rights, room on its disk, and whether it is whole and ours. We only look."""
+"""Checks of a SQLite file: place, rights, room on the disk, whether it is whole and ours. They change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what a file of ours must hold to be taken in: what a form would have let through, or a refusal in words.
+"""Checks of our own files before they are imported: everything a form would have accepted, or a refusal in words.
 
 Today's rules score every record again that says it was scored by them. What older rules have scored, or nobody's, must
 have the shape of a result (`checks_07` knows that of 0.7), and every page must be able to show it: that is tried.

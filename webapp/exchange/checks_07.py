@@ -1,6 +1,4 @@
-"""Tell what a record and a result of Tidemark 0.7 must hold to be taken in; `checks` has what files of today must
-hold.
-"""
+"""Checks of records and results of Tidemark 0.7 before they are imported. `checks` has those for files of today."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what imports that are not done have added, so that it can be removed if one of them is stopped.
+"""Rows that an unfinished import has added, so that they can be removed if it is stopped.
 
 An import also claims what it finds here if another one has added it. What a stopped import leaves is removed unless
 another one claims it, or a person has changed it since.

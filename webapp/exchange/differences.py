@@ -1,4 +1,4 @@
-"""Tell what a file says differently of a game that is here already: corrections made elsewhere, to take or to leave."""
+"""Differences between a file and a game that is here already: edits made elsewhere, to take or to leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell whether the pages can show a game that rules other than today's have scored: they are asked to."""
+"""Check that pages can show a game scored by rules other than today's, by asking them to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what the page shows of a text table before anything is saved: some rows, and each cell that is doubtful."""
+"""The preview of a text table before anything is saved: some rows, and each cell that is doubtful."""
 
 from __future__ import annotations
 

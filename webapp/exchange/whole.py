@@ -132,7 +132,7 @@ def _check_person(person: Json) -> None:
 
 
 def _check_remembered(setups: Json) -> None:
-    """What a table of each game begins with: what its own form could hold."""
+    """Refuse remembered set-ups that the form of their game could not have made."""
     if not isinstance(setups, dict):
         raise refused("remembered")
     for name, setup in setups.items():

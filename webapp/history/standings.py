@@ -1,4 +1,4 @@
-"""Tell how players stand in a title: games, wins in a row, the best score, and a rating after each game.
+"""Standings of players in a title: games, wins in a row, the best score, and a rating after each game.
 
 All of it hangs on the order of games. A game that is the latest of its title is added to what stands; after any other
 change the title is worked out again, at once if it is short and otherwise by a job, in one transaction either way.

@@ -1,4 +1,4 @@
-"""Tell what was played in a room tonight: each game's result, and a running tally.
+"""Games that were played in a room tonight: each result, and a running tally.
 
 Points of different games cannot be added, so the tally counts games won, a shared victory for each who shares it, and
 then opponents beaten: at a table of four the second beats two.

@@ -1,4 +1,4 @@
-"""Tell whether a difference is more than chance: exact tests for few games, the usual approximations for many.
+"""Tests of whether a difference is more than chance: exact for few games, the usual approximations for many.
 
 What is asked of many players and cards at once must be surer: `surprising` keeps, with Benjamini and Hochberg, the
 share of false alarms among all that is told below one in twenty.

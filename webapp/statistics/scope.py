@@ -1,4 +1,4 @@
-"""Tell which games a page looks at, as one condition in SQL."""
+"""The scope of a page: which games it looks at, as one condition in SQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what is asked at a table: which inputs matter now, and what of the values entered they cover."""
+"""Questions at a table: which inputs matter now, and which of the entered values they cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is called otherwise now is called so at the tables too that are still being entered.
+"""Rename players at tables that are still being entered, when their names change in the history.
 
 Otherwise saving such a table would bring the old name back, as a new player.
 """

@@ -87,7 +87,7 @@ class Feed:
             return list(self.audiences)
 
     def publish(self, key: str, news: News) -> bool:
-        """Tell everybody who listens there; older news than they have is dropped. Whether it was news."""
+        """Tell everybody who listens there, unless the news is older than they have. Return True if it was new."""
         audience = self.audiences.get(key)
         if audience:
             with audience.news:
@@ -181,7 +181,7 @@ class Listener:
         self.audience.calls.add(call)
 
     def farewell(self) -> bytes:
-        """That we end, and when to come back."""
+        """Return the message that this stream ends and when to come back."""
         return self.feed.comeback()
 
     def close(self) -> None:
@@ -298,7 +298,7 @@ def _around(db: Database, room_id: int | None) -> dict[str, int]:
 
 
 def feed() -> Feed:
-    """That of the app that answers."""
+    """Return the feed of the current app."""
     found: Feed = current_app.extensions["feed"]
     return found
 

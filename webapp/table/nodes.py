@@ -20,7 +20,7 @@ def join(app: Flask) -> None:
 
 
 def heard(app: Flask, what: str, keys: frozenset[str]) -> None:
-    """What a newer version may tell besides is nothing to us."""
+    """Pass on news of another node. Messages of newer versions that we do not know are ignored."""
     feed: Feed = app.extensions["feed"]
     if what == OVER:
         for key in keys:

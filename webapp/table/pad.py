@@ -1,4 +1,4 @@
-"""Tell what a result page shows besides the result: the pad by rows, the open questions, the boards, words to share."""
+"""Parts of a result page beside the result: the rows of the score pad, open questions, boards, words to share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell how news leaves: as a stream that goes on, or once with an ETag for those who ask again and again."""
+"""Ways to send news: as a stream that goes on, or once with an ETag for pages that ask again and again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tell what makes the site an app on a phone's home screen: the manifest, the service worker, and a page for no
-network.
-"""
+"""The parts of an app on the home screen: the manifest, the service worker, and a page for no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell whether real tiles can form a plain grid, exactly: every coloured tile has one space of brickwork.
+"""Find out exactly whether tiles can form a plain grid: each coloured tile has one space of brickwork.
 
 A grid can be formed if some set of tiles in play fills it and could have been laid in some order, its special tiles
 among them as soon as they were earned.

@@ -1,4 +1,4 @@
-"""Tell how many tiles of each shape can fill the rest of a house exactly, whatever the order they are laid in.
+"""Find out how many tiles of each shape can fill the rest of a house exactly, in any order.
 
 This is worked out for every rest that is met while a house is filled from A1 on, and tells at once whether a stock of
 tiles may suffice for it. All counts of all shapes together would be too many. They are kept in two projections, each

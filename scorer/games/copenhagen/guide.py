@@ -1,6 +1,4 @@
-"""Tell what the page that lays a house tile by tile wants to know: which tiles are left, where each can go, which can
-go.
-"""
+"""Facts for the page that lays a house tile by tile: the tiles that are left, where each fits, which can go."""
 
 from __future__ import annotations
 

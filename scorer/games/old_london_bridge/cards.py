@@ -1,4 +1,4 @@
-"""Tell what is printed: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
+"""Printed facts: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
 
 Rulebook, end of the game and pp. 11-12.
 """

@@ -96,7 +96,7 @@ class Noted:
 
     @property
     def ended_early(self) -> bool:
-        """Tell whether three stacks have run out before the last round."""
+        """Return whether three stacks have run out before the last round."""
         return len(self.rounds) < self.last_round and sum(self.stacks[letter] >= COPIES for letter in TYPES) >= STACKS
 
     @property

@@ -1,4 +1,4 @@
-"""Tell what the page that lays a bridge wants to know."""
+"""Facts for the page that lays a bridge."""
 
 from __future__ import annotations
 

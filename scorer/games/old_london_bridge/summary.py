@@ -1,4 +1,4 @@
-"""Tell what is known of a bridge that is not entered building by building, and what follows from it.
+"""A bridge that is only counted, not entered building by building, and what follows from the counts.
 
 Parks cut a bridge of n buildings, g of them parks, into g + 1 rows that share its n - g numbers in any way: the
 longest row has at least an even share of them and at most all. Any of the numbers may be 30 or lower: there are 30 of

@@ -1,4 +1,4 @@
-"""Tell what the page that paints a pier wants to know."""
+"""Facts for the page that paints a pier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what an editor of Tenby towns offers, as plain data: edges, features, targets, colours, plain ends, residents.
+"""Choices in the editor of Tenby towns, as plain data: edges, features, targets, colours, plain ends, residents.
 
 And the catalogue of everything a card can carry.
 """

@@ -1,4 +1,4 @@
-"""Tell which cards with a name lay at a table, told from its record: the town's accolades and everybody's residents."""
+"""Named cards in play, read from a record: the town's accolades and everybody's residents."""
 
 from __future__ import annotations
 

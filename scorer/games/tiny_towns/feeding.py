@@ -1,4 +1,4 @@
-"""Tell who is fed: the best choice for the owner of the town, found exactly.
+"""Choose who is fed: the best choice for the owner of the town, found exactly.
 
 What can be fed are the buildings with the feed symbol: Cottages, Barrett Castle, Eraflage Vineyard. Granaries, Orchards
 and Nectar Farms leave no choice. All others do; the rulebook gives it to nobody in particular, so the owner has it. To

@@ -1,4 +1,4 @@
-"""Tell which cards lay at a table, told from its record: the building of each colour, and everybody's own monument."""
+"""Cards in play, read from a record: the building of each colour, and everybody's own monument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what a town's points depend on outside of it: the neighbour on the right, and the towers of all others."""
+"""Facts outside a town that its points depend on: the neighbour on the right, and the towers of all others."""
 
 from __future__ import annotations
 

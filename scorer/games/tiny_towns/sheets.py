@@ -58,7 +58,7 @@ class Cards:
 
 
 def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
-    """Tell whether some town shows these numbers, with so many Feast Halls if that is said."""
+    """Return whether some town shows these numbers, with so many Feast Halls if that is said."""
     return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in ways(numbers))
 
 
@@ -88,7 +88,7 @@ def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
 
 
 def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
-    """Tell whether everything finds room."""
+    """Return whether everything finds room."""
     if not is_empty_enough(numbers, town.kind) or not coins_fit(numbers.get("coins", 0), town.kind):
         return False
     empty = numbers.get("empty_squares", -numbers.get("empty", 0))
@@ -111,7 +111,7 @@ def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
 
 
 def is_empty_enough(numbers: Numbers, kind: Kind) -> bool:
-    """Tell whether the empty squares cost what they should; with the Cathedral of Caterina they cost nothing."""
+    """Return whether the empty squares cost what they should; with the Cathedral of Caterina they cost nothing."""
     cost, empty = numbers.get("empty"), numbers.get("empty_squares")
     if cost is None or (empty is None and not cost):
         return True
@@ -180,7 +180,7 @@ def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int
 
 
 def may_stand(colour: str, numbers: Numbers, cards: Cards) -> bool:
-    """Tell whether a building of this colour may stand in the town although no line needs one."""
+    """Return whether a building of this colour may stand in the town although no line needs one."""
     if colour == "purple":
         return False
     card = cards.known.get(colour, "")
