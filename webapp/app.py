@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, g, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.wrappers import Response
@@ -34,7 +34,7 @@ from webapp import (
 )
 from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
 from webapp.clubs import Sessions, access
-from webapp.database import close_db, engine_of, waiting, wire
+from webapp.database import close_db, engine_of, errors, waiting, wire
 from webapp.history import rebuild, work
 from webapp.schema import opening
 from webapp.spool import BoundedRequest
@@ -182,7 +182,10 @@ def tell_phones(response: Response) -> Response:
     if "db" in g:
         if request.method != "GET":
             g.db.settle()  # what it found done already may have been committed a moment ago by another
-        events.tell(g.db, events.feed())
+        try:
+            events.tell(g.db, events.feed())
+        except errors() as fault:  # the change is saved, and phones hear of it with the next heartbeat
+            current_app.logger.warning("Phones hear of a change late: %s", fault)
     return response
 
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 OWNER = "postgres"  # Debian's user; the server does not run as root
 SETTINGS = ("listen_addresses=''", "max_connections=400", "shared_buffers=64MB")
-# Nothing of it is kept: a disk would only slow it down.
+# For tests that do not end the server: nothing of it is kept, and a disk would only slow it down.
 CARELESS = (
     "fsync=off",
     "synchronous_commit=off",

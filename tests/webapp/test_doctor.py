@@ -128,6 +128,14 @@ def test_somebody_of_another_club_in_a_game(live: Path) -> None:
     assert findings["players"].said == f"In 1 game somebody of another club is a player: /plays/{key}."
 
 
+def test_tables_that_are_missing_are_named(live: Path) -> None:
+    assert of_history(live)["tables"].level == doctor.FINE
+    with closing(sqlite3.connect(live)) as db:
+        db.execute("DROP TABLE photo_boards")
+    lacking = of_history(live)["tables"]
+    assert lacking.level == doctor.FAULT and "lacks photo_boards" in str(lacking.said)
+
+
 def test_copies_that_are_missing_old_or_spoilt(live: Path) -> None:
     [copy] = backup.copies_of(live)
     old = time.time() - 3 * 24 * 3600

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -13,9 +16,10 @@ from werkzeug.test import TestResponse
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.engines import place
 from webapp import backup, create_app
-from webapp.database import Database, connections, errors
+from webapp.database import Database, Unfit, connect, connections, errors
 from webapp.database.sqlite import Connections
 from webapp.front import READY
+from webapp.table import events
 
 LOCAL = {"base_url": "http://localhost"}
 
@@ -59,6 +63,25 @@ def test_a_database_of_another_version_is_left_to_others(app: Flask, db: Databas
     with db.atomic():
         db.execute(change.format(steps="schema_steps" if "schema_steps" in db.columns() else "_sqlite_migrations"))
     assert readyz(app) == (503, "the database is of another version\n")
+
+
+def test_a_database_without_all_its_tables_makes_us_unready_and_does_not_start(tmp_path: Path) -> None:
+    address = place(tmp_path / "lacking.db")
+    app = create_app({"DATABASE": address, "SECRET_KEY": "x"})
+    with closing(connect(address)) as db:
+        db.execute("DROP TABLE photo_boards")
+    assert readyz(app) == (503, "the database lacks tables\n")
+    with pytest.raises(Unfit, match=r"lacks photo_boards\. Put a backup in its place"):
+        create_app({"DATABASE": address, "SECRET_KEY": "x"})
+
+
+@pytest.mark.sqlite
+def test_a_full_disk_makes_us_unready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    megabyte = 2**20
+    for free, expected in ((7 * megabyte, (503, "the disk is full\n")), (8 * megabyte, (200, "ready\n"))):
+        usage = SimpleNamespace(total=100 * megabyte, used=0, free=free)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, usage=usage: usage)
+        assert readyz(app) == expected
 
 
 def metrics(app: Flask, peer: str = "127.0.0.1", host: str = "localhost", **headers: str) -> TestResponse:
@@ -133,6 +156,20 @@ def test_open_streams_are_counted(app: Flask, laid: Laid) -> None:
     assert value(metrics(app).text, "tidemark_streams_open") == 1
     stream.close()
     assert value(metrics(app).text, "tidemark_streams_open") == 0
+
+
+def test_a_tap_is_acknowledged_although_its_news_cannot_be_told(
+    app: Flask, laid: Laid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is saved by then: the database may have gone in between."""
+
+    def fail(*_: object) -> None:
+        raise errors()[0]
+
+    monkeypatch.setattr(events, "tell", fail)
+    answer = laid.member.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})
+    assert answer.status_code == 303
+    assert laid.db.execute("SELECT count(*) FROM seats WHERE state IS NOT NULL").fetchone() == (1,)
 
 
 # -- a full disk ---

@@ -248,8 +248,8 @@ def test_nodes_that_are_started_anew_one_after_another_lose_nothing(nodes: Nodes
     stop.set()
 
 
-def test_a_database_that_was_started_anew_is_found_again(tmp_path: Path) -> None:
-    cluster = Cluster()
+def test_a_database_that_was_killed_and_started_anew_has_all_that_was_acknowledged(tmp_path: Path) -> None:
+    cluster = Cluster(settings=())  # it waits for the disk, as a real one does
     try:
         engines.order_at(cluster, "CREATE DATABASE shared")
         with Nodes(2, cluster.address("shared"), tmp_path) as nodes:
@@ -260,13 +260,15 @@ def test_a_database_that_was_started_anew_is_found_again(tmp_path: Path) -> None
                 phone.listen(table, stop)
             phones[0].tap("grid/0/0", "cottage")
             phones[1].wait_to_hear_of(0, 2)
-            cluster.stop()
+            cluster.stop("immediate")
             assert phones[0].form is not None
             answer = phones[0].ask(phones[0].path, {**phones[0].form.fields, "grid/0/1": "theater"})
             assert answer.status == 507 and 'name="grid/0/1" value="theater"' in answer.text, "what was entered is kept"
             assert [phone.ask("/readyz").status for phone in phones[:2]] == [503, 503]
             assert [phone.ask("/healthz").status for phone in phones[:2]] == [200, 200]
             cluster.start()
+            with closing(connect(cluster.address("shared"))) as db:
+                assert db.execute("SELECT version FROM seats WHERE seat = 0").fetchone() == (2,)
             phones[0].tap("grid/0/1", "farm")
             phones[1].wait_to_hear_of(0, 3)
             phones[1].tap("grid/0/1", "farm")

@@ -91,6 +91,10 @@ class Database(ABC):
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
         """Of each table all its columns, and those of its primary key in their order."""
 
+    @abstractmethod
+    def relations(self) -> frozenset[str]:
+        """Return the names of all tables and views."""
+
     def club_of(self, table: str, **which: Any) -> int:
         """Whose the row is that has this value in this column; 0, which is nobody, if there is none."""
         [(column, value)] = which.items()
@@ -158,6 +162,10 @@ class Database(ABC):
 
     def check_place(self) -> None:  # noqa: B027, only files can be deleted beneath a connection
         """Raise Unfit if this connection writes to files that nobody will read again."""
+
+    def has_room(self) -> bool:
+        """Return whether something can still be saved, as far as that can be told without saving."""
+        return True
 
     # -- the whole of it ---
 

@@ -116,6 +116,20 @@ def known(steps: Migrations) -> frozenset[str]:
         return frozenset(step.name for step in steps.pending(SqliteUtilsDatabase(nothing, execute_plugins=False)))
 
 
+@cache
+def relations(steps: Migrations) -> frozenset[str]:
+    """Return the names of all tables and views of a database that has taken all steps."""
+    with closing(sqlite3.connect(IN_MEMORY)) as made:
+        steps.apply(SqliteUtilsDatabase(made, execute_plugins=False))
+        return relations_in(made)
+
+
+def relations_in(db: sqlite3.Connection) -> frozenset[str]:
+    """Return the names of all tables and views, but for those of SQLite and of the steps."""
+    found = db.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'")
+    return frozenset(name for (name,) in found) - {STEPS}
+
+
 def of_fault(path: str | Path, fault: Exception) -> Sentence:
     """Return what SQLite or the system said, in words that help."""
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF

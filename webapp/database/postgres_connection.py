@@ -58,6 +58,13 @@ class Postgres(Database):
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
         return schema.columns(self)
 
+    def relations(self) -> frozenset[str]:
+        found = self.execute(
+            """SELECT CAST(relname AS TEXT) FROM pg_class
+            WHERE relkind IN ('r', 'v') AND relnamespace = CAST(current_schema() AS REGNAMESPACE)"""
+        ).fetchall()
+        return frozenset(name for (name,) in found)
+
     def steps_taken(self) -> frozenset[str]:
         return schema.applied(self)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 import threading
 import time
@@ -19,6 +20,7 @@ from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import IN_MEMORY
 
 BUSY_TIMEOUT_S = 10.0
+LEAST_FREE = 8 * 2**20  # bytes of disk; less does not hold an evening and the log it is written to first
 
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
@@ -64,6 +66,12 @@ class Sqlite(Database):
             keys = sorted((row[5], row[1]) for row in rows if row[5])
             found[table] = [row[1] for row in rows], [name for _, name in keys]
         return found
+
+    def relations(self) -> frozenset[str]:
+        return files.relations_in(self.conn)
+
+    def has_room(self) -> bool:
+        return self.files is None or shutil.disk_usage(self.files.path.parent).free >= LEAST_FREE
 
     def steps_taken(self) -> frozenset[str]:
         return files.applied_to(self.conn)

@@ -13,7 +13,7 @@ from scorer.sentences import NOTHING, in_a_row, say, say_count
 from webapp import backup, clubs, jobs, seal, statics, timekeeper
 from webapp.database import Database, Unfit, engine_of
 from webapp.finding import FINE, Finding, fault, fine, warning
-from webapp.schema import migrations
+from webapp.schema import migrations, opening
 
 OLD = timedelta(days=2)
 NAMED = 10  # games, of those with somebody else in them
@@ -31,6 +31,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
     if any(one.check == "schema" and one.level == FINE for one in found):
         try:
             with closing(engine.to_read(address)) as db:
+                yield tables(db)
                 yield the_clock(db)
                 yield who_played(db)
                 yield from stuck_jobs(db)
@@ -39,6 +40,13 @@ def look_at(address: str | Path) -> Iterator[Finding]:
             yield fault("database", engine.refusal_of(address, trouble), say("The server cannot start like this."))
     if engine.exists(address):
         yield from copies(address)
+
+
+def tables(db: Database) -> Finding:
+    refusal = opening.missing(db)
+    if refusal:
+        return fault("tables", refusal, say("The server cannot start like this."))
+    return fine("tables", say("The database has all its tables."))
 
 
 def the_clock(db: Database) -> Finding:

@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
 from webapp.database import Database, Unfit, engine_of, files
 from webapp.schema import migrations
 
-__all__ = ["Unfit", "is_current", "look_at_path", "opened"]
+__all__ = ["Unfit", "is_current", "look_at_path", "missing", "opened"]
+
+NAMED = 5  # of the tables that are missing
 
 
 def opened(address: str | Path) -> Database:
-    """The database, made if there is none, with its schema up to date."""
-    return engine_of(address).opened(address, migrations.steps)
+    """The database, made if there is none, with its schema up to date and all its tables."""
+    db = engine_of(address).opened(address, migrations.steps)
+    refusal = missing(db)
+    if refusal:
+        db.close()
+        raise Unfit(refusal)
+    return db
 
 
 def look_at_path(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
     engine_of(address).look_at(address)
+
+
+def missing(db: Database) -> Sentence:
+    """Return which tables and views are missing, and what to do; nothing if all are there."""
+    gone = sorted(files.relations(migrations.steps) - db.relations())
+    if not gone:
+        return NOTHING
+    return say(
+        "The database lacks {tables}. Put a backup in its place with “tidemark restore”.", tables=in_a_row(gone[:NAMED])
+    )
 
 
 def is_current(db: Database) -> bool:

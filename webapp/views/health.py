@@ -39,19 +39,26 @@ def show() -> Response:
 
 @room.get("/readyz")
 def ready() -> tuple[Response, int]:
-    """Ready for requests: not stopping, and with a database that is as this version knows it."""
+    """Answer "ready" unless something keeps changes from being saved here, which the answer names."""
     is_ready = request.environ.get(READY)
-    if is_ready is not None and not is_ready():
-        return told("stopping\n"), 503
+    obstacle = "stopping" if is_ready is not None and not is_ready() else of_database()
+    return told(f"{obstacle or 'ready'}\n"), 503 if obstacle else 200
+
+
+def of_database() -> str:
+    """Return what keeps changes from being saved in the database, "" if nothing does."""
     try:
-        get_db().check_place()
-        if not opening.is_current(get_db()):
-            return told("the database is of another version\n"), 503
+        db = get_db()
+        db.check_place()
+        if not opening.is_current(db):
+            return "the database is of another version"
+        if opening.missing(db):
+            return "the database lacks tables"
+        return "" if db.has_room() else "the disk is full"
     except in_place.Replaced:
-        return told(f"{REPLACED}\n"), 503
+        return REPLACED
     except errors():
-        return told("the database does not answer\n"), 503
-    return told("ready\n"), 200
+        return "the database does not answer"
 
 
 def told(text: str) -> Response:
