@@ -9,7 +9,7 @@ PORT ?= 8000
 N ?= 60
 
 .PHONY: serve test test-postgres check setup lock words pictures bench bench-live bench-listeners bench-rolling \
-	bench-nodes attack compare demo system-python system-tests
+	bench-nodes attack sbom advisories compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -32,6 +32,15 @@ check: setup $(VENV)/dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	$(PYTHON) -m tests.supply check
+
+# The libraries of a server with their licences, as a table and, in the format CycloneDX, in build/sbom.json.
+sbom: setup $(VENV)/dev
+	$(PYTHON) -m tests.supply sbom build/sbom.json
+
+# Renews the snapshot of advisories from a clone of github.com/pypa/advisory-database.
+advisories: setup $(VENV)/dev
+	$(PYTHON) -m tests.supply renew $(ADVISORIES)
 
 setup: $(VENV)/runtime
 
