@@ -18,6 +18,7 @@ from webapp.clock import clock
 from webapp.database import Database, connect, kept_in, serving
 from webapp.exchange import imports
 from webapp.front import Front, Limits, listening
+from webapp.history import webhook
 from webapp.language import of_environment
 from webapp.schema import opening
 from webapp.table import events, nodes
@@ -56,7 +57,7 @@ def run(database: str, host: str, port: int) -> int:
     greet(database, public.rstrip("/"))
     name_refused_games()
     settle_down()
-    steps = {**imports.STEPS, **purging.STEPS, **backup.steps(database)}
+    steps = {**imports.STEPS, **purging.STEPS, **backup.steps(database), **webhook.steps(app.config)}
     jobs.keep_working(database, steps, (backup.KIND, purging.KIND))
     nodes.join(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)

@@ -38,6 +38,8 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
             found[name] = KNOWN[name](text.strip())
         except Unreadable as fault:
             raise BadSetting(say("{variable} cannot be that: {why}", variable=variable, why=fault.message)) from None
+    if "WEBHOOK" in found and "WEBHOOK_SECRET" not in found:
+        raise BadSetting(say("Set TIDEMARK_WEBHOOK_SECRET too. It signs what we send to TIDEMARK_WEBHOOK."))
     return found
 
 
@@ -97,6 +99,19 @@ def address(text: str) -> str:
         raise Unreadable(say("it is an address such as {example}.", example="https://scores.example"))
     if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
         raise Unreadable(say("a path in it has letters, digits, “-” and “_”, as in {example}.", example=BELOW))
+    return text
+
+
+def receiver(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        whole = False
+    if not whole or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
+        raise Unreadable(
+            say("it is an address such as {example}.", example="http://hub.example:8123/api/webhook/games")
+        )
     return text
 
 
@@ -188,4 +203,6 @@ KNOWN: dict[str, Read] = {
     "METRICS_TOKEN": token,
     "PHOTO_IDLE": seconds,
     "LISTENERS": number,
+    "WEBHOOK": receiver,
+    "WEBHOOK_SECRET": token,
 }

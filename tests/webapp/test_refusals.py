@@ -201,6 +201,12 @@ def test_a_full_disk_and_a_locked_file_have_their_sentences(live: Path) -> None:
         ("BGG", "[" * 100_000),
         ("TRANSLATIONS", "/dev/null/nowhere"),
         ("METRICS_TOKEN", "x"),
+        ("WEBHOOK", "hub.example/games"),
+        ("WEBHOOK", "ftp://hub.example"),
+        ("WEBHOOK", "https://ann:secret@hub.example"),
+        ("WEBHOOK", "https://hub.example/#games"),
+        ("WEBHOOK", "https://hub.example"),  # without a secret
+        ("WEBHOOK_SECRET", "short"),
         ("QUOTA_PLAYS", "many"),
         ("QUOTA_MEGABYTES", "-1"),
     ],

@@ -16,6 +16,7 @@ from webapp.history import (
     standings,
     stored,
     tonight,
+    webhook,
     work,
     zones,
 )
@@ -72,6 +73,7 @@ __all__ = [
     "stored",
     "tonight",
     "variant_of",
+    "webhook",
     "work",
     "zones",
 ]

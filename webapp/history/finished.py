@@ -8,7 +8,7 @@ from scorer.names import folded
 from scorer.result import can_be_kept
 from webapp.clubs import deeds, quotas
 from webapp.database import Database, ago
-from webapp.history import plays, stored, tonight
+from webapp.history import plays, stored, tonight, webhook
 from webapp.history.decision import decision_of
 from webapp.table import Table, Visit, photos, tables
 
@@ -86,6 +86,7 @@ def _keep(visit: Visit) -> int:
         play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn)
         quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
+        webhook.add(db, table.club_id, play_id)
         return play_id
     play = stored.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"

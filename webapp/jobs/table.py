@@ -48,6 +48,11 @@ class Job:
     def is_under_way(self) -> bool:
         return self.state in UNDER_WAY
 
+    @property
+    def is_due(self) -> bool:
+        """Return False while its next step waits for a later moment, and other jobs of its club go first."""
+        return str(self.step.get("not_before", "")) <= now()
+
 
 # Does the next part of a job, in the caller's transaction, and returns it with its new step; None when it is finished.
 Step = Callable[[Database, Job], Job | None]

@@ -41,7 +41,7 @@ class Worker:
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
         """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
-        worked, first_ones = False, {job.club_id: job for job in reversed(table.everything(self.db))}
+        worked, first_ones = False, {job.club_id: job for job in reversed(table.everything(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
                 worked |= self.take(job)

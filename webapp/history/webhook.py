@@ -1,0 +1,119 @@
+"""Tells another program that a game was saved: a signed request to the address that the server owner has set.
+
+It is a job like others, so a kill loses nothing. The receiver may hear of a game twice and tells by `id`. It is asked
+four times within eleven minutes; then the message is dropped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from http.client import HTTPException
+from typing import Any
+
+from flask import current_app
+
+from webapp import jobs
+from webapp.database import Database, ago
+from webapp.jobs import Job, Reading, Step
+
+KIND = "webhook"
+EVENT = "game saved"
+PAUSES_S = (10, 60, 600)  # before each further attempt
+MOST_WAITING = 100  # messages of a club; further games are not told
+TIMEOUT_S, LONGEST_S = 5.0, 10.0  # without a word from the receiver, and in all
+LOOK_EVERY_S = 0.02
+
+log = logging.getLogger("tidemark")
+
+
+def add(db: Database, club_id: int, play_id: int) -> None:
+    """Have it told that a game was saved, if the server owner wants that; in the caller's transaction."""
+    if current_app.config.get("WEBHOOK") and len(jobs.of_club(db, club_id, KIND)) < MOST_WAITING:
+        jobs.add(db, KIND, club_id, {"play": play_id})
+
+
+def steps(config: Mapping[str, Any]) -> dict[str, Reading]:
+    """Return how messages are sent. Without an address those that were left are dropped."""
+    address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
+
+    def send(db: Database, job: Job) -> Iterator[Step | None]:
+        body = message(db, job)
+        if not (address and body):
+            yield done
+        else:
+            sending = Sending(address, secret, job.key, body)
+            sending.start()
+            until = time.monotonic() + LONGEST_S
+            while sending.is_alive() and time.monotonic() < until:
+                sending.join(LOOK_EVERY_S)
+                yield None
+            yield done if sending.was_taken else later
+
+    return {KIND: Reading(send)}
+
+
+def message(db: Database, job: Job) -> bytes:
+    """Return what is told of the game, nothing if it has been deleted since."""
+    play = db.row("SELECT key, game, club, played_at, saved_at FROM plays WHERE id = ?", job.subject["play"])
+    if play is None:
+        return b""
+    scores = db.query(
+        "SELECT player AS name, total, rank FROM scores WHERE play_id = ? ORDER BY seat", [job.subject["play"]]
+    )
+    told = {"event": EVENT, "id": job.key, "play": play.pop("key"), **play, "players": list(scores)}
+    return json.dumps(told, ensure_ascii=False).encode()
+
+
+def signature(secret: str, moment: str, body: bytes) -> str:
+    """Return the HMAC of the moment and the body, which proves who sent them."""
+    return "sha256=" + hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Names go to the address that was set, and to no other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class Sending(threading.Thread):
+    """One attempt, beside the thread that does the background work."""
+
+    def __init__(self, address: str, secret: str, key: str, body: bytes) -> None:
+        super().__init__(name="webhook", daemon=True)
+        moment = str(int(time.time()))
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Tidemark",
+            "X-Tidemark-Id": key,
+            "X-Tidemark-Time": moment,
+            "X-Tidemark-Signature": signature(secret, moment, body),
+        }
+        self.request = urllib.request.Request(address, body, headers)  # noqa: S310, http or https by `settings`
+        self.was_taken = False
+
+    def run(self) -> None:
+        try:
+            with urllib.request.build_opener(NoRedirects).open(self.request, timeout=TIMEOUT_S):
+                self.was_taken = True
+        except (OSError, HTTPException) as fault:
+            log.warning("The webhook did not take a message: %s", type(fault).__name__)
+
+
+def done(_db: Database, _job: Job) -> None:
+    return None
+
+
+def later(_db: Database, job: Job) -> Job | None:
+    attempt = job.step.get("attempt", 0)
+    if attempt == len(PAUSES_S):
+        log.warning("The webhook has not taken a message %s times, so it is dropped.", attempt + 1)
+        return None
+    return jobs.at_step(job, attempt=attempt + 1, not_before=ago(days=-PAUSES_S[attempt] / 86400))
