@@ -8,7 +8,7 @@ import contextlib
 
 from scorer.sentences import Sentence, say
 
-SPARE = 200  # the database, copies, static files, photos, large bodies
+SPARE = 200  # the database, copies, static files, photos; and those that `spool` counts
 LEAST_CONNECTIONS = 500  # of phones that ask for pages, beside those that listen
 OF_MACOS = 10_240  # the most that macOS gives, whatever it says
 NO_LIMIT = 2**31  # as on Windows

@@ -1,69 +1,117 @@
-"""Tell what is uploaded lies in files for a moment: so many bytes of all, and so many of one address, and no more.
+"""Counts what the server keeps for others: bodies, uploads and answers, in memory and in temporary files.
 
-Rights come first: a room that takes uploads asks for them before anything of the body is read.
+Each household may have so much at a time, and all together so much. The last fifth of a total is for households that
+have little, so that those who have much never keep a page from anybody else.
 """
 
 from __future__ import annotations
 
 import tempfile
 import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 from flask import Request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import ServiceUnavailable
 
 from webapp.clubs import address
 
-MOST = 100 * 1000 * 1000  # bytes of this process
-MOST_OF_ONE = 80 * 1000 * 1000  # of one address: the largest import, and a photo beside it
-IN_MEMORY = 256 * 1024  # what is smaller never reaches the disk
+KB, MB = 2**10, 2**20
+IN_MEMORY = 256 * KB  # of a body, an upload or an answer; more of it lies in a file
+COUNTED = "tidemark.counted"  # the key under which a request finds how to make a file that counts for its household
+AGAIN_S = 10  # after so many seconds there may be room
 
 
-class Spool:
-    """Hold how many bytes lie in files now, by address."""
+class NoRoom(ServiceUnavailable):
+    """Too much is being kept already, for this household or for all."""
 
-    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
-        self.most, self.most_of_one = most, most_of_one
-        self.lock = threading.Lock()
-        self.held: dict[str, int] = {}
-
-    def take(self, who: str, size: int) -> None:
-        """Note that so many more bytes lie there; too many are refused."""
-        with self.lock:
-            mine = self.held.get(who, 0) + size
-            if mine > self.most_of_one or sum(self.held.values()) + size > self.most:
-                raise TooManyRequests
-            self.held[who] = mine
-
-    def give_back(self, who: str, size: int) -> None:
-        with self.lock:
-            left = self.held.pop(who, 0) - size
-            if left > 0:
-                self.held[who] = left
+    def __init__(self) -> None:
+        super().__init__(retry_after=AGAIN_S)
 
 
-SPOOL = Spool()  # files are the process's, whichever app made them
+class Account:
+    """How much of one thing each household has, and all together."""
+
+    def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
+        self.most, self.most_of_a_household, self.little = most, most_of_a_household, little
+        self.used = 0
+        self.of: Counter[str] = Counter()
+
+    def take(self, who: str, number: int, own: int = 0) -> None:
+        """Add so much to a thing that has `own` of it, or raise NoRoom.
+
+        A single thing may be larger than what a household may have, such as the export of a large club.
+        """
+        mine = self.of[who] + number
+        total = self.most if mine <= self.little else self.most * 4 // 5
+        if self.used + number > total or (mine > self.most_of_a_household and self.of[who] > own):
+            raise NoRoom
+        self.used += number
+        self.of[who] = mine
+
+    def give_back(self, who: str, number: int) -> None:
+        self.used -= number
+        self.of[who] -= number
+        if self.of[who] <= 0:
+            del self.of[who]
 
 
-class Spooled(tempfile.SpooledTemporaryFile[bytes]):
-    """An uploaded file whose bytes are counted until it is closed."""
+@dataclass
+class Accounts:
+    """All that is counted. The largest import lies there twice: as the body, and as the file in it."""
 
-    def __init__(self, spool: Spool, who: str) -> None:
-        super().__init__(max_size=IN_MEMORY, mode="rb+")
-        self.spool, self.who, self.counted = spool, who, 0
+    memory: Account = field(default_factory=lambda: Account(128 * MB, 48 * MB, 1 * MB))
+    disk: Account = field(default_factory=lambda: Account(512 * MB, 192 * MB, 48 * MB))
+    files: Account = field(default_factory=lambda: Account(100, 40, 4))
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def counted(self, who: str) -> Callable[[], CountedFile]:
+        return lambda: CountedFile(self, who)
+
+
+class CountedFile(tempfile.SpooledTemporaryFile[bytes]):
+    """A temporary file whose bytes count for a household until it is closed."""
+
+    def __init__(self, accounts: Accounts, who: str) -> None:
+        super().__init__(max_size=IN_MEMORY, mode="w+b")
+        self.accounts, self.who, self.size, self.on_disk = accounts, who, 0, False
 
     def write(self, data: Any) -> int:
-        self.spool.take(self.who, len(data))
-        self.counted += len(data)
+        with self.accounts.lock:
+            if not self.on_disk and self.size + len(data) > IN_MEMORY:
+                self._move()
+            (self.accounts.disk if self.on_disk else self.accounts.memory).take(self.who, len(data), self.size)
+            self.size += len(data)
         return super().write(data)
 
+    def _move(self) -> None:
+        self.accounts.files.take(self.who, 1)
+        try:
+            self.accounts.disk.take(self.who, self.size)
+        except NoRoom:
+            self.accounts.files.give_back(self.who, 1)
+            raise
+        self.accounts.memory.give_back(self.who, self.size)
+        self.on_disk = True
+
     def close(self) -> None:
-        self.spool.give_back(self.who, self.counted)
-        self.counted = 0
+        with self.accounts.lock:
+            if self.on_disk:
+                self.accounts.files.give_back(self.who, 1)
+            (self.accounts.disk if self.on_disk else self.accounts.memory).give_back(self.who, self.size)
+            self.size, self.on_disk = 0, False
         super().close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __del__(self) -> None:
         self.close()
+
+
+ACCOUNTS = Accounts()  # where no server counts
 
 
 class BoundedRequest(Request):
@@ -71,4 +119,5 @@ class BoundedRequest(Request):
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
         """Return what Werkzeug puts the bytes of a file into."""
-        return Spooled(SPOOL, address())
+        counted = self.environ.get(COUNTED) or ACCOUNTS.counted(address())
+        return counted()

@@ -18,6 +18,7 @@ from tests.conftest import ROOT
 from tests.deploy.balanced import CADDYFILE, caddy_environment
 from tests.webapp.visitor import serving
 from webapp import settings
+from webapp.spool import Accounts
 
 DEPLOY = ROOT / "deploy"
 UNIT = DEPLOY / "tidemark@.service"
@@ -120,6 +121,13 @@ def test_every_setting_of_the_servers_is_one(compose: dict[str, Any]) -> None:
         read = settings.of(environment)
         assert read["PUBLIC_URL"] == "https://scores.example" and read["PROXY"] == 1
         assert read["DATABASE"].startswith("postgresql://")
+
+
+def test_the_servers_have_room_for_all_that_they_may_keep_in_files(compose: dict[str, Any]) -> None:
+    for name in ("node1", "node2", "node3"):
+        [folder] = compose["services"][name]["tmpfs"]
+        size = re.fullmatch(r"/tmp:size=(\d+)m,mode=1777", folder)
+        assert size and int(size[1]) * 2**20 >= Accounts().disk.most + 100 * 2**20
 
 
 def test_the_servers_believe_caddy_and_nobody_else(compose: dict[str, Any]) -> None:

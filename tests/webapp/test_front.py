@@ -19,7 +19,8 @@ from flask import Flask, request
 from tests.webapp.conftest import Laid
 from webapp.addresses import Proxies
 from webapp.front import ASKED, Front, Limits, listening
-from webapp.front.limits import Budget
+from webapp.front.pages import Threads
+from webapp.spool import Account, Accounts, CountedFile, NoRoom
 
 pytestmark = pytest.mark.either
 
@@ -47,9 +48,11 @@ def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
 
 
 @contextmanager
-def serving(app: Any, limits: Limits = PATIENT, proxies: Proxies = NO_PROXIES) -> Iterator[Front]:
+def serving(
+    app: Any, limits: Limits = PATIENT, proxies: Proxies = NO_PROXIES, accounts: Accounts | None = None
+) -> Iterator[Front]:
     door = listening("127.0.0.1", 0)
-    front = Front(app, proxies, limits)
+    front = Front(app, proxies, limits, accounts)
     thread = threading.Thread(target=front.run, args=[door])
     thread.start()
     while front.address == ("", 0):
@@ -212,7 +215,7 @@ def test_what_could_be_read_in_two_ways_is_refused_and_nothing_after_it_is_read(
 ) -> None:
     answer = told(front, request_ + LAST)
     assert status(answer) == refused and answer.count(b"HTTP/1.1 ") == 1, answer[:300]
-    assert not front.bodies.used
+    assert not kept(front)
 
 
 def test_what_is_refused_before_it_comes_is_not_taken(app: Flask) -> None:
@@ -222,7 +225,7 @@ def test_what_is_refused_before_it_comes_is_not_taken(app: Flask) -> None:
             head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 400000\r\n\r\n"
             answer = told(front, head.encode())
             assert status(answer) == wanted, path
-            assert b"Connection: close" in answer and not front.bodies.of
+            assert b"Connection: close" in answer and not kept(front)
 
 
 def test_a_view_runs_once_for_an_upload_and_only_with_its_body(app: Flask) -> None:
@@ -251,30 +254,122 @@ def test_a_body_larger_than_the_route_takes_is_cut_off_in_the_middle(app: Flask)
             for _ in range(1000):
                 line.sendall(b"400\r\n" + b" " * 1024 + b"\r\n")
         assert status(rest(line)) == 413
-        assert not front.bodies.used
+        assert not kept(front)
 
 
-def test_bytes_are_kept_for_so_many_and_no_more() -> None:
-    budget = Budget(100, 60)
-    assert budget.take("a", 60) and not budget.take("a", 1)
-    assert budget.take("b", 40) and not budget.take("b", 1)
-    budget.give_back("a", 60)
-    assert budget.take("b", 20) and budget.used == 60
-    budget.give_back("b", 60)
-    assert budget.used == 0 and not budget.of
+def test_so_much_is_kept_for_a_household_and_so_much_for_all() -> None:
+    account = Account(100, 60, 5)
+    account.take("a", 60)
+    for who, number in (("a", 1), ("b", 21), ("c", 41)):  # b and c would take the last fifth
+        with pytest.raises(NoRoom):
+            account.take(who, number)
+    account.take("b", 20)
+    account.take("c", 5)  # little
+    with pytest.raises(NoRoom):
+        account.take("c", 1)
+    for who in "defx":
+        account.take(who, 3 if who == "x" else 4)
+    with pytest.raises(NoRoom):  # the total is hard: 60 + 20 + 5 + 3 x 4 + 3 = 100
+        account.take("g", 1)
+    for who, number in (("a", 60), ("b", 20), ("c", 5), ("d", 4), ("e", 4), ("f", 4), ("x", 3)):
+        account.give_back(who, number)
+    assert account.used == 0 and not account.of
 
 
-def test_one_household_cannot_fill_the_memory() -> None:
-    limits = Limits(unasked=10**6, bodies=3_000_000, bodies_of_a_household=1_000_000)
+def test_a_single_thing_may_be_larger_than_what_a_household_may_have() -> None:
+    account = Account(100, 30, 5)
+    account.take("a", 30)
+    account.take("a", 40, own=30)
+    with pytest.raises(NoRoom):
+        account.take("a", 1)
+    with pytest.raises(NoRoom):
+        account.take("a", 11, own=70)
+
+
+def test_a_file_counts_in_memory_then_on_the_disk_and_then_no_more() -> None:
+    accounts = Accounts(files=Account(1, 1, 1))
+    first, second = CountedFile(accounts, "a"), CountedFile(accounts, "a")
+    first.write(bytes(256 * 1024))
+    assert (accounts.memory.used, accounts.disk.used, accounts.files.used) == (256 * 1024, 0, 0)
+    first.write(b"x")
+    assert (accounts.memory.used, accounts.disk.used, accounts.files.used) == (0, 256 * 1024 + 1, 1)
+    second.write(b"small")
+    with pytest.raises(NoRoom):
+        second.write(bytes(256 * 1024))
+    first.close()
+    second.close()
+    second.close()
+    assert (accounts.memory.used, accounts.disk.used, accounts.files.used) == (0, 0, 0)
+
+
+def test_one_household_cannot_fill_the_disk() -> None:
+    accounts = Accounts(disk=Account(3_000_000, 1_000_000, 0))
     head = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n"
-    with serving(echo, limits) as front:
+    with serving(echo, Limits(unasked=10**6), accounts=accounts) as front:
         with connect(front) as first, connect(front) as second:
             first.sendall(head + b"x" * 800_000)
             second.sendall(head + b"x" * 800_000)
             refused, *_ = select.select([first, second], [], [], 60)
             assert status(refused[0].recv(65536)) == 503
-            assert front.bodies.used <= 1_000_000 + 2 * 32 * 1024
-        wait_until(lambda: front.bodies.used == 0)
+            assert accounts.disk.used <= 1_000_000
+        wait_until(lambda: not kept(front))
+
+
+def test_large_answers_are_counted_while_they_are_made() -> None:
+    """39 addresses that ask for 413 MB of exports at once get no more than there is room for."""
+    accounts = Accounts(disk=Account(10_000_000, 5_000_000, 0))
+    with serving(echo, accounts=accounts) as front, contextlib.ExitStack() as stack:
+        lines = []
+        for number in range(8):
+            line = stack.enter_context(socket.socket())
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.bind((f"127.0.0.{number + 10}", 0))
+            line.connect(front.address)
+            line.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            lines.append(line)
+        told_first = [line.recv(12) for line in lines]
+        assert told_first.count(b"HTTP/1.1 200") == 2, (
+            told_first
+        )  # 4 MB each, of the 8 that are not for those with little
+        assert told_first.count(b"HTTP/1.1 503") == 6
+        assert accounts.disk.used <= 10_000_000
+
+
+def test_who_asks_much_keeps_others_waiting_for_one_request() -> None:
+    threads, done, hold = Threads(1, 1, "test"), list[str](), threading.Event()
+    threads.put("stranger", lambda: wait_for(hold))
+    for _ in range(100):
+        threads.put("stranger", lambda: spend(done, "stranger"))
+    threads.put("guest", lambda: spend(done, "guest"))
+    threads.put("guest", lambda: spend(done, "guest"))
+    hold.set()
+    wait_until(lambda: len(done) == 102)
+    assert max(number for number, who in enumerate(done) if who == "guest") < 5
+    wait_until(lambda: not threads.spent and not threads.busy)
+
+
+def wait_for(hold: threading.Event) -> None:
+    hold.wait()
+
+
+def spend(done: list[str], who: str) -> None:
+    end = time.thread_time() + 0.002
+    while time.thread_time() < end:
+        pass
+    done.append(who)
+
+
+def test_some_threads_are_left_for_others() -> None:
+    threads, hold, served = Threads(2, 1, "test"), threading.Event(), threading.Event()
+    for _ in range(5):
+        threads.put("stranger", lambda: wait_for(hold))
+    threads.put("guest", served.set)
+    assert served.wait(60)
+    hold.set()
+
+
+def kept(front: Front) -> int:
+    return front.accounts.memory.used + front.accounts.disk.used
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
@@ -304,7 +399,7 @@ def test_who_says_no_more_is_cut_off(hurried: Front, begun: bytes, said: int) ->
         line.sendall(begun)
         assert status(rest(line)) == said
     assert time.monotonic() - started > 0.5
-    wait_until(lambda: not hurried.all and not hurried.of and not hurried.waiting and not hurried.bodies.used)
+    wait_until(lambda: not hurried.all and not hurried.of and not hurried.waiting and not kept(hurried))
 
 
 @pytest.mark.parametrize(
@@ -329,8 +424,8 @@ def test_who_does_not_take_the_answer_is_cut_off(hurried: Front) -> None:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect(hurried.address)
         line.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-        wait_until(lambda: hurried.answers.used == 4_000_000)
-        wait_until(lambda: not hurried.answers.used and not hurried.all)
+        wait_until(lambda: kept(hurried) == 4_000_000)
+        wait_until(lambda: not kept(hurried) and not hurried.all)
 
 
 def test_five_hundred_slow_ones_keep_nobody_waiting_and_cost_no_thread(front: Front) -> None:

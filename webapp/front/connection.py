@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import time
 from email.utils import formatdate
 from functools import lru_cache
@@ -14,6 +13,7 @@ import h11
 
 from webapp.front.asking import ask
 from webapp.front.pages import READY, Answer, BadRequest, environ, log, page
+from webapp.spool import AGAIN_S, COUNTED, NoRoom
 
 if TYPE_CHECKING:
     from webapp.front.front import Front
@@ -81,14 +81,17 @@ class Connection:
                 return False
             told = environ(request, self.peer, self.front.address)
             who = self.front.household_of(self.peer, told.get("HTTP_X_FORWARDED_FOR", ""))
-            refusal = await self.ask_first(request, told)
+            told[COUNTED] = self.front.accounts.counted(who)
+            refusal = await self.ask_first(request, told, who)
             if isinstance(refusal, Answer):
                 return await self.refuse_with(refusal)
-            body = await self.hear_body(told, who, refusal)
+            body = await self.hear_body(told, refusal)
         except h11.RemoteProtocolError as fault:
             return await self.refuse(fault.error_status_hint)
         except BadRequest as fault:
             return await self.refuse(fault.status)
+        except NoRoom:
+            return await self.refuse(503)
         finally:
             self.front.heard(self)
         return await self.answer(told, body, who)
@@ -133,7 +136,7 @@ class Connection:
         """Return whether nothing of the next request has come yet."""
         return not self.wire.trailing_data[0]
 
-    async def ask_first(self, request: h11.Request, told: dict[str, Any]) -> Answer | int:
+    async def ask_first(self, request: h11.Request, told: dict[str, Any], who: str) -> Answer | int:
         """Return how large the body may be. Of a large one the application says it before it comes, or why it may
         not.
         """
@@ -142,14 +145,14 @@ class Connection:
         allowed: Answer | int = self.limits.unasked
         if large or any(name == b"transfer-encoding" for name, _ in request.headers):
             self.due = FOREVER
-            allowed = await self.front.pages.run(ask, self.front.app, told, self.limits.unasked)
+            allowed = await self.front.pages.run(who, ask, self.front.app, told, self.limits.unasked)
         if self.wire.they_are_waiting_for_100_continue and not isinstance(allowed, Answer):
             await self.send(self.wire.send(h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")))
         return allowed
 
-    async def hear_body(self, told: dict[str, Any], who: str, most: int) -> IO[bytes]:
-        """The body, whole; a large one in a file. Slower than the least speed, it is cut off."""
-        body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=self.limits.unasked)  # noqa: SIM115
+    async def hear_body(self, told: dict[str, Any], most: int) -> IO[bytes]:
+        """Return the body, whole. Slower than the least speed, it is cut off."""
+        body: IO[bytes] = told[COUNTED]()
         size, started = 0, time.monotonic()
         try:
             while True:
@@ -160,16 +163,13 @@ class Connection:
                 if isinstance(event, h11.Data):
                     if size + len(event.data) > most:
                         raise BadRequest(413)
-                    if not self.front.bodies.take(who, len(event.data)):
-                        raise BadRequest(503)
-                    size += len(event.data)
-                    body.write(event.data)
+                    size += body.write(event.data)
                 elif event is h11.NEED_DATA:
                     self.wire.receive_data(await self.reader.read(PIECE))
                 else:
                     raise Gone
         except BaseException:
-            self.drop(body, who, size)
+            body.close()
             raise
         told["CONTENT_LENGTH"] = str(size)
         told.pop("HTTP_TRANSFER_ENCODING", None)
@@ -177,31 +177,23 @@ class Connection:
         told["wsgi.input"] = body
         return body
 
-    def drop(self, body: IO[bytes], who: str, size: int) -> None:
-        body.close()
-        self.front.bodies.give_back(who, size)
-
     # -- answers ---
 
     async def answer(self, told: dict[str, Any], body: IO[bytes], who: str) -> bool:
         self.due = FOREVER
         try:
-            answer = await self.front.pages.run(page, self.front.app, {**told, READY: self.front.is_ready})
+            answer = await self.front.pages.run(who, page, self.front.app, {**told, READY: self.front.is_ready})
+        except NoRoom:
+            return await self.refuse(503)
         except Exception:
             log.exception("A page failed")
             return await self.refuse(500)
         finally:
-            self.drop(body, who, int(told["CONTENT_LENGTH"]))
+            body.close()
         if answer.stream is not None:
             await self.front.tell(self, answer)
             return self.may_go_on
-        if not self.front.answers.take(who, answer.size):
-            answer.close()
-            return await self.refuse(503)
-        try:
-            await self.say(answer, bare=told["REQUEST_METHOD"] == "HEAD")
-        finally:
-            self.front.answers.give_back(who, answer.size)
+        await self.say(answer, bare=told["REQUEST_METHOD"] == "HEAD")
         return self.may_go_on
 
     @property
@@ -241,7 +233,7 @@ class Connection:
         text = PHRASES[status] + b"\n"
         headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"%d" % len(text))]
         if status == 503:
-            headers.append((b"Retry-After", b"10"))
+            headers.append((b"Retry-After", b"%d" % AGAIN_S))
         return await self.hang_up(Answer(status, headers), text)
 
     async def refuse_with(self, answer: Answer) -> bool:

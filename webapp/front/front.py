@@ -13,8 +13,9 @@ from typing import Any
 from webapp.addresses import Proxies, household
 from webapp.front import streams
 from webapp.front.connection import Connection, Ear
-from webapp.front.limits import Budget, Limits
+from webapp.front.limits import Limits
 from webapp.front.pages import Answer, Threads
+from webapp.spool import Accounts
 
 BACKLOG = 1024
 SWEEP_S = 0.5  # between two looks for connections whose time is over
@@ -34,11 +35,17 @@ def listening(host: str, port: int) -> socket.socket:
 class Front:
     """One event loop for all connections of one application."""
 
-    def __init__(self, app: Any, proxies: Proxies = Proxies(), limits: Limits = Limits()) -> None:  # noqa: B008, both are frozen
+    def __init__(
+        self,
+        app: Any,
+        proxies: Proxies = Proxies(),  # noqa: B008, it is frozen
+        limits: Limits = Limits(),  # noqa: B008, likewise
+        accounts: Accounts | None = None,
+    ) -> None:
         self.app, self.proxies, self.limits = app, proxies, limits
-        self.pages, self.lookers = Threads(limits.pages, "page"), Threads(LOOKERS, "news")
-        self.bodies = Budget(limits.bodies, limits.bodies_of_a_household)
-        self.answers = Budget(limits.answers, limits.answers_of_a_household)
+        self.pages = Threads(limits.pages, limits.pages_of_a_household, "page")
+        self.lookers = Threads(LOOKERS, LOOKERS, "news")
+        self.accounts = accounts or Accounts()
         self.all: dict[Connection, asyncio.Task[None]] = {}
         self.streaming: set[Connection] = set()
         # Those whose request is not whole yet, the one that has waited longest first: in all, and by household.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import queue
 import sys
-import tempfile
 import threading
+import time
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
@@ -15,9 +15,10 @@ from urllib.parse import unquote_to_bytes
 
 import h11
 
+from webapp.spool import COUNTED
+
 T = TypeVar("T")
 Headers = Sequence[tuple[bytes, bytes]]
-IN_MEMORY = 256 * 1024  # of an answer; more of it lies in a file until it is sent
 STREAM = "tidemark.stream"  # the key under which a page finds whom to hand its stream to
 READY = "tidemark.ready"  # and under this one, whom to ask whether more requests are welcome
 log = logging.getLogger("tidemark.front")
@@ -47,19 +48,62 @@ class Answer:
 
 
 class Threads:
-    """So many threads, which end with the process: nobody waits for a page that nobody waits for."""
+    """So many threads, which end with the process, and what they still have to do for each household.
 
-    def __init__(self, number: int, name: str) -> None:
-        self.work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+    The household that has had the least processor time comes next, so whoever asks much keeps others waiting for no
+    more than one request of a thread.
+    """
+
+    def __init__(self, number: int, most_of_a_household: int, name: str) -> None:
+        self.most_of_a_household = most_of_a_household
+        self.changed = threading.Condition()
+        self.waiting: dict[str, deque[Callable[[], None]]] = {}
+        self.busy: Counter[str] = Counter()
+        self.spent: dict[str, float] = {}  # seconds, of those who wait or are served
+        self.least = 0.0  # the seconds of whoever was served last: whoever comes begins there
         for _ in range(number):
             threading.Thread(target=self._serve, name=name, daemon=True).start()
 
     def _serve(self) -> None:
         while True:
-            self.work.get()()
+            with self.changed:
+                while (who := self._next()) is None:
+                    self.changed.wait()
+                work = self._begin(who)
+            began = time.thread_time()
+            work()
+            with self.changed:
+                self._end(who, time.thread_time() - began)
+                self.changed.notify()
 
-    def run(self, action: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """The outcome, when one of the threads has come to it."""
+    def _next(self) -> str | None:
+        may = (who for who in self.waiting if self.busy[who] < self.most_of_a_household)
+        return min(may, key=self.spent.__getitem__, default=None)
+
+    def _begin(self, who: str) -> Callable[[], None]:
+        self.busy[who] += 1
+        self.least = max(self.least, self.spent[who])
+        work = self.waiting[who].popleft()
+        if not self.waiting[who]:
+            del self.waiting[who]
+        return work
+
+    def _end(self, who: str, seconds: float) -> None:
+        self.spent[who] += seconds
+        self.busy[who] -= 1
+        if not self.busy[who]:
+            del self.busy[who]
+            if who not in self.waiting:
+                del self.spent[who]
+
+    def put(self, who: str, work: Callable[[], None]) -> None:
+        with self.changed:
+            self.spent.setdefault(who, self.least)
+            self.waiting.setdefault(who, deque()).append(work)
+            self.changed.notify()
+
+    def run(self, who: str, action: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
+        """Return the outcome, when one of the threads has come to it."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
 
@@ -80,7 +124,7 @@ class Threads:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(settle, value, failed)
 
-        self.work.put(work)
+        self.put(who, work)
         return outcome
 
 
@@ -144,7 +188,7 @@ def page(app: Any, told: Mapping[str, Any]) -> Answer:
     thread.
     """
     answer = Answer()
-    body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115, closed when it is sent
+    body: IO[bytes] = told[COUNTED]()  # closed when it is sent
 
     def start(status: str, headers: Sequence[tuple[str, str]], _: Any = None) -> Callable[[bytes], Any]:
         answer.status = int(status.split(" ", 1)[0])

@@ -48,7 +48,7 @@ async def tell(connection: Connection, answer: Answer, threads: Threads) -> None
         said = connection.begin(answer)
         while not (stream.is_over or connection.front.stopping or connection.reader.at_eof()):
             if time.monotonic() >= stream.beat:
-                await threads.run(stream.look)
+                await threads.run("", stream.look)
             woken.clear()
             if text := stream.say():
                 said += connection.wire.send(h11.Data(data=text)) or b""
