@@ -6,12 +6,13 @@ import io
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import EXAMPLES, GAMES
+from tests.conftest import EXAMPLES, GAMES, ROOT
 from webapp.cli import scoring
 
 
@@ -106,6 +107,11 @@ def test_a_name_cannot_steer_the_terminal() -> None:
     record["players"][0]["name"] = "\x1b[2J"
     done = run("score", given=json.dumps(record))
     assert "\x1b" not in done.stdout and done.returncode == 1
+
+
+def test_the_version_is_the_one_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert run("--version").stdout == f"{project['version']}\n"
 
 
 def test_games_are_listed() -> None:

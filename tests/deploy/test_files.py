@@ -100,6 +100,11 @@ def test_the_image_runs_a_command_of_ours_and_not_as_root() -> None:
     assert re.search(r"^USER 10001:10001$", CONTAINERFILE, re.M)
 
 
+def test_a_ready_image_can_take_the_place_of_the_one_that_is_built(compose: dict[str, Any]) -> None:
+    for name in ("node1", "node2", "node3"):
+        assert compose["services"][name]["image"] == "${TIDEMARK_IMAGE:-tidemark}"
+
+
 def environments(compose: dict[str, Any]) -> list[dict[str, str]]:
     nodes = [service for name, service in compose["services"].items() if name.startswith("node")]
     assert len(nodes) == 3

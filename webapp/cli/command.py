@@ -84,10 +84,21 @@ def why(fault: Exception, database: str) -> Sentence:
     return say("{file} cannot be used: {fault}.", file=str(fault.filename), fault=reason)
 
 
+class Version(argparse.Action):
+    """Print the version that was installed, which stands in pyproject.toml alone."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(version("tidemark"))
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
     description = say("Scores board games about towns by the water.")
     top = argparse.ArgumentParser(prog="tidemark", description=spoken(description))
+    top.add_argument("--version", action=Version, nargs=0, help=help_text(say("print the version")))
     commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
 
     score = commands.add_parser("score", help=help_text(say("score one record, or JSON Lines with one record a line")))
