@@ -29,6 +29,7 @@ from webapp.table import Room, beats, seats, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
+UNSTUCK = "bars => { for (const bar of document.querySelectorAll(bars)) bar.style.position = 'static' }"
 SEASON = 160  # games
 SMALL_PHONE = {"width": 320, "height": 568}
 PATIENCE = 45_000  # ms until what was to come is missing, on the busiest of machines
@@ -279,7 +280,7 @@ def assert_accessible(page: Page) -> None:
     Bars that stay in view lie over something wherever one has scrolled to; what they cover can be scrolled free.
     """
     page.wait_for_load_state()
-    page.evaluate("bars => { for (const bar of document.querySelectorAll(bars)) bar.style.position = 'static' }", BARS)
+    page.evaluate(UNSTUCK, BARS)
     found = Axe().run(page, options={**BRIEFLY, "runOnly": READ_BY})
     page.evaluate("bars => { for (const bar of document.querySelectorAll(bars)) bar.style.position = '' }", BARS)
     assert found.violations_count == 0, found.generate_report()

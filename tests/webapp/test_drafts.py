@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorer import games
-from tests.webapp.conftest import Device
+from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
 from webapp.table import Entries, seats, tables
 
@@ -52,6 +52,17 @@ def test_points_show_before_the_tables_facts_are_told(db: Database, table: table
     seen = Entries(again(db, table.key)).preview(0)
     assert seen.sheet is not None and seen.sheet["total"] == 5
     assert seen.complete
+
+
+def test_a_monument_just_built_is_a_question_and_a_wrong_card_a_fault(member: Device, db: Database) -> None:
+    path = lay_towns(member)
+    member.post(f"{path}/seats/0", {"grid/0/0": "monument"})
+    page = member.get(f"{path}/seats/0")
+    assert '<li class="missing" data-field="monument">' in page and 'aria-invalid="true"' not in page
+    for number in range(2):
+        member.post(f"{path}/seats/{number}", {"grid/0/0": "monument"})
+        member.post(f"{path}/seats/{number}", {"monument": "grove_university"})
+    assert '<li class="error" data-field="monument">' in member.get(f"{path}/seats/1")
 
 
 def test_a_seat_nobody_has_touched_has_no_faults(db: Database, table: tables.Table) -> None:

@@ -11,7 +11,7 @@ from scorer.contract import Companion, Game, Input, Json, Loaded, Section
 from scorer.result import Fault, PlayerResult, Result
 from scorer.wording import in_words
 from webapp.database import pack
-from webapp.table import asking, kinds
+from webapp.table import asking, kinds, paths
 from webapp.table.paths import COMPANION
 from webapp.table.tables import Seat, Table
 
@@ -138,7 +138,11 @@ class Entries:
             hints = _concerning(self._alone(number), number)
         return Preview(
             self._sound["players"][number] if self._sound["ok"] and number not in self.aside else None,
-            tuple(errors if number in self.aside else [hint for hint in hints if self._is_due(number, hint)]),
+            tuple(
+                self._asked(number, fault)
+                for fault in (errors if number in self.aside else hints)
+                if number in self.aside or self._is_due(number, fault)
+            ),
             tuple(_of_table(self._sound)),
             not self.game.points_depend_on_others or (not self.aside and not self._sound["needs"]),
         )
@@ -151,6 +155,13 @@ class Entries:
         """Return the result as if nobody else had entered anything."""
         others = [seat.number for seat in self.seats if seat.number != number]
         return self._judge(core.without(self.game, self.relevant, others))
+
+    def _asked(self, number: int, fault: Fault) -> Fault:
+        """Return the fault, with the level "missing" if its field just waits for an answer."""
+        value = paths.get(self.seats[number].state or {}, paths.steps(fault["where"]))
+        waits = value in (paths.ABSENT, None, "") and fault["where"] in {asked.name for asked in self.inputs(number)}
+        is_open = fault["code"] == "missing_field" or (fault["level"] == "error" and waits)
+        return {**fault, "level": "missing"} if is_open else fault
 
     def _is_due(self, number: int, hint: Fault) -> bool:
         """Return True if the page of the seat shows this question already.

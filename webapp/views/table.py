@@ -130,7 +130,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
         "typed": typed,
         "inputs": inputs,
         "preview": seen,
-        "problems": by_field((p for p in seen.problems if p["code"] != "missing_field"), inputs),
+        "problems": by_field((p for p in seen.problems if p["level"] != "missing"), inputs),
         "totals": visit.totals,
         "has_facts": bool(entries.facts),
         "guide": entries.guide(seat.number),

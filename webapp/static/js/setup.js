@@ -105,6 +105,11 @@ document.addEventListener("focusin", (event) => event.target.id === "new" && sug
 document.addEventListener("parts", suggest);
 suggest();
 
+// A finger on “Add” or on a suggestion leaves the field in use, so that the keyboard stays for the next name.
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("#new + button, [data-found]")) event.preventDefault();
+});
+
 // Enter in the field of a new name adds the name instead of pressing the page's first button.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.id === "new") {
