@@ -12,14 +12,18 @@ from flask import Flask
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from scorer import games
+from scorer.games.tiny_towns.cards import FIRST_GAME
 from tests.vision import tables as drawn
 from tests.webapp.canned import PATIENT, Canned, plain
 from tests.webapp.conftest import assert_accessible, come_back, come_in, follow, until
 from tests.webapp.plays import draft, towns
+from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
+from webapp.table import photos, tables
 
 pytestmark = pytest.mark.either
 
@@ -87,7 +91,7 @@ def test_a_table_is_photographed_and_scored_in_four_taps(
     expect(page.locator(".so-far")).to_contain_text("Bob")
     expect(page.locator("[data-part=cards][data-follow]")).to_have_count(0, timeout=120_000)
     expect(page.locator(".so-far")).to_contain_text(f"Bob {POINTS['Bob']}")
-    finger.tap(page.get_by_role("button", name="Who won?"))
+    finger.tap(page.locator(".bar [data-go]"))
     page.wait_for_url("**/result")
     assert finger.taps == 4
     for name, points in POINTS.items():
@@ -162,6 +166,36 @@ def test_one_button_leads_through_all_doubts_of_all_boards(at_the_club: Callable
     expect(page.locator(".spot.doubtful")).to_have_count(0)
     with page.expect_navigation(url="**/result"):
         page.get_by_role("button", name="Who won?").tap()
+
+
+def test_a_monument_names_its_card_on_its_square_and_then_all_looks_right(
+    at_the_club: Callable[..., Page], site: str, db: Database, club: int
+) -> None:
+    """All six cards in play were read; which monument stands on B1 is the only thing that is still to be said."""
+    game = games.find("tiny_towns")
+    assert game is not None
+    cards = [Card(card, card, 0.9, ()) for card in (*FIRST_GAME.values(), "mandras_palace")]
+    sure, monument = Square("empty", 0.999), Square("monument", 0.999)
+    board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((sure, monument, sure, sure), *((sure,) * 4,) * 3))
+    table = tables.find(db, tables.lay(db, club, game, {"cards": FIRST_GAME}, ["Ann", "Bob"]))
+    assert table is not None
+    look = Look(Reading("", (9, 9), [board], cards), plain(9, 9), (plain(200, 200),))
+    photos.store(db, table, look, seat=0)
+    page = at_the_club()
+    page.goto(f"{site}/tables/{table.key}/photos")
+    page.get_by_role("button", name="Look at 1 square").tap()
+    panel = page.locator("[data-choosing]")
+    expect(panel.locator("p")).to_have_text("Ann’s board, B1")
+    assert_accessible(page)
+    panel.get_by_role("button", name="Mandras Palace").tap()
+    expect(panel).to_be_hidden()
+    expect(page.get_by_role("button", name="Looks right")).to_be_visible()
+    expect(page.locator(".looked-at .still .square")).to_have_count(16)
+    assert_accessible(page)
+    follow(page, "text=Looks right")
+    table = tables.find(db, table.key)
+    assert table is not None and table.seats[0].state is not None
+    assert table.seats[0].state["monument"] == "mandras_palace"
 
 
 @pytest.mark.usefixtures("known", "canned")

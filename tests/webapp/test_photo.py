@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorer import games
 from tests.vision import tables as drawn
 from tests.webapp.canned import PATIENT
 from tests.webapp.conftest import Device, Laid, lay_towns
+from vision.problems import problem
 from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
 from webapp import camera, settings
@@ -459,12 +461,42 @@ def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
     review = f"{table_of_three}/photos"
     page = owner.get(review)
     assert page.index(">Mandras Palace<") < page.index(">Architect&#39;s Guild<")
+    assert page.count("data-wants-card") == 1 and "Look at 1 square" in page
     [photo] = of_table(db, review)
     owner.post(review, {f"monument/{photo.id}/0": "mandras_palace"})
-    assert '<option value="mandras_palace" selected>' in owner.get(review)
+    page = owner.get(review)
+    assert '<option value="mandras_palace" selected>' in page and "data-wants-card" not in page
+    assert "Look at" not in page
     owner.post(review, {"go": "0"})
     state = at(db, review).seats[1].state
     assert state is not None and state["monument"] == "mandras_palace"
+
+
+@pytest.mark.parametrize(("code", "whose"), [("cut", "Bob"), ("low", "Ann")])
+def test_what_is_wrong_with_one_board_is_told_beside_it(
+    owner: Device, db: Database, table_of_three: str, code: str, whose: str
+) -> None:
+    """The right board reaches out of the picture; how low the camera was is told of the first one alone."""
+    rows = ((Square("empty", 0.99),) * 4,) * 4
+    inside, outside = (Board(((x, 1), (x + 8, 1), (x + 8, 9), (x, 9)), 0.9, rows) for x in (1, 15))
+    reading = Reading("", (20, 10), [inside, outside], problems=[problem(code)])
+    photos.store(db, at(db, table_of_three), Look(reading, b"", (b"", b"")))
+    review = f"{table_of_three}/photos"
+    owner.get(review)
+    give(owner, review, of_table(db, review)[0], "0", "1")
+    before, *sections = owner.get(review).split('<section class="seen-board"')
+    told = {
+        name for name, section in zip(("Ann", "Bob"), sections, strict=True) if str(problem(code).message) in section
+    }
+    assert told == {whose} and str(problem(code).message) not in before
+
+
+def test_a_photo_on_which_nothing_was_found_is_no_unfinished_game(owner: Device, db: Database, club: int) -> None:
+    game = games.find("tiny_towns")
+    assert game is not None
+    key = tables.lay(db, club, game, {}, [])
+    photos.store(db, at(db, f"/tables/{key}"), Look(Reading("", (9, 9), problems=[problem("no_board")]), b""))
+    assert key not in owner.get("/")
 
 
 def test_another_photo_of_the_same_board_takes_the_place_of_the_first(

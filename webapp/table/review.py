@@ -9,7 +9,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorer.contract import BoardInput, Choice, Input, InputWithChoices, Json, choices_of
+from scorer.contract import BoardInput, Choice, Input, InputWithChoices, Json, Problem, choices_of
 from scorer.names import folded
 from scorer.result import Fault, PlayerResult
 from scorer.sentences import Sentence
@@ -19,8 +19,9 @@ from vision.reading import Reading
 from webapp import clubs
 from webapp.database import Database
 from webapp.numbers import number as number_in
-from webapp.table import asking, forms, kinds, photos, recarded, seats, tables
+from webapp.table import asking, forms, kinds, pad, photos, recarded, seats, tables
 from webapp.table.entries import Entries
+from webapp.table.pad import Board
 from webapp.table.paths import get, steps
 from webapp.table.photos import CARDS, NOBODY, Photo
 from webapp.table.seats import Sending
@@ -162,10 +163,36 @@ class Review:
         """The boards of which nobody has said whose they are."""
         return [seen for seen in self.boards if seen.seat is None]
 
+    def rings(self, seen: Seen) -> list[list[bool]]:
+        """Return which squares are still to be looked at: those in doubt, and those whose card is not known."""
+        return [
+            [doubt or self.wants_card(seen, piece) for doubt, piece in zip(doubts, pieces, strict=True)]
+            for doubts, pieces in zip(seen.doubts, seen.squares, strict=True)
+        ]
+
+    def wants_card(self, seen: Seen, piece: str) -> bool:
+        """Return True if the piece is the one that a card of her own describes, and nobody has said which card."""
+        own = self.reader.cards.own
+        return piece == own and self.own_card(seen) is not None and not seen.state.get(own)
+
     @property
     def doubtful(self) -> int:
         """Return how many squares are still to be looked at."""
-        return sum(doubt for seen in self.boards if seen.is_played for row in seen.doubts for doubt in row)
+        return sum(ring for seen in self.boards if seen.is_played for row in self.rings(seen) for ring in row)
+
+    @cached_property
+    def is_certain(self) -> bool:
+        """Return True if nothing is left to ask: one look at the boards is enough."""
+        asked = self.unclaimed or self.doubtful or self.unread_cards or self.lacks_cards or self.other_cards
+        return not (asked or self.cards_follow) and not any(map(self.problems_of, self.given.values()))
+
+    def drawn(self, seen: Seen) -> list[Board]:
+        """Return the boards as the pages of a game show them."""
+        return pad.boards(self.table.game, self.supposed.loaded, seen.seat) if seen.seat in self.given else []
+
+    def advice(self, photo: Photo, seen: Seen | None) -> list[Problem]:
+        """Return what was wrong with that board of the photo, or with no board of its own (None)."""
+        return [one for one in photo.reading.problems if _is_about(photo, seen, one.code)]
 
     # -- what would follow ---
 
@@ -210,9 +237,6 @@ class Review:
         shown = self.reader.cards.own_seen(self.all_cards)
         return replace(asked, choices=tuple(sorted(asked.choices, key=lambda one: _place(one.value, shown))))
 
-    def is_own_card_clear(self, seen: Seen) -> bool:
-        return bool(seen.state.get(self.reader.cards.own))
-
     @property
     def waiting(self) -> list[Seat]:
         """Whose boards are neither entered nor on a photo."""
@@ -229,6 +253,27 @@ class Review:
             return []
         there = {seat.name for seat in self.table.seats}
         return [name for name in clubs.roster(self.visit.db, self.table.club_id) if name not in there]
+
+
+ABOUT_LARGEST = frozenset({"small", "low", "covered"})  # what is told of the first board of a reading alone
+CUT = "cut"
+BEYOND = 0.02  # of the picture's longer side: as far outside it a corner may lie
+
+
+def _is_about(photo: Photo, seen: Seen | None, code: str) -> bool:
+    """Return True if the problem concerns that board, or none alone if `seen` is None."""
+    cut = [number for number in range(len(photo.reading.boards)) if _is_cut(photo, number)]
+    concerned = (cut or [0]) if code == CUT else [0] if code in ABOUT_LARGEST else []
+    concerned = [number for number in concerned if number < len(photo.reading.boards)]
+    return seen.number in concerned if seen is not None else not concerned
+
+
+def _is_cut(photo: Photo, number: int) -> bool:
+    """Return True if a corner of the board lies outside the picture."""
+    beyond = BEYOND * max(photo.reading.size)
+    wide, high = photo.reading.size
+    corners = photo.reading.boards[number].corners
+    return any(not (-beyond <= x <= wide + beyond and -beyond <= y <= high + beyond) for x, y in corners)
 
 
 def _from_the_left(photo: Photo) -> list[int]:

@@ -275,15 +275,16 @@ def put_by(db: Database, table: Table, play_id: int) -> None:
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
     """Return every game of the club that somebody has begun to enter and nobody has saved, the latest first.
 
-    Players alone do not count, because a new table seats those of the last game. A photo that waits to be checked does.
+    Players alone do not count, because a new table seats those of the last game. A photo that waits to be checked does
+    if a board was found on it.
     """
     rows = db.query(
         """SELECT key, game, updated_at, play_id, setup, revealed_at,
             (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id) AS names,
             (SELECT count(*) FROM seats WHERE table_id = tables.id AND state IS NOT NULL) AS begun,
-            (SELECT count(*) FROM photos WHERE table_id = tables.id AND kept = 0) AS photos
+            (SELECT count(*) FROM photos WHERE table_id = tables.id AND kept = 0 AND reading NOT LIKE ?) AS photos
         FROM tables WHERE club_id = ? AND saved_at IS NULL ORDER BY updated_at DESC, id DESC""",
-        [club_id],
+        ['%"boards":[]%', club_id],
     )
     return [
         {**row, "names": json.loads(row["names"] or "[]")}

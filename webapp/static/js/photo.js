@@ -112,6 +112,7 @@ const past = []; // what can be undone: {seen, place, value, sure}
 
 const section = (seen) => document.querySelector(`[data-seen="${seen}"]`);
 const squareAt = ({ seen, place }) => section(seen)?.querySelector(`[data-place="${place}"]`);
+const cardOf = (seen) => document.getElementById(`own-${seen}`); // which one a piece of the board is
 const sureOf = (seen) => section(seen).querySelector("[data-sure]");
 
 function opened(square, byKey = false) {
@@ -124,9 +125,11 @@ function opened(square, byKey = false) {
   picture(square);
   const select = square.querySelector("select");
   const now = select.selectedOptions[0];
-  const others = [...select.options].filter((option) => option !== now);
-  panel.querySelector("[data-now]").replaceChildren(button(now, true));
-  panel.querySelector(".options").replaceChildren(...others.map((option) => button(option)));
+  const others = [...select.options].filter((option) => option !== now).map((option) => button(option));
+  const card = "wantsCard" in square.dataset ? cardOf(open.seen) : null;
+  const cards = card ? [...card.options].filter((option) => option.value).map((option) => button(option, false, "card")) : [];
+  panel.querySelector("[data-now]").replaceChildren(card ? card.labels[0].textContent : button(now, true));
+  panel.querySelector(".options").replaceChildren(...cards, ...others);
   panel.hidden = false;
   const hidden = square.getBoundingClientRect().bottom > panel.getBoundingClientRect().top - 8;
   if (hidden || square.getBoundingClientRect().top < 0) {
@@ -134,7 +137,7 @@ function opened(square, byKey = false) {
     const below = square.getBoundingClientRect().bottom - panel.getBoundingClientRect().top + 16;
     if (below > 0) window.scrollBy(0, below);
   }
-  if (byKey) panel.querySelector("[data-now] button").focus();
+  if (byKey) panel.querySelector("button[data-value], button[data-card]").focus();
 }
 
 // The square enlarged, with a little of what lies around it: pieces lean over.
@@ -155,11 +158,11 @@ function picture(square) {
   image.setAttribute("height", high);
 }
 
-function button(option, isNow = false) {
+function button(option, isNow = false, what = "value") {
   const made = document.createElement("button");
   made.type = "button";
-  made.dataset.value = option.value;
-  const face = document.querySelector(`[data-faces] [data-face="${CSS.escape(option.value)}"] .face`);
+  made.dataset[what] = option.value;
+  const face = what === "value" && document.querySelector(`[data-faces] [data-face="${CSS.escape(option.value)}"] .face`);
   if (face) made.append(face.cloneNode(true));
   made.append(isNow ? say("{piece}: right as it is", { piece: option.textContent }) : option.textContent);
   return made;
@@ -173,6 +176,7 @@ function put({ seen, place }, value, sure) {
   if (sure) said.add(place);
   else said.delete(place);
   field.value = [...said].join(",");
+  if (value !== before.value) delete square.dataset.wantsCard;
   square.querySelector("select").value = value;
   square.querySelector(".face")?.remove();
   const face = document.querySelector(`[data-faces] [data-face="${CSS.escape(value)}"] .face`);
@@ -180,6 +184,13 @@ function put({ seen, place }, value, sure) {
   square.classList.toggle("doubtful", !sure && square.dataset.doubt === "");
   changed();
   return before;
+}
+
+// Which card the piece on that square is, so that the piece is right as well.
+function nameCard(at, value) {
+  cardOf(at.seen).value = value;
+  delete squareAt(at).dataset.wantsCard;
+  past.push(put(at, squareAt(at).querySelector("select").value, true));
 }
 
 function close(toSquare = false) {
@@ -200,8 +211,12 @@ const byKeyboard = (event) => event.detail === 0;
 
 document.addEventListener("click", (event) => {
   const option = event.target.closest("[data-choosing] [data-value]");
+  const card = event.target.closest("[data-choosing] [data-card]");
   const square = event.target.closest("[data-seen] .spot");
-  if (option) {
+  if (card) {
+    nameCard(open, card.dataset.card);
+    nextDoubt(byKeyboard(event));
+  } else if (option) {
     const stepping = squareAt(open).classList.contains("doubtful");
     past.push(put(open, option.dataset.value, true));
     if (stepping) nextDoubt(byKeyboard(event));
