@@ -96,16 +96,6 @@ class Version(argparse.Action):
         parser.exit()
 
 
-class Version(argparse.Action):
-    """Print the version that was installed, which stands in pyproject.toml alone."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(version("tidemark"))
-        parser.exit()
-
-
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
     description = say("Score board games about towns by the water.")
