@@ -46,7 +46,7 @@ BROKEN = {
         {"about": "players = [2, 4]"},
         "about.toml and GAME.players have different",
     ),
-    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "about.toml: TypeError"),
+    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "We can’t read about.toml: TypeError"),
     "an achievement of no line": (
         PEBBLES,
         {"achievements": '[[achievement]]\nid = "a"\nname = "A"\ntext = "B"\nline = "stones"\npoints = 3'},
@@ -89,7 +89,7 @@ def test_a_package_that_does_not_work_is_left_out_with_a_reason(tmp_path: Path, 
         sys.modules.pop("tidemark_pebbles", None)
         assert games.names() == BUILT_IN
         [refused] = games.refused()
-        assert why in refused.told and "The game “pebbles” of tidemark-pebbles 1.0 was not loaded." in refused.told
+        assert why in refused.told and "“pebbles” of tidemark-pebbles 1.0 was not loaded" in refused.told
 
 
 def test_an_id_belongs_to_whoever_had_it_first(tmp_path: Path) -> None:
