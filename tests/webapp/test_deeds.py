@@ -57,7 +57,7 @@ def test_a_device_has_a_plain_name_until_it_is_given_one(
     ada: Device, device: Callable[[str], Device], db: Database
 ) -> None:
     assert ("called", "Ada’s phone", "member") in noted(db, 1)
-    assert "“Phone, Chrome on Android” named “Ada’s phone”" in ada.page
+    assert "“Phone, Chrome on Android” renamed “Ada’s phone”" in ada.page
     assert "A device" in device("owner").get("/club")
 
 

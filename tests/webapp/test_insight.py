@@ -131,7 +131,7 @@ def table(winner: str, names: str, with_tavern: str) -> NewPlay:
 
 def told_of_taverns(page: str) -> list[tuple[int, int]]:
     """Return the rates with a Tavern and without one in each sentence about it under "What stands out"."""
-    said = re.findall(r"<li><strong>([^<]*Tavern[^<]*)</strong>", page)
+    said = re.findall(r"<summary>([^<]*Tavern[^<]*)</summary>", page)
     return [(int(rates[0]), int(rates[1])) for one in said if (rates := re.findall(r"(\d+)\s?%", one))]
 
 
@@ -208,7 +208,7 @@ def test_what_luck_does_not_explain_is_said_so(db: Database, club: int, viewer: 
     history.save_all(db, club, won(*"AAAAAAAAAAAA"))
     assert "A wins 12 of 12 games of Tenby, more than luck explains." in said(viewer.get("/stats"))
     [bob] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'B'")]
-    expected = "B has won 0 of 12 games against others. B wins 0 of 12 games of Tenby, less than bad luck explains."
+    expected = "B has won 0 of 12 games against others. B wins 0 of 12 games of Tenby, fewer than bad luck explains."
     assert said(viewer.get(f"/players/{bob}")) == expected
 
 

@@ -37,7 +37,7 @@ def test_pages_with_figures_say_what_is_still_worked_out(
     for path in WITH_FIGURES:
         page = who.get(path)
         assert AT_WORK in page, path
-        assert "0 of 70 games." in page, path
+        assert "0 of 70 games are done." in page, path
 
 
 @pytest.mark.parametrize(("role", "guessed"), [("viewer", False), ("member", True), ("owner", True)])

@@ -236,7 +236,7 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     play = stored.by_id(db, play_id)
     assert play is not None and play.version == 2
     assert "Today’s rules" not in owner.get(f"/plays/{play.key}")
-    assert "Every saved game" in owner.get("/data/rescore")
+    assert "All saved games already follow" in owner.get("/data/rescore")
 
 
 ODD = st.text(max_size=6) | st.sampled_from(

@@ -215,12 +215,12 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "Not found: date, player, total."),
-        ("hello", "Not found: date, player, total."),
-        ("Date;Game;Player\n", "Not found: total."),
+        ("", "Missing: date, player, total."),
+        ("hello", "Missing: date, player, total."),
+        ("Date;Game;Player\n", "Missing: total."),
         ("date,game,player,total,Total\n", "Several columns have the same content: total."),
         ("date," + "x," * 300 + "\n1,2\n", "more than 200 columns"),
-        ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Not found: total, winner."),
+        ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Missing: total, winner."),
     ],
 )
 def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: str) -> None:
@@ -337,9 +337,9 @@ def test_every_page_says_that_nobody_knows_who_won(db: Database, club: int, owne
     bring(db, club, OPEN)
     [one] = listing.recent(db, club)
     page = owner.get(f"/plays/{one.key}")
-    assert "A score is missing, so there is no winner yet." in page
+    assert "A score is missing, so nobody knows who won." in page
     assert "?. Ann: 28" in page
-    assert "A score is missing, so there is no winner yet." in owner.get(f"/plays/{one.key}/sheet")
+    assert "A score is missing, so nobody knows who won." in owner.get(f"/plays/{one.key}/sheet")
     for address in ("/", "/plays"):
         assert "Ann, Bob and Cid: nobody knows yet who won" in owner.get(address), address
     assert "1st" not in owner.get(f"/players/{people_id(db, 'Ann')}")
@@ -412,7 +412,7 @@ def test_a_pasted_table_is_shown_with_its_columns_and_doubts(db: Database, club:
     for column, role in enumerate(("date", "game", "player", "total")):
         select = page.split(f'<select id="column.{column}"')[1].split("</select>")[0]
         assert f'<option value="{role}" selected>' in select
-    assert re.search(r'<td class="doubtful">24 VP<br><small>We can’t read this score. It stays open', page)
+    assert re.search(r'<td class="doubtful">24 VP<br><small>We can’t read this score. It is still to count', page)
     assert outcomes(db, club) == []
     owner.post(address)
     assert outcomes(db, club) == [([("Ann", 28), ("Bob", None)], [])]
@@ -458,7 +458,7 @@ def test_a_column_that_was_taken_wrongly_can_be_chosen(db: Database, club: int, 
 
 # -- sixty tables ---
 
-ASKED = {"dates": "Choose day first", "columns": "Not found: date", "players": "hold: Mood"}
+ASKED = {"dates": "Choose day first", "columns": "Missing: date", "players": "hold: Mood"}
 WISHES: dict[str, dict[str, Any]] = {
     "": {},
     "dates": {"dates": "day"},

@@ -132,10 +132,10 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
     page = member.get("/plays/bin")
     assert f"/plays/{keys[0]}/restore" in page and f"/plays/{keys[1]}/restore" in page
     assert f"/plays/{keys[2]}/restore" not in page
-    assert "kept until 1 Dec 2026" in page
+    assert "restore until 1 Dec 2026" in page
     assert page.count("Deleted by") == 2, "and by which device"
     db.execute("DELETE FROM audit_log")
-    assert "deleted 1 Nov 2026, kept until 1 Dec 2026" in member.get("/plays/bin")
+    assert "deleted 1 Nov 2026, restore until 1 Dec 2026" in member.get("/plays/bin")
     assert viewer.client.get("/plays/bin").status_code == 403
     answer = member.post(f"/plays/{keys[0]}/restore", {"from_bin": "1"})
     assert str(answer.location).startswith("/plays/bin")

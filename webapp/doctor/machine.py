@@ -63,7 +63,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
         yield warning(
             "settings",
             say("Unknown settings: {names}.", names=in_a_row(unknown)),
-            say("Check the spelling. docs/servers/settings.md lists all settings."),
+            say("Check the spelling: docs/servers/settings.md lists all settings."),
         )
     else:
         yield fine("settings", say("The settings are valid."))
