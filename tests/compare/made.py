@@ -69,10 +69,11 @@ def called(record: Json, names: tuple[str, ...]) -> Json:
 
 
 def new(record: Json, day: int, **more: Any) -> NewPlay | None:
+    """A game to save, None if it cannot be kept or nobody settled its tie: 0.7 counts all who are tied as winners."""
     result = score(record)
     return (
         NewPlay(record, result, f"2025-{day % 12 + 1:02}-{day % 28 + 1:02}T20:00:00Z", **more)
-        if can_be_kept(result)
+        if can_be_kept(result) and not result["needs"]
         else None
     )
 
@@ -235,7 +236,6 @@ def evening(path: Path, club_id: int) -> None:
         photograph(db, tables.find(db, table.split("/")[2]))
         guest.get(table)
         companion(host, db)
-        tied(host, db)
         correcting(host, db, club_id)
 
 
@@ -285,21 +285,6 @@ def companion(host: Phone, db: Any) -> None:
     found = tables.find(db, table.split("/")[2])
     rounds = [{"cards": {"0": {"1": 3}}, "chapel_order": ["Ann", "A1"]}, {}]
     tables.keep_setup(db, found, {**found.setup, "companion": {**found.setup["companion"], "rounds": rounds}})
-
-
-def tied(host: Phone, db: Any) -> None:
-    """A tie that is shared for now, since nobody knows the order on the chapel track; saved, and open once more."""
-    host.get("/")
-    table = laid_by(host, "old_london_bridge", "unknown", "Bob")
-    faces = {"chapel": "most_chapels", "gate": "step_brackets", "inn": "card_combinations", "bridge": "sets_of_six"}
-    host.post(f"{table}/setup", {f"scoring/{zone}": face for zone, face in faces.items()})
-    for seat in range(2):
-        summary = {"buildings": 12, "types": {"C": 3, "P": 0}, "sets": 0}
-        pairs = {"coins": 10, "gate_steps": 0, "cards": {}, "summary": summary}
-        host.post(f"{table}/seats/{seat}", {"put": json.dumps([part for pair in pairs.items() for part in pair])})
-    host.get(f"{table}/result")
-    where = host.post(f"{table}/save?shared=1").location
-    assert "/plays/" in where, where
 
 
 def correcting(host: Phone, db: Any, club_id: int) -> None:

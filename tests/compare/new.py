@@ -95,7 +95,12 @@ def exported(path: str, kind: str) -> Json:
         export(path, str(file), kind)
         with file.open(encoding="utf-8-sig", newline="") as lines:
             rows = [row for row in csv.DictReader(lines) if row.get("rule") != ""]
-        return sorted(sorted(without(row, "game", "label", *added).items()) for row in rows)
+        return sorted(sorted(without(row, "game", "label", *added, *not_open(row)).items()) for row in rows)
+
+
+def not_open(row: dict[str, str]) -> tuple[str, ...]:
+    """Return the column that says what is still to count, unless it says something."""
+    return () if row["open"] else ("open",)
 
 
 def scope_of(club_id: int, game: str, narrow: Json, card: str = "") -> Scope:
