@@ -49,7 +49,7 @@ def test_every_square_that_only_one_changed_is_as_that_one_left_it(base: Any, mi
 
 def test_a_board_that_neither_had_begun_is_put_together_too() -> None:
     found = together.merge(inputs_of("tiny_towns"), {}, town("farm"), town("empty", "well"))
-    assert found.agree and found.theirs["grid"][0] == ["farm", "well", "empty", "empty"]
+    assert found.theirs == found.mine and found.theirs["grid"][0] == ["farm", "well", "empty", "empty"]
 
 
 def test_rows_written_as_letters_are_taken_apart_and_other_texts_are_not() -> None:
@@ -58,7 +58,7 @@ def test_rows_written_as_letters_are_taken_apart_and_other_texts_are_not() -> No
     found = together.merge(
         inputs, {"grid": [*house, "....."]}, {"grid": [*house, "W...."]}, {"grid": [*house, "....B"]}
     )
-    assert found.agree and found.theirs["grid"][8] == "W...B"
+    assert found.theirs == found.mine and found.theirs["grid"][8] == "W...B"
     tokens = together.merge((), {"bridge": ["C56"]}, {"bridge": ["G56"]}, {"bridge": ["C57"]})
     assert (tokens.mine, tokens.theirs) == ({"bridge": ["G56"]}, {"bridge": ["C57"]})
 
@@ -71,7 +71,7 @@ def test_lists_that_grew_on_both_phones_are_left_to_be_chosen() -> None:
 
 def test_what_was_taken_away_on_one_phone_stays_away() -> None:
     found = together.merge((), {"a": 1, "b": 2}, {"b": 2}, {"a": 1, "b": 3})
-    assert found.agree and found.theirs == {"b": 3}
+    assert found.mine == found.theirs == {"b": 3}
 
 
 # -- over the web ---

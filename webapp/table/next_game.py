@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorer.contract import Game
-from webapp import clubs, looks
 from webapp.database import Database
 from webapp.table import forms, rooms, tables
 from webapp.table.rooms import Room
@@ -53,10 +52,7 @@ def _same_players(db: Database, room: Room, before: Table | None, game: Game, kn
     there = {row["device"] for row in rows}
     seats = before.seats[: game.players[-1]] if before else ()
     names, worn = [seat.name for seat in seats], {seat.name: seat.look for seat in seats}
-    if knows_club:
-        now_worn = clubs.looks_at_table(db, room.club_id, names, worn)
-    else:
-        now_worn = looks.apart(names, [worn.get(name) for name in names])
+    now_worn = tables.looks_for(db, room.club_id, names, worn, knows_club)
     return [
         replace(
             Seat(0, seat.name, None, 1),

@@ -15,12 +15,12 @@ from typing import Any
 from scorer.contract import Input
 from scorer.names import folded
 from scorer.reading import name_fault
-from webapp import clubs, looks
+from webapp import looks
 from webapp.clubs import deeds
 from webapp.database import Database, pack
 from webapp.looks import Look
 from webapp.table import photos, together
-from webapp.table.tables import Seat, Table, find, is_new, seat_of, sit_down, touch
+from webapp.table.tables import Seat, Table, find, is_new, looks_for, seat_of, sit_down, touch
 from webapp.table.together import Merged
 
 REMEMBERED = 400  # versions of a seat
@@ -191,10 +191,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
     Somebody outside the club names guests; they look as nobody else, which does not tell whether the club knows them.
     """
     names, there = [name for name, _ in order], {seat.name: seat.look for seat in table.seats}
-    if knows_club:
-        worn = clubs.looks_at_table(db, table.club_id, names, there)
-    else:
-        worn = looks.apart(names, [there.get(name) for name in names])
+    worn = looks_for(db, table.club_id, names, there, knows_club)
     seats = tuple(
         replace(
             Seat(0, name, None, 1, guest=not knows_club) if before is None else table.seats[before],

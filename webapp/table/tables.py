@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,6 +134,15 @@ def _lay(
         for number, seat in enumerate(seats):
             sit_down(db, table_id, replace(seat, number=number))
     return key
+
+
+def looks_for(
+    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look], knows_club: bool
+) -> list[Look]:
+    """Return looks that differ; what people wear in the club is told only to phones that know it."""
+    if knows_club:
+        return clubs.looks_at_table(db, club_id, names, there)
+    return looks.apart(names, [there.get(name) for name in names])
 
 
 def sit_down(db: Database, table_id: int, seat: Seat) -> None:

@@ -27,10 +27,6 @@ class Merged:
     theirs: dict[str, Any]
     mine: dict[str, Any]
 
-    @property
-    def agree(self) -> bool:
-        return self.theirs == self.mine
-
 
 def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
     """Return what became of `base` on two phones. What an untouched form holds counts as nothing done."""
