@@ -65,6 +65,7 @@ def test_houses_are_laid_and_painted_and_saved(
     come_back(page)
     total(page, "1")
     follow(page, "text=Who won?")
+    follow(page, "text=Show the result")  # a doubt about Bob's house comes first
     expect(page.locator(".verdict")).to_contain_text("share the victory")
     assert_accessible(page)
     follow(page, "text=Show the saved game")

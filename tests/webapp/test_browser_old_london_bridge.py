@@ -91,7 +91,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator(".errors")).to_have_count(0)
     assert_accessible(page)
     follow(page, "text=Who won?")
-    expect(page.locator("main")).to_contain_text("did all other turns replace one?")  # asked before anybody has won
+    expect(page.locator("main")).to_contain_text("Did all other turns replace buildings?")  # asked before anybody has won
     assert_accessible(page)
     follow(page, "text=Show the result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
@@ -181,7 +181,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     assert_accessible(page)
     follow(page, "text=Who won?")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    expect(page.locator("main")).not_to_contain_text("did all other turns replace one")
+    expect(page.locator("main")).not_to_contain_text("Did all other turns replace buildings")
 
 
 def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> None:
@@ -194,7 +194,7 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
         page.locator(".order").first.locator(f'.chip:has-text("{name}")').click()
     for seat, card in enumerate((3, 4, 4)):
         page.fill(f'[name="rounds/0/cards/{seat}/0"]', str(card))
-    expect(page.locator("[data-part=answer]")).to_contain_text("4 is the highest card, ahead of Cid")
+    expect(page.locator("[data-part=answer]")).to_contain_text("4 is the highest card. Ahead of Cid")
     assert_accessible(page)
     page.click("text=End round")
     expect(page.locator("[data-part=answer]")).to_contain_text("Round 2 of 12")

@@ -131,7 +131,7 @@ def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
     expect(answer).to_contain_text("Round 1 of 4")
     expect(answer).to_contain_text("Lay out 3 cards. Bob chooses first")
     page.click('.chip:has-text("Fisher")')
-    expect(answer).to_contain_text("whose last card is earlier?")
+    expect(answer).to_contain_text("Whose last card has the earlier date?")
     assert_accessible(page)
     page.click("text=Patron to Bob")
     expect(answer).to_contain_text("Ann chooses first")
