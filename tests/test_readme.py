@@ -157,7 +157,7 @@ def test_every_request_is_answered(prepared: Path) -> None:
             field, _, file = options[1].partition("=@")
             with (prepared / file).open("rb") as photo:
                 answer = client.post(path, data={field: (photo, file)})
-        assert answer.status_code == 200, address
+        assert answer.status_code in {200, 202}, address  # 202 where photos of others come first
 
 
 def api() -> Flask:
