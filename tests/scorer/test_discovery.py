@@ -46,7 +46,7 @@ BROKEN = {
         {"about": "players = [2, 4]"},
         "about.toml and GAME.players have different",
     ),
-    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "We can’t read about.toml: TypeError"),
+    "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "about.toml: TypeError"),
     "an achievement of no line": (
         PEBBLES,
         {"achievements": '[[achievement]]\nid = "a"\nname = "A"\ntext = "B"\nline = "stones"\npoints = 3'},
