@@ -40,7 +40,7 @@ RENAMED_COLUMNS = {"audit_log": {"action": "what", "imported": "brought"}}
 AFTER_GAMES = {"tables", "seats", "seat_versions", "drafts", "changes", "photos", "audit_log"}
 AFTER_GAMES |= {"photo_boards", "pictures"}
 
-ADDED = {"practice"}  # columns that 0.7 did not have
+ADDED = {"practice", "guest"}  # columns that 0.7 did not have
 ROOMLESS = {"tables": ("room_id", "revealed_at"), "seats": ("holder",)}  # rooms end, so these are empty
 
 # Columns of a game that stay as they are.

@@ -228,7 +228,7 @@ def test_what_is_in_the_box_can_be_renamed_and_removed(member: Device, viewer: D
     member.post("/cards/tiny_towns/rename", {"card": '["yellow", "Cobbler"]', "to": "Shoemaker"})
     assert [card["name"] for card in cardboxes.box_of(db, club, TINY_TOWNS)["yellow"]] == ["Apothecary", "Shoemaker"]
     refused = member.post("/cards/tiny_towns/rename", {"card": '["yellow", "Shoemaker"]', "to": "apothecary"})
-    assert "is in the box already" in refused.get_data(as_text=True)
+    assert "The card box already has" in refused.get_data(as_text=True)
     for wrong in ('["yellow", "Nobody"]', '["castles", "x"]', "[", '["yellow"]'):
         assert member.post("/cards/tiny_towns/rename", {"card": wrong, "to": "x"}).status_code == 303
     member.post("/cards/tiny_towns/remove", {"card": '["yellow", "Shoemaker"]'})

@@ -110,17 +110,17 @@ def houses(member: Device) -> str:
 def test_a_house_that_no_tiles_form_is_asked_about_on_its_board(member: Device, db: Database) -> None:
     path = houses(member)
     assert "No set of tiles can make this house." in member.get(f"{path}/seats/0")
-    assert "No tiles in play" not in member.get(f"{path}/seats/1")
+    assert "No set of tiles can make this house" not in member.get(f"{path}/seats/1")
     assert 'name="end"' not in member.get(f"{path}/facts")  # nobody has 12, so the card ended it
     member.post(f"{path}/seats/0", {**WINDOWS, "confirm": "/players/0/grid:not_buildable"})
     assert without_marks(setup_of(db, path)["confirmed"]) == ["/players/0/grid:not_buildable"]
-    assert "No tiles in play" not in member.get(f"{path}/seats/0")
+    assert "No set of tiles can make this house" not in member.get(f"{path}/seats/0")
 
 
 def test_a_phone_alone_is_asked_before_the_reveal_and_never_after(member: Device) -> None:
     path = houses(member)
     page = member.get(f"{path}/result")
-    assert "Check this before the reveal:" in page and "No tiles in play" in page and "wins" not in page
+    assert "Check this before the reveal:" in page and "No set of tiles can make this house" in page and "wins" not in page
     assert "wins on points" in member.get(f"{path}/result?checked=1")  # Ann: 2 points for a floor of windows
     member.post(f"{path}/confirm", {"question": "/players/0/grid:not_buildable"})
     page = member.get(f"{path}/result")
@@ -136,7 +136,7 @@ def test_everybody_is_asked_about_a_house_before_the_reveal(member: Device, stra
     stranger.get(link)
     stranger.post(link, {"seat": "0"})
     assert "Check this before the reveal:" in member.get(f"{path}/result")
-    assert "No tiles in play" in stranger.get(f"{path}/result")
+    assert "No set of tiles can make this house" in stranger.get(f"{path}/result")
     [question] = re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result"))
     member.post(f"{path}/confirm", {"question": question})
     assert "Check this before the reveal:" not in member.get(f"{path}/result")

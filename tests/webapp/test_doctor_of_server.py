@@ -31,7 +31,7 @@ def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> N
     findings = found(address)
     assert set(findings) == {
         *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players"),
-        *("jobs", "copies"),
+        *("jobs", "copies", "tables"),
     }
     # The server of the tests keeps nothing, so it does not wait for its disk.
     assert {check for check, one in findings.items() if one.level} == {"on_disk"}

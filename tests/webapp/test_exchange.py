@@ -295,11 +295,11 @@ def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"[" * 100_000, "neither"),
+        (b"[" * 100_000, "not from Tidemark or BG Stats"),
         (b'{"plays":[' + b"[" * 100_000, "nested"),
         (b'{"a":' * 200 + b"1" + b"}" * 200, "nested"),
         (b"\xff\xfe\x00", "UTF-8"),
-        (b"{}", "neither"),
+        (b"{}", "not from Tidemark or BG Stats"),
         (b"", "first row"),
         (b"date,game\n", "player, total"),
         (b'date,game,player,total\n"unfinished', "CSV"),

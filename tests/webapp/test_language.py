@@ -78,7 +78,7 @@ NO_WORDS = re.compile(
     | /[a-z_0-9]+(/[a-z_0-9]+)*      # where in a record something lies
     | \b[A-Z]\d{0,2}\b              # squares and columns
     | \b[A-Z0-9]{6}\b               # the code of a table
-    | \b(Tidemark|BG\ Stats|CSV)\b  # what programs and files are called
+    | \b(Tidemark|BG\ Stats|CSV|UTC)\b  # what programs, files and the time of no zone are called
     | \b(true|false|null)\b         # values as JSON has them
     | \b(Tiny\ Towns|Old\ London\ Bridge|Copenhagen|Tenby|Pier\ 18):  # whose board it is
     """,

@@ -178,7 +178,7 @@ def test_whoever_begins_again_after_the_end_is_told_so(
     assert main(["move", home, there]) == 0
     assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
     assert main(["move", home, there]) == 0
-    assert "already: 2 clubs, 13 games." in capsys.readouterr().out
+    assert "already has all data of" in capsys.readouterr().out
     with opened(home) as db:
         clubs.found(db, "Another")
     assert main(["move", home, there]) == 1
@@ -352,7 +352,7 @@ def test_the_programs_that_make_copies_may_be_missing(
     there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(BackupError, match="pg_dump is not installed here"):
+    with pytest.raises(BackupError, match="pg_dump is not installed. Install"):
         backup.backup(there, tmp_path / "copy.dump")
     assert not list(tmp_path.glob("*copy*"))
 

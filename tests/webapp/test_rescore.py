@@ -51,7 +51,7 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
     assert changed.winners == (("Ann",), ("Bob",))
     assert [(label, before - after) for label, before, after in difference.lines] == [("Cottages", 9)]
     assert refused.refusals and not refused.differences
-    assert "Ann: 6 -> -3 (Cottages 18 -> 9)" in list(rescore.in_words(changed))
+    assert "Ann: 6 -> −3 (Cottages 18 -> 9)" in list(rescore.in_words(changed))
     assert all(line.startswith("no longer legal: ") for line in rescore.in_words(refused))
 
 

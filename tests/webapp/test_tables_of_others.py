@@ -337,9 +337,9 @@ def test_every_page_says_that_nobody_knows_who_won(db: Database, club: int, owne
     bring(db, club, OPEN)
     [one] = listing.recent(db, club)
     page = owner.get(f"/plays/{one.key}")
-    assert "A score is missing, so nobody knows who won." in page
+    assert "A score is missing, so there is no winner yet." in page
     assert "?. Ann: 28" in page
-    assert "A score is missing, so nobody knows who won." in owner.get(f"/plays/{one.key}/sheet")
+    assert "A score is missing, so there is no winner yet." in owner.get(f"/plays/{one.key}/sheet")
     for address in ("/", "/plays"):
         assert "Ann, Bob and Cid: nobody knows yet who won" in owner.get(address), address
     assert "1st" not in owner.get(f"/players/{people_id(db, 'Ann')}")
@@ -458,7 +458,7 @@ def test_a_column_that_was_taken_wrongly_can_be_chosen(db: Database, club: int, 
 
 # -- sixty tables ---
 
-ASKED = {"dates": "Choose day first", "columns": "Missing: date", "players": "hold: Mood"}
+ASKED = {"dates": "Choose day first", "columns": "Missing: date", "players": "in these columns: Mood"}
 WISHES: dict[str, dict[str, Any]] = {
     "": {},
     "dates": {"dates": "day"},
