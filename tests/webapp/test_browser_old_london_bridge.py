@@ -91,7 +91,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator(".errors")).to_have_count(0)
     assert_accessible(page)
     follow(page, "text=Who won?")
-    expect(page.locator("main")).to_contain_text("Did all other turns replace buildings?")  # asked before anybody has won
+    expect(page.locator("main")).to_contain_text("Did all other turns replace buildings?")
     assert_accessible(page)
     follow(page, "text=Show the result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")

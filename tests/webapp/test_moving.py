@@ -352,7 +352,7 @@ def test_the_programs_that_make_copies_may_be_missing(
     there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(BackupError, match="pg_dump is not installed. Install"):
+    with pytest.raises(BackupError, match="pg_dump is not installed"):
         backup.backup(there, tmp_path / "copy.dump")
     assert not list(tmp_path.glob("*copy*"))
 
