@@ -134,7 +134,7 @@ def forgotten(game: Game | None, result: Result) -> list[Sentence]:
     tied = [player for player in result["players"] if player["total"] == most]
     rungs = [rung["rule"] for player in tied for rung in player["tiebreaks"] if rung["value"] == UNKNOWN]
     return [
-        say("Nobody remembers the {fact}, so the next tie-break was looked at.", fact=fact(game, rule).within)
+        say("Nobody counted the {fact}, so the next tie-break was used.", fact=fact(game, rule).within)
         for rule in dict.fromkeys(rungs)
     ]
 
@@ -147,13 +147,13 @@ def open_question(game: Game | None, result: Result) -> Sentence:
         name = named(result["winners"])
         if is_counted:
             return say_count(
-                "{name} wins, whatever the answer. {n} count is missing: {facts}.",
-                "{name} wins, whatever the answers. {n} counts are missing: {facts}.",
+                "{name} wins in any case. {n} count is missing: {facts}.",
+                "{name} wins in any case. {n} counts are missing: {facts}.",
                 number,
                 name=name,
                 facts=facts,
             )
-        return say("{name} wins, whatever the answer. For the other points enter the {facts}.", name=name, facts=facts)
+        return say("{name} wins in any case. For the other points enter the {facts}.", name=name, facts=facts)
     if result["winners"]:
         return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
     if is_counted:

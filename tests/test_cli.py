@@ -148,7 +148,7 @@ def test_a_broken_line_of_many_says_which_one_it_is() -> None:
     assert [result["ok"] for result in results] == [True, True, False, True]
     [problem] = results[2]["problems"]
     assert problem["code"] == "unreadable" and "Line 4, column 18" in problem["message"]
-    assert done.stderr == "tidemark: line 2 is empty and was left out\n"
+    assert done.stderr == "tidemark: line 2 is empty and was skipped\n"
 
 
 def test_json_lines_end_at_line_feeds_only() -> None:

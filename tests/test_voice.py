@@ -57,7 +57,7 @@ ALLOWED = {  # messages that break a rule, each with its reason
 }
 ANSWERS = {"Yes, that is right": "It answers a question.", "Done": "It closes a panel.", "OK": "It closes a notice."}
 # A pattern of files, and how many findings they may still have.
-UNCLEAN = {
+UNCLEAN = {"webapp/*": 8, "templates/*": 34}
     "scorer/report.py": 4,
     "templates/*": 87,
     "vision/*": 1,

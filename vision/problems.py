@@ -77,8 +77,8 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "bad_corners": _always(say("These four corners cannot be those of a board. Drag each to a corner of the board.")),
     "no_board": _always(
         say(
-            "No board was found. Shoot from higher, with all four corners of one board in the picture and no hand "
-            "over them, or mark the corners yourself."
+            "No board was found. Take the photo from higher up, with all four corners of one board and no hand in it. "
+            "You can also mark the corners yourself."
         )
     ),
     "small": _always(say("The board is small in the picture. Go closer, so that it fills most of it.")),

@@ -66,7 +66,7 @@ def test_houses_are_laid_and_painted_and_saved(
     total(page, "1")
     follow(page, "text=Who won?")
     follow(page, "text=Show the result")  # a doubt about Bob's house comes first
-    expect(page.locator(".verdict")).to_contain_text("share the victory")
+    expect(page.locator(".verdict")).to_contain_text("win together")
     assert_accessible(page)
     follow(page, "text=Show the saved game")
     assert_accessible(page)

@@ -131,7 +131,7 @@ def villagers_table(page: Page, scripted: bool = True) -> None:
         seat_without_script(page, "Ann", "Bob")
     page.get_by_label("Villagers", exact=True).check()
     if not scripted:
-        follow(page, '.bar button:text-is("Keep")')
+        follow(page, '.bar button:text-is("Save")')
     page.select_option('select[name="cards/grey"]', "folly_tower")
     page.check('[name="cards/yellow"][value="blacksmith"]')
     follow(page, "text=Enter the scores")
@@ -232,7 +232,7 @@ def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]
     follow(page, "text=Who won?")
     page.get_by_label("We don’t know").check()
     follow(page, "text=Settle it")
-    expect(page.locator(".verdict")).to_contain_text("share the victory")
+    expect(page.locator(".verdict")).to_contain_text("win together")
     follow(page, "text=Show the saved game")
     follow(page, 'button:text-is("Edit game")')
     number = page.locator("#master_builder_turns")

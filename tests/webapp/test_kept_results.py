@@ -45,7 +45,7 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_result_is_worked_out_once(db: Database, club: int, viewer: Device, worked: list[str]) -> None:
     key = keep(db, club, EXAMPLE.record)
     first = viewer.get(f"/plays/{key}")
-    assert viewer.get(f"/plays/{key}") == first and "Score pad" in first
+    assert viewer.get(f"/plays/{key}") == first and "Score sheet" in first
     viewer.get(f"/plays/{key}/sheet")
     assert worked == ["tiny_towns"]
 

@@ -50,4 +50,4 @@ def test_a_tie_is_asked_about_with_what_was_counted(member: Device) -> None:
     counted = re.findall(r'name="(/players/[0-9]/master_builder_turns)" value="([0-9]*)"', page)
     assert [value for _, value in counted] == ["1", "2", "1"]
     member.post(f"{path}/answers", dict(counted))
-    assert "share the victory" in member.get(f"{path}/result")
+    assert "win together" in member.get(f"{path}/result")

@@ -141,7 +141,7 @@ def test_a_tie_from_another_program_knows_no_tie_break(member: Device, db: Datab
     [play] = listing.recent(db, club)
     page = member.get(f"/plays/{play.key}")
     assert sorted(play.winners) == ["Player 0", "Player 1"]
-    assert "share the victory." in page and SHARED not in page
+    assert "win together." in page and SHARED not in page
 
 
 def test_points_that_are_missing_are_no_tie(tmp_path: Path) -> None:
@@ -194,11 +194,11 @@ def test_that_nobody_knows_is_an_answer_that_can_be_taken_back(member: Device, v
     member.post(f"{path}/answers", {"forgotten": TURNS, f"/players/1/{TURNS}": "4"})
     assert (saved_state(db, path, 0)[TURNS], saved_state(db, path, 1)[TURNS]) == ("unknown", 4)
     page = member.get(f"{path}/result")
-    assert "share the victory" in page and "Settle it" not in page
-    assert "Nobody remembers the master builder turns, so the next tie-break was looked at." in page
+    assert "win together" in page and "Settle it" not in page
+    assert "Nobody counted the master builder turns, so the next tie-break was used." in page
     address = str(member.post(f"{path}/save").location)
     page = member.get(address)
-    assert "Remembered the answer?" in page and "share the victory" in page
+    assert "Remembered the answer?" in page and "win together" in page
     assert re.findall(r'<input name="(/players/[^"]+)"', page) == [f"/players/0/{TURNS}"]
     assert "Remembered the answer" not in viewer.get(address)
     member.post(f"{address}/settle", {f"/players/0/{TURNS}": "3"})

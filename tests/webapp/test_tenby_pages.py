@@ -221,7 +221,7 @@ def test_a_count_that_nobody_made_is_shown_as_open_and_never_as_none(member: Dev
     rest = ["streets/0/0/features/seagull", 0, "streets/0/2/features/seagull", 0]
     assert rest in buttons(page) and "Enter none for the rest" in page
     member.post(f"{where}/answers", {"/players/0/streets/0/0/features/seagull": "2"})
-    assert "Ann wins, whatever the answer. 1 count is missing" in member.get(f"{where}/result")  # 6 against 5
+    assert "Ann wins in any case. 1 count is missing" in member.get(f"{where}/result")  # 6 against 5
     member.post(f"{where}/answers", {"none": "Ann"})
     assert "Ann wins on points." in member.get(f"{where}/result")
 

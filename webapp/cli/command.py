@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--json", action="store_true", help=help_text(machines))
     reasons = score.add_mutually_exclusive_group()
     reasons.add_argument("--why", action="store_true", help=help_text(say("also print the reason for every line")))
-    reasons.add_argument("--totals", action="store_true", help=help_text(say("leave out the reasons with --json")))
+    reasons.add_argument("--totals", action="store_true", help=help_text(say("omit the reasons with --json")))
     score.set_defaults(run=run_score)
 
     listing = commands.add_parser("games", help=help_text(say("list the games")))

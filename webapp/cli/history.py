@@ -63,7 +63,7 @@ def _add_exchange(commands: Any) -> None:
         "--dates",
         choices=("day", "month"),
         default="",
-        help=help_text(say("what comes first in dates such as 3/4/2026 if the table does not show it")),
+        help=help_text(say("what comes first in dates such as 3/4/2026: day or month")),
     )
     export.add_argument("--player", help=help_text(say("only the data about this person")))
     for one in (export, importing):

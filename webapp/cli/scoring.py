@@ -71,7 +71,7 @@ def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
     if second is None or (first[1].startswith("{") and second[1].startswith("{") and is_json(second[1])):
         for text, number, empty in with_gaps(read):
             for left_out in range(number - empty, number):
-                complain(say("line {number} is empty and was left out", number=left_out))
+                complain(say("line {number} is empty and was skipped", number=left_out))
             yield text, number
     else:
         yield "".join("\n" * empty + text for text, _, empty in with_gaps(read)), 1

@@ -45,7 +45,7 @@ EVERY_GAME = (
     Achievement(
         "sweep_of_four",
         say("Clean sweep"),
-        say("Win against two or more with the most points on every line, four lines at least"),
+        say("Beat two or more players on every line, with at least four lines"),
     ),
     Achievement(
         RECORD,
