@@ -143,7 +143,7 @@ def test_a_coat_of_arms_cannot_be_saved_up() -> None:
     # C3 is earned by the tile below, while C8 is empty; nothing else earns a coat, so nothing was laid on C9.
     saved = with_tiles(*PILLAR, tile("white-1", (3, 9)))
     assert faults(saved) == [("white_exceeds_coats", "/players/0/tiles/2/tile")]
-    assert "saved up" in score(saved)["problems"][0]["message"]
+    assert "as soon as a coat of arms is covered" in score(saved)["problems"][0]["message"]
     assert codes(with_tiles(*PILLAR, tile("white-1", (1, 1)))) == []  # it was laid with the lower tile
 
 
