@@ -230,9 +230,9 @@ class Reader:
         if found is not None and found.value == UNKNOWN:
             found.correct(dict.fromkeys(names, UNKNOWN))
 
-    def note_unknown_letters(self) -> None:
-        """Note each unknown square as a fault of its own, which `core.load` takes for an open fact."""
-        for place, letter in enumerate(self.value if isinstance(self.value, str) else ""):
+    def note_unknown_letters(self, is_right: Callable[[str], Any]) -> None:
+        """Note each unknown square of a right row as a fault of its own, which `core.load` takes for an open fact."""
+        for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
             if letter == UNKNOWN_LETTER:
                 message = say("Nobody has said what is on this square.")
                 self.fail("unknown_letter", message, f"{self.where}/{place}")

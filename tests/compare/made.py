@@ -99,7 +99,7 @@ def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
             play = by_key(db, key)
             game = games.find(play.game)
             record = demo.changed(game, play.record, chance)
-            if can_be_kept(corrected := score_as(game, record)):
+            if can_be_kept(corrected := score_as(game, record)) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
     for key in chance.sample(keys, len(keys) // 10):
         plays.delete(db, by_key(db, key))

@@ -89,18 +89,13 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
 
 def exported(path: str, kind: str) -> Json:
     """The rows of a CSV export, without its words for games and lines, and without what 0.7 did not write."""
-    added = ("total", "rank", "winner") if kind == "lines" else ()
+    added = ("open", "total", "rank", "winner") if kind == "lines" else ("open",)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "export.csv"
         export(path, str(file), kind)
         with file.open(encoding="utf-8-sig", newline="") as lines:
             rows = [row for row in csv.DictReader(lines) if row.get("rule") != ""]
-        return sorted(sorted(without(row, "game", "label", *added, *not_open(row)).items()) for row in rows)
-
-
-def not_open(row: dict[str, str]) -> tuple[str, ...]:
-    """Return the column that says what is still to count, unless it says something."""
-    return () if row["open"] else ("open",)
+        return sorted(sorted(without(row, "game", "label", *added).items()) for row in rows)
 
 
 def scope_of(club_id: int, game: str, narrow: Json, card: str = "") -> Scope:

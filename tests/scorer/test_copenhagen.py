@@ -127,6 +127,7 @@ def test_a_special_tile_is_not_suggested_in_the_air_or_where_it_gains_nothing() 
         ([*NOTHING[1:], "WXWWw"], [("bad_symbol", "/players/0/grid/8/1"), ("bad_symbol", "/players/0/grid/8/4")]),
         (["W😀...", *NOTHING[1:]], [("bad_symbol", "/players/0/grid/0/1")]),
         ([*NOTHING[1:], 5], [("unreadable", "/players/0/grid/8")]),
+        ([*NOTHING[1:], "?"], [("grid_size", "/players/0/grid/8"), ("bad_symbol", "/players/0/grid/8/0")]),
     ],
 )
 def test_a_grid_is_nine_floors_of_five_known_letters(grid: list[Any], wanted: list[tuple[str, str]]) -> None:

@@ -90,7 +90,7 @@ def read_house(player: Reader, name: str) -> House:
     rows = tuple(read_row(floor) for floor in floors)
     house = House(name, rows=rows if len(player.problems) == faults else None)
     for floor in floors if house.rows is not None else ():
-        floor.note_unknown_letters()
+        floor.note_unknown_letters(FLOOR.fullmatch)
     return house
 
 

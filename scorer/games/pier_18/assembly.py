@@ -47,7 +47,7 @@ def read_rows(sections: Reader) -> tuple[str, ...]:
     rows = sections.as_list()
     for section in rows:
         section.as_letters(SIDES, SECTION.fullmatch)
-        section.note_unknown_letters()
+        section.note_unknown_letters(SECTION.fullmatch)
     return tuple(read_section(section) for section in rows)
 
 
