@@ -1,20 +1,20 @@
 """Tell what stands on each square: one small network sees the upright patches, another compares those of a board.
 
-The board is seen as it is and mirrored, and the answers are averaged. A square that dazzled the camera is in doubt.
+Unless every square is clear, the board is seen mirrored as well, and the answers are averaged. A square that dazzled
+the camera is in doubt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision import rectify
 from vision.contract import Pieces
+from vision.network import network
 from vision.reading import Square
 from vision.rectify import Floats, Image
 
@@ -28,6 +28,7 @@ class Limits:
 
     slope: float = 1.85  # of the log odds that the network gives, and
     offset: float = 0.51  # what is added to them: fitted by `vision.training.calibrate`
+    clear: float = 0.995  # confidence of every square from which on the mirrored board tells nothing new
     dazzled: float = 0.2  # share of a square above which something may stand there unseen
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -36,29 +37,24 @@ class Limits:
 LIMITS = Limits()
 
 
-@lru_cache(maxsize=4)
-def _network(model: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(model))
-
-
 def seen(stack: Image, model: Path) -> Floats:
     """A network's answer for each patch (n x PATCH x PATCH x 4)."""
-    network, parts = _network(model), []
+    net, parts = network(model), []
     for start in range(0, len(stack), AT_ONCE):
         # Always as many at a time, since the network plans its memory anew for every other number.
         part = np.zeros((AT_ONCE, 4, rectify.PATCH, rectify.PATCH), np.float32)
         some = stack[start : start + AT_ONCE]
         part[: len(some)] = some.transpose(0, 3, 1, 2) / np.float32(255)
-        network.setInput(part)
-        parts.append(np.array(network.forward()[: len(some)]))
+        net.setInput(part)
+        parts.append(np.array(net.forward()[: len(some)]))
     return np.concatenate(parts)
 
 
 def compared(board: Floats, model: Path) -> Floats:
     """The raw answers for all squares of a board: labels, then 0 to 3 cubes of each sort."""
-    network = _network(model)
-    network.setInput(board)
-    return np.array(network.forward(), float)
+    net = network(model)
+    net.setInput(board)
+    return np.array(net.forward(), float)
 
 
 def shares(raw: Floats) -> Floats:
@@ -90,11 +86,12 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:
-    """The raw answers for all squares of a board, given their patches."""
-    return (
-        compared(seen(stack, pieces.squares), pieces.board)
-        + compared(seen(stack[:, :, ::-1], pieces.squares), pieces.board)
-    ) / 2
+    """Return the raw answers for all squares of a board, given their patches."""
+    plain = compared(seen(stack, pieces.squares), pieces.board)
+    least = float(shares(plain[:, : len(pieces.labels)]).max(axis=1).min())
+    if confidence_of(least) >= LIMITS.clear:
+        return plain
+    return (plain + compared(seen(stack[:, :, ::-1], pieces.squares), pieces.board)) / 2
 
 
 def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:

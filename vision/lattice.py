@@ -116,8 +116,18 @@ def promise_of(seen: Floats, quad: Floats, lattice: Lattice) -> float:
 
 def heights(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> Floats:
     """Return how well each crossing is seen near where it is expected, up to 1."""
-    side, size = seen.shape[1], 2 * max(round(reach), 1) + 1
-    highest = np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
+    return _at(_highest(seen, reach), expected, lattice)
+
+
+def _highest(seen: Floats, reach: float) -> Floats:
+    """Return the highest value within reach of each cell of the maps."""
+    size = 2 * max(round(reach), 1) + 1
+    return np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
+
+
+def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
+    """Return how well each crossing is seen, given the highest values around each cell; 0 outside the maps."""
+    side = highest.shape[1]
     x, y = np.clip(np.round(expected), 0, side - 1).astype(int).T
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
     return np.asarray(np.clip(highest[lattice.kinds, y, x] / LIMITS.high, 0, 1) * inside)
@@ -144,9 +154,9 @@ def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
     """The centre of mass around a peak."""
     x0, y0 = max(x - 2, 0), max(y - 2, 0)
     window = bumps[y0 : y + 3, x0 : x + 3]
-    mass = window.sum()
-    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
-    return x0 + float((columns * window).sum() / mass), y0 + float((rows * window).sum() / mass)
+    across, down = window.sum(axis=0), window.sum(axis=1)
+    mass = across.sum()
+    return x0 + float(across @ np.arange(len(across)) / mass), y0 + float(down @ np.arange(len(down)) / mass)
 
 
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
@@ -179,6 +189,12 @@ def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, F
     return float(high.mean()) * min(inside / LIMITS.filled, 1.0), high
 
 
+def worst_side(high: Floats, lattice: Lattice) -> float:
+    """Return how well the crossings of the least seen side are seen: hardly, on a lattice some squares off."""
+    rows = high.reshape(lattice.shape.rows + 1, lattice.shape.columns + 1)
+    return float(min(side.mean() for side in (rows[0], rows[-1], rows[:, 0], rows[:, -1])))
+
+
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
     """The corners of this lattice and of those some squares off, the best first, which is this one if in doubt.
 
@@ -186,10 +202,11 @@ def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
     """
     fits = []
     visible = LIMITS.visible * len(lattice.points)
+    highest = _highest(seen, LIMITS.near * lattice.spacing)
     for step in lattice.steps:
         points = _within(corners, lattice.points + step)
         inside = ((points >= 0) & (points < seen.shape[1])).all(axis=1).sum()
-        high = float(heights(seen, points, LIMITS.near * lattice.spacing, lattice).sum()) / max(int(inside), visible)
+        high = float(_at(highest, points, lattice).sum()) / max(int(inside), visible)
         fits.append(high if step.any() else high * LIMITS.better)
     return [_within(corners, UNIT + lattice.steps[index]) for index in np.argsort(fits)[::-1]]
 

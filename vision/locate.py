@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from time import process_time
 
@@ -36,7 +35,9 @@ from vision.lattice import (
     side_of,
     snapped,
     stepped,
+    worst_side,
 )
+from vision.network import network
 from vision.rectify import Floats, Image, Shape
 
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
@@ -63,10 +64,12 @@ class Limits:
     promising: float = 0.4  # and that makes it a hint even if nothing comes of it
     first: int = 24  # second looks that the first and the evened look may take,
     checks: int = 14  # the slower search, and the one by parts
+    wide: int = 9  # looks of the first one's size that a whole search may take
     seconds: float = 3.0  # of processor time, after which no further look is taken
     same: float = 0.06  # of the side: candidates so near each other are one
     settled: float = 0.03  # of the side: corners that moved less need no further look
-    doubted: float = 0.65  # below which no square of a board is certain, since its corners may be wrong
+    doubted: float = 0.65  # below which a board may be misplaced,
+    side: float = 0.4  # if the crossings of one of its sides are seen less than this
     unexplained: int = 60  # cells of the first look, marked as a board, that boards found leave over
     parts: int = 4  # parts looked at because something there is unexplained
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
@@ -87,6 +90,7 @@ class Found:
     corners: Floats
     confidence: float
     hidden: int = 0  # crossings beside each other, all within the picture, of which nothing is seen
+    worst_side: float = 0.0  # how well the crossings along the side that is seen least are seen, up to 1
 
     @property
     def is_covered(self) -> bool:
@@ -100,8 +104,8 @@ class Found:
 
     @property
     def is_badly_placed(self) -> bool:
-        """Return whether its lattice fits so badly that what is read there may be of other squares."""
-        return self.confidence < LIMITS.doubted
+        """Return whether its lattice may be some squares off: it fits badly, and one side is hardly seen."""
+        return self.confidence < LIMITS.doubted and self.worst_side < LIMITS.side
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +116,11 @@ class Located:
     unexplained: list[Floats]
 
 
-@lru_cache(maxsize=4)
-def _network(model: Path, _side: int) -> cv2.dnn.Net:
-    """One copy for each size of look, since a network that changes its size plans its memory anew."""
-    return cv2.dnn.readNetFromONNX(str(model))
-
-
 def maps(look: Image, model: Path = MODEL) -> Floats:
-    """The network's answer for a square picture: boards, corners, edge points, inner points."""
-    network = _network(model, look.shape[0])
-    network.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
-    return np.asarray(network.forward()[0], float)
+    """Return the network's answer for a square picture: boards, corners, edge points, inner points."""
+    net = network(model)
+    net.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
+    return np.asarray(net.forward()[0], float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +139,12 @@ LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
 FIRST = Look()
 # In a light of another colour or strength boards resemble themselves once the tones are evened out.
 EVEN = Look(even=True)
-# The slower search: the whole picture in other ways, then parts of it as if each were the whole.
+# The slower search: the whole picture in other ways.
 AGAIN = (
     Look(soft=True),
     Look(even=True, soft=True),
     *(Look(side=CLOSE, size=0.9, even=even, soft=soft) for even in (False, True) for soft in (False, True)),
 )
-PARTS = tuple(Look((left, top, 0.55, 0.55)) for top in (0.0, 0.45) for left in (0.0, 0.45))
 
 
 def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
@@ -169,22 +166,14 @@ def locate(picture: Image, shape: Shape) -> Located:
     search.look(FIRST)
     if not search.is_settled:
         search.look(EVEN)
-    if not search.found:
+    if not search.found and search.marks(FIRST, EVEN):
         search.left = LIMITS.checks
-        for look, level in ((FIRST, PERHAPS), (EVEN, PERHAPS), *((look, PERHAPS) for look in AGAIN)):
-            search.look(look, level)
+        for look in (FIRST, EVEN, *AGAIN):
+            search.look(look, PERHAPS)
             if search.is_settled:
                 break
-    if not search.found:
-        search.left = LIMITS.checks
-        for look in PARTS:
-            search.look(replace(look, even=True))
-    if search.found and not search.is_settled:
-        search.left = LIMITS.checks
-        for look in search.closer_looks():
-            search.look(look, PERHAPS)
-            search.look(replace(look, even=True), PERHAPS)
-        search.ask_again()
+    if not search.is_settled and search.marks(FIRST, EVEN):
+        search.look_closer()
     found = search.found or _distinct(search.looked, LIMITS.doubtful)[:1]
     boards = sorted(found, key=lambda board: -side_of(board.corners))
     return Located(boards, [middle for middle, _ in search.unexplained(LIKELY)])
@@ -239,12 +228,20 @@ class _Search:
         ]
         return left[: LIMITS.parts]
 
-    def ask_again(self) -> None:
-        """Let the second network look where something is unexplained."""
+    def marks(self, *looks: Look) -> bool:
+        """Return whether any of these looks marks something that may be a board."""
+        return any((self.seen[look][0][0] > PERHAPS).sum() >= LIMITS.smallest for look in looks if look in self.seen)
+
+    def look_closer(self) -> None:
+        """Ask the second network, then both about the parts around what is unexplained, until nothing is."""
+        self.left = LIMITS.checks
         if self.unexplained(PERHAPS):
-            self.left = LIMITS.checks
-            for look in (FIRST, *self.closer_looks()):
-                self.look(replace(look, model=CROWDED))
+            self.look(replace(FIRST, model=CROWDED))
+        for look in self.closer_looks():
+            if self.is_settled:
+                break
+            self.look(replace(look, even=True), PERHAPS)
+            self.look(replace(look, model=CROWDED))
 
     def closer_looks(self) -> Iterator[Look]:
         """Yield looks at the parts around what is unexplained, and around boards that passed badly."""
@@ -263,7 +260,8 @@ class _Search:
 
     def look(self, look: Look, level: float = LIKELY) -> None:
         """Check whatever this look takes for a board and that was not checked before."""
-        if process_time() > self.until:
+        wide = sum(one.side == WIDE for one in self.seen)
+        if process_time() > self.until or (look not in self.seen and wide >= LIMITS.wide):
             return
         for corners, promise in self._candidates(look, level):
             if self.left > 0 and process_time() < self.until and not self._is_known(corners, look):
@@ -402,7 +400,8 @@ def _followed(picture: Image, corners: Floats, lattice: Lattice, soft: bool, mod
         agreed, high = agreement(seen, there, lattice)
         found = _from_close(there, frame)
         if agreed > best.confidence and is_sane(found):
-            best = Found(from_first(found, lattice), agreed, _hidden(high, found, picture, lattice))
+            hidden = _hidden(high, found, picture, lattice)
+            best = Found(from_first(found, lattice), agreed, hidden, worst_side(high, lattice))
         if agreed < LIMITS.sure:
             there, second, *_ = stepped(seen, there, lattice)
             beside = _from_close(second, frame)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from scorer.contract import Problem
-from vision import games, locate
+from vision import games, locate, network
 from vision.cards import read_cards
 from vision.contract import Cards, GameReader, Grid
 from vision.decode import Photo, PhotoFile
@@ -77,6 +77,7 @@ def read_file(
         if known:
             if boards_read:
                 boards_read(replace(reading, problems=list(reading.problems), stages=dict(reading.stages)))
+            network.forget()
             with _timed(reading, "cards"):
                 _read_cards(reading, file.decoded(LIMITS.finest), known)
         if not found and not reading.cards:

@@ -38,7 +38,7 @@ class Limits:
     resident: int = 400_000_000  # bytes of memory that the process may hold; watched by us
     watch: float = 0.05  # seconds between two looks at what it holds
     seconds: float = 20.0  # by the clock
-    processor: int = 6  # seconds of processor time for the boards, and once more for the cards
+    processor: int = 5  # seconds of processor time for the boards, and once more for the cards
     patience: float = 30.0  # seconds to wait for one's turn
     idle: float = 300.0  # seconds without a job, after which a worker ends
     idle_memory: int = 200_000_000  # bytes; a worker that holds more after its job ends at once

@@ -35,8 +35,13 @@ def test_the_fit_finds_the_line_that_answers_were_drawn_from() -> None:
     assert calibrate.fit(told, right) == pytest.approx((1.5, -0.5), abs=0.08)
 
 
-def test_a_board_is_seen_as_it_is_and_mirrored(monkeypatch: pytest.MonkeyPatch) -> None:
-    as_it_is, mirrored = np.arange(16.0 * 34).reshape(16, 34), np.full((16, 34), 3.0)
+@pytest.mark.parametrize("least", [0.9, 0.9999])
+def test_a_board_is_seen_mirrored_too_unless_every_square_is_clear(
+    least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_it_is, mirrored = np.zeros((16, 34)), np.full((16, 34), 3.0)
+    as_it_is[:, 0] = 20.0
+    as_it_is[5, 0] = np.log(least / (1 - least) * 13)  # against thirteen labels at 0: this share
 
     def seen(stack: Image, model: Path) -> Image:
         assert (len(stack), model.stem) == (16, "squares")
@@ -50,7 +55,9 @@ def test_a_board_is_seen_as_it_is_and_mirrored(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(classify, "compared", compared)
     stack = np.zeros((16, rectify.PATCH, rectify.PATCH, 4), np.uint8)
     stack[:, :, 0] = 1
-    assert np.allclose(classify.answers(stack, PIECES), (as_it_is + mirrored) / 2)
+    is_clear = classify.confidence_of(least) >= classify.LIMITS.clear
+    assert is_clear is (least > 0.99)
+    assert np.allclose(classify.answers(stack, PIECES), as_it_is if is_clear else (as_it_is + mirrored) / 2)
 
 
 def test_a_square_that_dazzled_the_camera_is_in_doubt() -> None:

@@ -17,6 +17,7 @@ from vision import lattice, locate, read
 from vision.evaluate import worst_corner
 from vision.games.tiny_towns import SHAPE
 from vision.lattice import Lattice, lattice_of
+from vision.network import network
 from vision.rectify import Floats, Image, Shape
 from vision.training import paint
 
@@ -74,6 +75,13 @@ def test_a_lattice_taken_for_the_next_one_is_put_right(step: tuple[int, int]) ->
     """Half of the crossings are where they are expected even if all are a square off."""
     off = lattice._within(PLACE, lattice.UNIT + np.array(step) / 4)
     assert np.abs(lattice.stepped(lattice_maps(PLACE, 64), off, FOUR)[0] - PLACE).max() < 0.01
+
+
+def test_a_lattice_some_squares_off_has_a_side_that_is_hardly_seen() -> None:
+    seen = lattice_maps(PLACE, 64)
+    off = lattice._within(PLACE, lattice.UNIT + np.array([0.5, 0]))  # two columns lie beyond the board
+    right, wrong = (lattice.worst_side(lattice.agreement(seen, corners, FOUR)[1], FOUR) for corners in (PLACE, off))
+    assert right > 0.95 and wrong < 0.1
 
 
 def test_the_lattice_of_a_board_that_is_no_square_is_fitted_along_its_rows() -> None:
@@ -163,8 +171,8 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
     monkeypatch.setattr(locate, "maps", everywhere)
     locate.locate(np.zeros((300, 400, 3), np.uint8), SHAPE)
     second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
-    assert sides.count(locate.WIDE) <= 8 + 2 * locate.LIMITS.parts
-    assert second <= locate.LIMITS.first + 3 * locate.LIMITS.checks + 4 * (2 * locate.LIMITS.looks - 1)
+    assert sides.count(locate.WIDE) <= locate.LIMITS.wide
+    assert second <= locate.LIMITS.first + 2 * locate.LIMITS.checks + 4 * (2 * locate.LIMITS.looks - 1)
 
 
 def table_of_two() -> Image:
@@ -215,23 +223,25 @@ def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch:
 
 def test_the_second_network_is_not_asked_about_a_clear_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
-    network = locate._network
 
-    def noted(model: Path, side: int) -> cv2.dnn.Net:
+    def noted(model: Path) -> cv2.dnn.Net:
         asked.append(model)
-        return network(model, side)
+        return network(model)
 
-    monkeypatch.setattr(locate, "_network", noted)
+    monkeypatch.setattr(locate, "network", noted)
     assert len(locate.locate(table_of_two(), SHAPE).boards) == 2
     assert set(asked) == {locate.MODEL}
 
 
-@pytest.mark.parametrize(("confidence", "certain"), [(0.64, False), (0.66, True)])
+@pytest.mark.parametrize(
+    ("confidence", "worst_side", "certain"), [(0.64, 0.39, False), (0.64, 0.41, True), (0.66, 0.39, True)]
+)
 def test_no_square_of_a_badly_placed_board_is_certain(
-    confidence: float, certain: bool, monkeypatch: pytest.MonkeyPatch
+    confidence: float, worst_side: float, certain: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = drawn(clear_ones()[0])
-    place = locate.Found(lattice.in_order(taken.towns[0].corners), confidence)
+    corners = lattice.in_order(taken.towns[0].corners)
+    place = locate.Found(corners, confidence, worst_side=worst_side)
     monkeypatch.setattr(locate, "locate", lambda *_: locate.Located([place], []))
     [board] = read(file_of(taken.image), cards=False).boards
     assert any(not square.is_doubtful for row in board.grid for square in row) is certain

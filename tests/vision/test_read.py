@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ import pytest
 from PIL import Image
 
 from tests.vision.conftest import PHOTOS, file_of, photo
-from vision import read
+from vision import network, read
 from vision.evaluate import compare, judge, measure
 from vision.games.tiny_towns import LABELS, SHAPE
 from vision.reading import DOUBTFUL, Point
@@ -49,6 +50,18 @@ def test_a_reading_has_the_shape_that_is_promised() -> None:
     for square in (s for row in board["grid"] for s in row):
         assert set(square) == {"label", "confidence", "alternatives", "on_top"}
         assert square["label"] in LABELS
+
+
+def test_no_network_holds_memory_while_the_cards_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[int] = []
+
+    def noted(*_: object) -> tuple[list[object], list[object]]:
+        held.append(network.network.cache_info().currsize)
+        return [], []
+
+    monkeypatch.setattr(importlib.import_module("vision.read"), "read_cards", noted)
+    assert len(read(PHOTOS / "06.jpg").boards) == 1
+    assert held == [0]
 
 
 def pixels() -> Pixels:

@@ -63,7 +63,7 @@ def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -
 
 
 def _answer(file: Path, example: torch.Tensor) -> np.ndarray:
-    reader = cv2.dnn.readNetFromONNX(str(file))
+    reader = cv2.dnn.readNetFromONNX(str(file), cv2.dnn.ENGINE_CLASSIC)
     reader.setInput(example.numpy())
     return np.asarray(reader.forward())
 
