@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from flask_babel import Babel, get_locale, get_translations
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
-from wtforms import SelectField
 from wtforms.meta import DefaultMeta
 
 from scorer.sentences import (
@@ -261,13 +260,10 @@ def messages_of_scripts() -> tuple[str, ...]:
 
 
 class Meta(DefaultMeta):
-    """Forms whose fields tell their choices and attributes, such as labels for screen readers, in this language."""
+    """Forms whose fields tell their attributes, such as labels for screen readers, in this language."""
 
     def render_field(self, field: Any, render_kw: Any) -> Markup:
         if of_request() is not None:
             render_kw = {name: tell(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
-            if isinstance(field, SelectField):
-                choices: Any = field.choices
-                field.choices = [replace(choice, label=tell(choice.label)) for choice in choices]
         shown: Markup = super().render_field(field, render_kw)
         return shown

@@ -56,8 +56,7 @@ class Sessions(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if session.accessed:
             response.vary.add("Cookie")
-        signed = self.get_signing_serializer(app)
-        if signed is None or not self.should_set_cookie(app, session):
+        if not self.should_set_cookie(app, session) or (signed := self.get_signing_serializer(app)) is None:
             return
         response.vary.add("Cookie")
         cookie = dump_cookie(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import flask
 from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -104,12 +105,12 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
     unpainted = forms.build([asked for asked in inputs if not kinds.painted([asked])], state)
-    made = render_template("table/_tap.html", **values, form=unpainted)
+    made = flask.render_template("table/_tap.html", **values, form=unpainted)
     if (sent := parts.changed(made, tags)) is None:
-        whole = render_template("table/_tap.html", **values, form=forms.build(inputs, state), whole=True)
+        whole = flask.render_template("table/_tap.html", **values, form=forms.build(inputs, state), whole=True)
         sent = parts.changed(whole, tags, reshaped=True)
     others = [] if held is None else together.differences(inputs, held, state)
-    news = render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
+    news = flask.render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
     return jsonify(
         version=seat.version,
         laid=visit.table.laid,
@@ -128,6 +129,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
         "seat": seat,
         "state": state,
         "typed": typed,
+        "shape": "typed" if typed else " ".join(asked.name for asked in inputs if kinds.is_board(asked)) or "built",
         "inputs": inputs,
         "preview": seen,
         "problems": by_field((p for p in seen.problems if p["level"] != "missing"), inputs),

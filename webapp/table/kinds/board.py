@@ -36,8 +36,9 @@ class Grid(Painted):
         return product(range(rows), range(columns))
 
     def leaves(self) -> Iterator[Named]:
+        field = ChoiceField(self.asked.choices, False, label=self.asked.label)
         for row, column in self.places:
-            yield f"{self.asked.name}/{row}/{column}", ChoiceField(self.asked.choices, False, label=self.asked.label)
+            yield f"{self.asked.name}/{row}/{column}", field
 
     def fill(self, value: Json) -> Iterator[Named]:
         nothing = str(self.asked.choices[0].value)

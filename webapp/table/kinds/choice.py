@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtforms import Field, SelectMultipleField
+from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from scorer.contract import ChoiceInput, ChoicesInput, Json
-from webapp.table.kinds.fields import ChoiceField, chosen, selectable
+from webapp.table.kinds.fields import ChoiceField, chosen
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT
 
@@ -39,7 +40,7 @@ class AnyOf(Kind[ChoicesInput]):
     template = "kinds/choices.html"
 
     def field(self) -> Any:
-        choices = selectable(self.asked.choices)
+        choices = [SelectChoice(str(choice.value), choice.label) for choice in self.asked.choices]
         label, description = self.asked.label, self.asked.help
         return ChoicesField(choices=choices, validate_choice=False, label=label, description=description)
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
-from wtforms import Field, SelectField
-from wtforms.fields.choices import SelectChoice
+from wtforms import Field
 from wtforms.form import BaseForm
 
 from scorer.contract import UNKNOWN, Choice, Json, NumberInput, TilesInput
+from webapp import telling
 
 
 def as_typed(field: Field) -> str:
@@ -51,8 +51,10 @@ class NumberField(Field):
 class Menu:
     """A select. A board has one on every square, so what they have in common is drawn once."""
 
-    def __call__(self, field: SelectField, **attributes: Any) -> Markup:
-        options = drawn(tuple((choice.value, str(choice.label)) for choice in field.choices), field.data)
+    def __call__(self, field: ChoiceField, **attributes: Any) -> Markup:
+        blank = (("", "–"),) if field.optional else ()
+        choices = tuple((str(choice.value), str(telling.tell(choice.label))) for choice in field.choices)
+        options = drawn(blank + choices, field.data)
         return tag("select", **{"id": field.id, "name": field.name, **attributes}) + options + Markup("</select>")
 
 
@@ -63,23 +65,20 @@ def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
     return Markup("").join((selected if value == chosen else plain).format(value, label) for value, label in choices)
 
 
-class ChoiceField(SelectField):
+class ChoiceField(Field):
     """One of the choices; values may be numbers or text."""
 
     widget = Menu()
 
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
-        self.by_text = {str(choice.value): choice.value for choice in choices}
-        blank = [SelectChoice("", "–")] if optional else []
-        super().__init__(
-            choices=blank + selectable(choices),
-            coerce=str,
-            validate_choice=False,
-            **kwargs,
-        )
+        super().__init__(**kwargs)
+        self.choices, self.optional = choices, optional
+
+    def process_data(self, value: Any) -> None:
+        self.data = None if value is None else str(value)
 
     def value(self) -> Json:
-        return self.by_text.get(self.data, self.data or None)
+        return next((choice.value for choice in self.choices if str(choice.value) == self.data), self.data or None)
 
 
 def chosen(form: BaseForm, name: str) -> Json:
@@ -87,10 +86,6 @@ def chosen(form: BaseForm, name: str) -> Json:
     field = form[name]
     assert isinstance(field, ChoiceField), f"{name} is no choice"
     return field.value()
-
-
-def selectable(choices: Sequence[Choice]) -> list[SelectChoice]:
-    return [SelectChoice(str(choice.value), choice.label) for choice in choices]
 
 
 def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
