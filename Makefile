@@ -60,7 +60,7 @@ system-python:
 
 # What the tests call, and Debian's package of it.
 TOOLS := chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb tesseract:tesseract-ocr \
-	pg_ctlcluster:postgresql /usr/sbin/pgbouncer:pgbouncer caddy:caddy systemd-analyze:systemd
+	pg_ctlcluster:postgresql /usr/sbin/pgbouncer:pgbouncer caddy:caddy systemd-analyze:systemd bwrap:bubblewrap
 
 system-tests:
 	@missing=$$(for tool in $(TOOLS); do command -v $${tool%:*} >/dev/null || echo $${tool#*:}; done); \

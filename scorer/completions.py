@@ -56,7 +56,8 @@ def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[
     """Return the faults that are nothing but an open fact, as such, and all other faults."""
     found, others = [], []
     for fault in loaded.faults:
-        fact = open_fact(game, loaded, fault.where) if value_at(loaded.record, fault.where) == UNKNOWN else None
+        is_unknown = fault.code != "unknown_field" and value_at(loaded.record, fault.where) == UNKNOWN
+        fact = open_fact(game, loaded, fault.where) if is_unknown else None
         if fact is None:
             others.append(fault)
         else:

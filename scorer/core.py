@@ -129,10 +129,17 @@ def _whatever_the_answers(game: Game, loaded: Loaded) -> Outcome | list[Problem]
         if not is_all:
             break
     if not outcomes:
-        return refusals[0]
+        return _wrong_with_all(refusals)
     if is_all:
         return completions.agreed(game, loaded.open, outcomes)
     return completions.bounded(game, loaded, outcomes[0])
+
+
+def _wrong_with_all(refusals: list[list[Problem]]) -> list[Problem]:
+    """Return what is wrong whatever the answer is; if each is wrong in its own way, what is wrong with the first."""
+    told = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
+    shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in told)]
+    return shared if any(problem.level == "error" for problem in shared) else refusals[0]
 
 
 def _asks_for_more(record: Json, problem: Problem) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.attack.sites import Site
 from tests.attack.strangers import Attack, Attacking
@@ -33,14 +34,23 @@ class Evening:
         )
 
 
-def spend(site: Site, attacks: Iterable[Attack], seconds: float) -> Evening:
+def held_by(process: int) -> int:
+    """Return the bytes that a program holds with all that it has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split()
+    return memory.held(process) + sum(held_by(int(child)) for child in children)
+
+
+def spend(site: Site, attacks: Iterable[Attack], seconds: float, halfway: Callable[[], None] | None = None) -> Evening:
     phones = [Tapping(site.member, PAUSE_S) for _ in range(PHONES)]
     strangers = [Attacking(site.address, attack) for attack in attacks]
     everybody: list[Tapping | Attacking] = [*strangers, *phones]
     for thread in everybody:
         thread.start()
-    time.sleep(seconds)
-    held = sum(memory.held(server.process.pid) for server in site.servers)
+    time.sleep(seconds / 2)
+    if halfway:
+        halfway()
+    time.sleep(seconds / 2)
+    held = sum(held_by(server.process.pid) for server in site.servers if server.process.poll() is None)
     for thread in everybody:
         thread.over.set()
     for thread in everybody:

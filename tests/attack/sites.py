@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.deploy import shut_in
 from tests.deploy.balanced import balanced
 from tests.webapp.cluster import Cluster
 from tests.webapp.engines import order_at
@@ -20,6 +21,11 @@ class Site:
     address: str
     servers: list[Serving]
     member: Visitor
+
+    def kill_all_but_one(self) -> None:
+        for server in self.servers[1:]:
+            server.process.kill()
+            server.process.wait()
 
 
 def site_of(address: str, servers: list[Serving]) -> Site:
@@ -35,6 +41,12 @@ def bare(folder: Path) -> Iterator[Site]:
 
 
 @contextmanager
+def as_unit(folder: Path) -> Iterator[Site]:
+    with serving(folder / "t.db", behind=shut_in.as_unit(folder)) as server:
+        yield site_of(server.address, [server])
+
+
+@contextmanager
 def behind_caddy(folder: Path) -> Iterator[Site]:
     with balanced(str(folder / "t.db"), folder, 1) as site:
         yield site_of(site.site, site.nodes)
@@ -42,10 +54,12 @@ def behind_caddy(folder: Path) -> Iterator[Site]:
 
 @contextmanager
 def three_nodes(folder: Path) -> Iterator[Site]:
+    """Three servers with the limits of `compose.yaml`."""
     cluster = Cluster()
     try:
         order_at(cluster, "CREATE DATABASE shared")
-        with balanced(cluster.address("shared"), folder) as site:
+        cluster.folder.chmod(0o711)  # its socket is for others, too
+        with balanced(cluster.address("shared"), folder, behind=shut_in.as_container(folder, cluster.folder)) as site:
             yield site_of(site.site, site.nodes)
     finally:
         cluster.close()
@@ -53,6 +67,7 @@ def three_nodes(folder: Path) -> Iterator[Site]:
 
 SITES: dict[str, Callable[[Path], AbstractContextManager[Site]]] = {
     "bare": bare,
+    "systemd unit": as_unit,
     "Caddy": behind_caddy,
     "Caddy, three nodes": three_nodes,
 }

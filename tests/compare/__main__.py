@@ -172,10 +172,12 @@ def settled(record: Json, before: Json, after: Json) -> tuple[Json, Json]:
     """
     if refused := [one for one in before.get("problems", ()) if is_value_today(record, one, after)]:
         rest = [one for one in before["problems"] if one not in refused]
-        said: tuple[Json, Json] = {"unknown": refused}, {"unknown": []}
+        news = [one for one in refused if not is_refused_around(one[1], after)]
+        said: tuple[Json, Json] = {"unknown": news}, {"unknown": []}
         around = [thing_of(where) for _, where, _ in refused]
-        if after.get("ok") and all(thing_of(where) in around for _, where, _ in rest):
+        if after.get("ok") and all(code == "missing_field" or thing_of(where) in around for code, where, _ in rest):
             return said
+        rest = [one for one in rest if one in after["problems"] or not is_around(one[1], refused)]
         before, after = {**before, **said[0], "problems": rest}, {**after, **said[1]}
     if not before.get("needs") or before.get("winners"):
         return before, after
@@ -190,10 +192,20 @@ def thing_of(where: str) -> list[str]:
 
 
 def is_value_today(record: Json, problem: Json, after: Json) -> bool:
-    """Tell whether 0.7 refused "unknown" at a place where it is a value today, in nothing that is refused itself."""
-    where = problem[1]
-    wrong = [found[1] for found in after["problems"] if where == found[1] or where.startswith(f"{found[1]}/")]
-    return not wrong and records.stands_at(record, where) == "unknown"
+    """Tell whether 0.7 refused "unknown", or a letter of it, at a place where it is a value today."""
+    places = (problem[1], problem[1].rpartition("/")[0])
+    is_unknown = any(records.stands_at(record, place) == "unknown" for place in places)
+    return is_unknown and all(found[1] not in places for found in after["problems"])
+
+
+def is_around(where: str, problems: Json) -> bool:
+    """Tell whether one of the problems lies in that place: today nothing is told of what is around an open fact."""
+    return any(inner.startswith(f"{where}/") for _, inner, _ in problems)
+
+
+def is_refused_around(where: str, after: Json) -> bool:
+    """Tell whether today's code refuses all that the place is a part of."""
+    return any(where.startswith(f"{found[1]}/") for found in after["problems"])
 
 
 def random_records(run: Comparison) -> None:

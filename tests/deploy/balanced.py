@@ -32,6 +32,7 @@ class Balanced:
     ports: list[int]
     stack: ExitStack
     nodes: list[Serving] = field(default_factory=list)
+    behind: Sequence[str] = ()  # stands before the command of each server
 
     @cached_property
     def invitation(self) -> str:
@@ -48,7 +49,14 @@ class Balanced:
             "TIDEMARK_ACCESS_LOG": str(self.log(number)),
         }
         return self.stack.enter_context(
-            serving(self.database, folder=program, port=self.ports[number], environment=environment, beside=self.folder)
+            serving(
+                self.database,
+                folder=program,
+                port=self.ports[number],
+                environment=environment,
+                beside=self.folder,
+                behind=self.behind,
+            )
         )
 
     def restart(self, number: int, program: Path = ROOT) -> None:
@@ -79,11 +87,11 @@ def caddy_environment(folder: Path, site: str, nodes: str) -> dict[str, str]:
 
 
 @contextmanager
-def balanced(database: str, folder: Path, number: int = 3) -> Iterator[Balanced]:
+def balanced(database: str, folder: Path, number: int = 3, behind: Sequence[str] = ()) -> Iterator[Balanced]:
     """Yield what they print and write down lies in the folder."""
     with ExitStack() as stack:
         ports = [free_port() for _ in range(number)]
-        site = Balanced(f"http://127.0.0.1:{free_port()}", database, folder, ports, stack)
+        site = Balanced(f"http://127.0.0.1:{free_port()}", database, folder, ports, stack, behind=behind)
         site.nodes.extend(site.start(n) for n in range(number))
         stack.enter_context(balancing(folder, site.site, ports))
         wait_until_all_are_asked(site.nodes)

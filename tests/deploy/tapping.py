@@ -34,7 +34,7 @@ class Tapping(threading.Thread):
 
     def run(self) -> None:
         while not self.over.wait(self.pause):
-            piece = ("cottage", "farm")[self.asked % 2]
+            piece = ("cottage", "farm")[(self.asked - len(self.faults)) % 2]  # never the one that is there
             try:
                 version = self.timed(self.version)
                 fields = {"grid/0/0": piece, "version": str(version)}

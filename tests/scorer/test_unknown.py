@@ -324,6 +324,15 @@ def test_an_answer_that_is_refused_for_another_unknown_fact_stays_possible() -> 
     assert (result["winners"], result["decided_by"]) == ([], None)
 
 
+def test_what_only_one_tried_answer_would_break_is_no_fault() -> None:
+    """A card shows at most 3 benches. What the higher tier pays is unknown; only less than 3 would be wrong."""
+    tiers = [{"at_least": 6, "incomplete": 2, "complete": UNKNOWN}, {"at_least": 3, "incomplete": 2, "complete": 3}]
+    record = tenby(terrace(features={"bench": 9, "seagull": 1}))
+    record["players"][0]["residents"] = [{"name": "Keeper", "type": "single", "target": "seagull", "tiers": tiers}]
+    problems = [(problem["code"], problem["where"]) for problem in score(record)["problems"]]
+    assert problems == [("feature_over_max", "/players/0/streets/0/0/features/bench")]
+
+
 def test_an_unknown_square_may_hold_the_building_of_an_unknown_card() -> None:
     """Two inns in one row pay nothing; with a cottage in that square, or nothing, the other inn pays 3."""
     grid = [["inn", UNKNOWN, "empty", "empty"], *[["empty"] * 4 for _ in range(3)]]

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
@@ -46,16 +46,30 @@ def serving(
     port: int = 0,
     environment: Mapping[str, str] = MappingProxyType({}),
     beside: Path | None = None,
+    behind: Sequence[str] = (),
 ) -> Iterator[Serving]:
-    """`tidemark serve` on that database; whoever has not stopped it by the end has it killed.
+    """Run `tidemark serve` on that database; it is killed at the end if it still runs.
 
-    What it prints lies beside the database, or in another folder.
+    What it prints lies beside the database, or in another folder. `behind` stands before the command, such as the
+    limits of `tests/deploy/shut_in.py`.
     """
     port = port or free_port()
     printed = (beside or Path(database).parent) / f"printed-{port}"
     with printed.open("w") as out:
         process = subprocess.Popen(
-            [python, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--db", database],
+            [
+                *behind,
+                python,
+                "-m",
+                "webapp.cli",
+                "serve",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                str(port),
+                "--db",
+                database,
+            ],
             stdout=out,
             stderr=subprocess.STDOUT,
             cwd=folder,
