@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +20,7 @@ from tests.webapp.engines import place
 from webapp import backup, create_app
 from webapp.database import Database, Unfit, connect, connections, errors
 from webapp.database.sqlite import Connections
+from webapp.database.sqlite_connection import BUSY_TIMEOUT_S
 from webapp.front import READY
 from webapp.table import events
 
@@ -206,6 +209,18 @@ def test_a_full_disk_is_told_and_what_was_entered_stays(app: Flask, full: Databa
     again = laid.member.post(f"{laid.path}/save?shared=1", {"note": note})
     assert again.status_code == 303
     assert laid.db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)
+
+
+@pytest.mark.sqlite
+def test_a_program_that_holds_the_file_is_waited_for_and_then_told(app: Flask, laid: Laid) -> None:
+    with closing(sqlite3.connect(app.config["DATABASE"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        answer = laid.member.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"})
+        assert BUSY_TIMEOUT_S <= time.monotonic() - began < 2 * BUSY_TIMEOUT_S
+        assert answer.status_code == 507 and "Try again" in answer.text
+        assert 'name="grid/0/0" value="cottage"' in answer.text
+    assert laid.member.post(f"{laid.path}/seats/0", {"grid/0/0": "cottage"}).status_code == 303
 
 
 @pytest.mark.sqlite

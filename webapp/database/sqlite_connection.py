@@ -19,7 +19,7 @@ from webapp.database.disk import Disk
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import IN_MEMORY
 
-BUSY_TIMEOUT_S = 10.0
+BUSY_TIMEOUT_S = 3.0  # for another program; phones send a tap again, and pages keep what was entered
 LEAST_FREE = 8 * 2**20  # bytes of disk; less does not hold an evening and the log it is written to first
 
 # SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
