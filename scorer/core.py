@@ -47,7 +47,7 @@ def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> 
 
 
 def score_as(game: Game, record: Json, reasons: bool = True) -> Result:
-    """Like `score`, for a game in hand."""
+    """Return the result of a record of a game that is already known."""
     return judge(game, load(game, record), reasons)
 
 
@@ -167,7 +167,7 @@ def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str
 
 
 def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
-    """The same table with empty typed sheets in these seats, whose faults are then nobody's."""
+    """Return the table with empty typed sheets in these seats, and without their faults."""
     if not seats or loaded.state is None:
         return loaded
     if loaded.open:

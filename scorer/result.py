@@ -128,7 +128,7 @@ def gaps(record: Json, result: Result) -> frozenset[int]:
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:
-    """Those of whom nobody knows the place: where they stand in the result is no more than an order.
+    """Return the players whose place nobody knows: where they stand in the result is only an order.
 
     These are the seats with a gap whose place was not told; all seats, where a gap leaves open who won; and those whose
     place an open fact can change.

@@ -25,7 +25,7 @@ class Proxies:
 
     @classmethod
     def among(cls, told: str | Iterable[str]) -> Proxies:
-        """As the operator writes them: "127.0.0.1, 10.1.0.0/16"."""
+        """Read addresses as the server owner writes them: "127.0.0.1, 10.1.0.0/16"."""
         names = told.split(",") if isinstance(told, str) else [str(one) for one in told]
         try:
             return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))

@@ -138,7 +138,7 @@ def move_below_the_path(app: Flask) -> None:
 
 
 def keep_what_is_shared(app: Flask) -> None:
-    """What requests have in common, and with those of other nodes."""
+    """Keep what requests share, with those of other nodes too."""
     connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
     others = wire(app.config["DATABASE"], connections)
     app.extensions.update(
@@ -228,7 +228,7 @@ def day_at_the_club(moment: str) -> str:
 
 
 def dress_templates(app: Flask) -> None:
-    """What every page may use."""
+    """Give every page its functions and values."""
 
     def asset(name: str) -> str:
         return url_for("static", filename=name)

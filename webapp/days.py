@@ -59,7 +59,7 @@ def day_of(moment: str, zone: str) -> str:
 
 
 def moved(moment: str, day: str, zone: str) -> str:
-    """The same time of day at the club on another day."""
+    """Return that time of day at the club on another day."""
     return _moment(date.fromisoformat(day), local(moment, zone).time().replace(tzinfo=None), zone)
 
 

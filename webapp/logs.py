@@ -175,6 +175,6 @@ def values_of(request: Request) -> Iterator[str]:
 
 
 def requests() -> Requests:
-    """Those of the app that answers."""
+    """Return the requests of the app that answers."""
     found: Requests = current_app.extensions["requests"]
     return found

@@ -48,7 +48,7 @@ def narrow(path: str | Path) -> bool:
 
 
 def narrow_all(paths: Iterable[Path]) -> list[str]:
-    """Those that others could read until now; what SQLite keeps beside a database goes without saying."""
+    """Close the files that others could read until now, and name them but for those that SQLite keeps."""
     return [path.name for path in paths if narrow(path) and not path.name.endswith(BESIDE[1:])]
 
 

@@ -71,7 +71,7 @@ def run(database: str, host: str, port: int) -> int:
 
 
 def room_for(feed: events.Feed) -> Limits:
-    """As many open files as the listeners need; where the system gives fewer, fewer may listen, and we say so."""
+    """Allow as many open files as the listeners need; where the system gives fewer, let fewer listen and say so."""
     limits = Limits()
     wanted = open_files.needed(feed.most)
     files = open_files.ask_for(wanted - open_files.LEAST_CONNECTIONS + limits.connections)

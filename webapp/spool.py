@@ -32,7 +32,7 @@ class NoRoom(ServiceUnavailable):
 
 
 class Account:
-    """How much of one thing each household has, and all together."""
+    """Counts how much of one thing each household has, and all together."""
 
     def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
         self.most, self.most_of_a_household, self.little = most, most_of_a_household, little

@@ -126,7 +126,7 @@ def locale() -> Locale | None:
 
 
 def language_tag() -> str:
-    """As `<html lang>` has it: "en", "pt-BR"."""
+    """Return the language as `<html lang>` has it: "en", "pt-BR"."""
     return str(locale() or BUILT_IN).replace("_", "-")
 
 
@@ -191,7 +191,7 @@ def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
-    """The same for a sentence that counts: how many stands at {n}."""
+    """Return the HTML of a sentence that counts: how many stands at {n}."""
     return _html("", one, many, {"n": n, **values}, n)
 
 

@@ -82,7 +82,7 @@ def weekday_name(number: int) -> Sentence:
 
 
 def first_word(label: str) -> str:
-    """As much of a step's label as fits below its column: "20", from "20 to 24"."""
+    """Return as much of a step's label as fits below its column: "20", from "20 to 24"."""
     return str(telling.tell(label)).split(" ")[0]
 
 

@@ -108,7 +108,7 @@ class _Trial:
             self.note(say("A total with a line is accepted. Read players with read_players."))
 
     def ties(self) -> None:
-        """What settles a tie can be answered for players who typed, until the victory is shared."""
+        """Check that what settles a tie can be answered for players who typed, until the victory is shared."""
         rule = next(iter(self.game.rules))
         even = [{rule: 6}] * self.count
         facts: dict[str, Json] = {}

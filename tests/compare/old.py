@@ -53,7 +53,10 @@ def score_all(records: list[Json]) -> list[Json]:
 
 
 def found_club(path: str, plays_wanted: int, seed: int, records: list[Json]) -> None:
-    """Found a club with demo games and those of the records that can be kept; correct some and delete some."""
+    """Found a club with demo games and those of the records that can be kept; correct some and delete some.
+
+    Ties that nobody settled are left out: 0.7 counts all who are tied as winners.
+    """
     chance = random.Random(seed)
     demo.SEED = seed
     with opened(path, new=True) as db:
@@ -62,14 +65,15 @@ def found_club(path: str, plays_wanted: int, seed: int, records: list[Json]) -> 
         new = [
             NewPlay(record, found, f"{FIRST_DAY}T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}Z", "", "The Anchor", n)
             for n, (record, found) in enumerate(scored, 1)
-            if found["ok"] and can_be_kept(found)
+            if found["ok"] and can_be_kept(found) and not found["needs"]
         ]
         plays.save_all(db, club_id, new)
         keys = [row["key"] for row in kept.each(db, club_id, columns=NAMED)]
         for key in chance.sample(keys, len(keys) // 10):
             play = there(kept.find(db, key))
             record = demo.changed(there(games.find(play.game)), play.record, chance)
-            if can_be_kept(corrected := score_as(there(games.find(play.game)), record)):
+            corrected = score_as(there(games.find(play.game)), record)
+            if can_be_kept(corrected) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
         for key in chance.sample(keys, len(keys) // 20):
             plays.delete(db, there(kept.find(db, key)))

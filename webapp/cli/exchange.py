@@ -26,7 +26,7 @@ FAILED_HERE = say("the import failed; run “tidemark doctor” to find out why"
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Whoever ends the process politely, by Ctrl-C or `kill`, interrupts it."""
+    """Let `kill` interrupt the work as Ctrl-C does."""
 
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -169,7 +169,7 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
 
 
 def tell(db: Database, one: Import, theirs: bool) -> None:
-    """What came of it, and what is told differently elsewhere."""
+    """Print what came of it, and what other programs count differently."""
     from webapp.exchange import outcome
 
     result = one.result()

@@ -43,7 +43,7 @@ def _hardware(agent: str) -> str:
 
 
 def in_words(kind: str) -> Sentence:
-    """The same as people read it."""
+    """Return its name as people read it."""
     hardware, browser, system = (*kind.split("|"), "", "")[:3]
     match hardware:
         case "television":

@@ -152,7 +152,7 @@ def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None
 
 
 def note_of_game(db: Database, play_id: int, what: str) -> None:
-    """The same for a game, in whichever club it is."""
+    """Note a change of a game, in whichever club it is."""
     row = db.row("SELECT club_id FROM play_keys WHERE id = ?", play_id)
     assert row is not None
     note(db, row["club_id"], what, play_id=play_id)
@@ -244,7 +244,7 @@ def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
 
 
 def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, Deed]:
-    """The same of several games."""
+    """Return the last changes of several games."""
     marks = ", ".join("?" * len(play_ids))
     found = list(
         db.query(

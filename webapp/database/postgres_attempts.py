@@ -30,7 +30,7 @@ COUNT = f"""WITH this AS (SELECT {NOW} AS moment)
 
 
 class Attempts:
-    """Those of all nodes together."""
+    """The attempts of all nodes together."""
 
     def __init__(self, connections: Connections) -> None:
         self.connections, self.turns = connections, itertools.count(1)

@@ -44,7 +44,7 @@ class Sqlite(Database):
 
     @property
     def utils(self) -> SqliteUtilsDatabase:
-        """The same connection for sqlite-utils, which knows what steps a schema has taken."""
+        """Return this connection for sqlite-utils, which knows what steps a schema has taken."""
         return SqliteUtilsDatabase(self.conn, execute_plugins=False)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:

@@ -241,12 +241,18 @@ def check_play(value: Json, where: Where) -> bool:
     text_of(value, "notes", where, LONGEST_NOTES), text_of(value, "place", where, MAX_NAME), key_of(value, where)
     if "origin" in value:
         origin.check(value, where)
+    return _check_earlier(value, number, where) and is_spelled
+
+
+def _check_earlier(value: Json, number: int, where: Where) -> bool:
+    """Refuse earlier versions that are not sound; return whether all their records are spelled as ours."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
         raise refused("list", part="versions", most=MOST_VERSIONS)
     numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
     if not all(is_version(one) and one < number for one in numbers) or len(set(numbers)) < len(numbers):
         raise refused("no_number", where=where)
+    is_spelled = True
     for old in found:
         is_spelled &= _check_version(old, where)
         if old["record"]["game"] != value["record"]["game"]:

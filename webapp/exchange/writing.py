@@ -132,7 +132,7 @@ def _in_lines(values: Iterator[Any]) -> Iterator[str]:
 
 
 def _gathered(pieces: Iterator[str]) -> Iterator[str]:
-    """The same text in pieces that are worth sending."""
+    """Join the pieces to ones that are worth sending."""
     held: list[str] = []
     size = 0
     for piece in pieces:

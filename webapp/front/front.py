@@ -159,7 +159,7 @@ class Front:
             del self.of[who]
 
     def make_room(self, waiting: dict[Connection, None]) -> None:
-        """Whoever has kept us waiting longest makes room for one who may have something to say."""
+        """Close the connection that has waited longest, so that another one can be heard."""
         for connection in waiting:
             self.heard(connection)
             connection.cut()

@@ -1,4 +1,4 @@
-"""How long a connection may take, and how many there may be. What is kept for them is counted by `webapp.spool`."""
+"""Say how long a connection may take, and how many there may be. What is kept for them is counted by `webapp.spool`."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Filter:
     open: bool = False  # only those with a score that is still to count, or without a known winner
 
     def within(self, zone: str) -> Filter:
-        """The same with the moments at which the club's days begin and end."""
+        """Return the filter with the moments at which the club's days begin and end."""
         return replace(
             self,
             since=days.beginning(self.since, zone) if self.since else "",
@@ -130,7 +130,7 @@ Condition = tuple[Any, ...]  # SQL and its values
 
 
 def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
-    """Those that an index leads to, and those that each play it leads to has to fit."""
+    """Return the conditions that an index leads to, and those that each of its plays has to fit."""
     leading: list[Condition] = []
     fitting: list[Condition] = []
     if chosen.game:
@@ -193,7 +193,7 @@ def _found(
 
 
 def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.Sought) -> list[Moment]:
-    """Those of the plays that the other words and filters let through."""
+    """Return the plays that the other words and filters let through."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
     for part, *given in [*leading, *fitting, *search.conditions(what)]:

@@ -60,7 +60,7 @@ class State:
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, House)]
 
     def house_of(self, index: int) -> House:
-        """That player's house, an empty one if there is none."""
+        """Return a player's house, an empty one if there is none."""
         player = self.players[index] if index < len(self.players) else None
         return player if isinstance(player, House) else House("")
 

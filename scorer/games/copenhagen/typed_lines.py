@@ -97,7 +97,7 @@ def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> 
 
 
 def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
-    """That more of them are made of windows than there are."""
+    """Say that more of them are made of windows than there are."""
     if rule == "floors":
         return say_count(
             "Only {n} floor is finished, so {windows} can’t be all windows.",

@@ -113,7 +113,7 @@ def tiles_suffice(state: State) -> Found:
 
 
 def too_many(kind: Kind, players: int, number: int) -> Sentence:
-    """That this tile, number so many of its kind, cannot be."""
+    """Say that there are fewer tiles of this kind than were entered."""
     there = copies(kind, players)
     return say(
         "With {players} players there are only {copies} × {tile}. This is number {number}.",

@@ -211,7 +211,7 @@ def faces(record: Json) -> dict[str, Any]:
 
 
 def zones(record: Json) -> list[str]:
-    """Those whose face pays every round."""
+    """Return the zones whose face pays every round."""
     chosen = [(zone, face) for zone in ZONES if isinstance(face := faces(record).get(zone), str)]
     return [zone for zone, face in chosen if (zone, face) in FACES and FACES[zone, face].per_round]
 

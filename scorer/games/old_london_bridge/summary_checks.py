@@ -28,7 +28,7 @@ Found = Iterator[Problem]
 
 
 def summaries_are_possible(state: State) -> Found:
-    """As strict as if the bridge were entered: what is counted has to fit the buildings, the types and one another."""
+    """Check counts as strictly as a bridge: they have to fit the buildings, the types and one another."""
     for index, architect in state.architects:
         if architect.summary is not None and architect.bridge is None:
             for fact, message in contradictions(architect.summary):

@@ -117,7 +117,7 @@ class State:
         return {day for day in days if days.count(day) > 1}
 
     def patrons_of(self, index: int) -> int | None:
-        """As entered, or what the others have left: one is awarded in every round (rulebook, patron phase)."""
+        """Return what was entered, or what the others left: each round awards one patron (rulebook, patron phase)."""
         player = self.players[index]
         mine = player.patrons if isinstance(player, Builder) else player.of("patrons")
         return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine

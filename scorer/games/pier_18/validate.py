@@ -85,7 +85,7 @@ def piers_have_their_length(state: State) -> Found:
 
 
 def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
-    """As many sections as this many cards show when they cover each other as far as they may."""
+    """Check for as many sections as so many cards show when they cover each other as far as they may."""
     length = len(builder.rows)
     if builder.sections is None or length >= least:
         return
@@ -139,7 +139,7 @@ def too_many_patrons(state: State) -> bool:
 
 
 def awarded_patrons(state: State) -> int:
-    """Those that were entered, and those on typed lines, at a point each."""
+    """Count the patrons that were entered, and those on typed lines, at a point each."""
     return sum(patrons for patrons in all_patrons(state) if patrons is not None and patrons > 0)
 
 

@@ -217,7 +217,7 @@ def beaten(has: int, best: list[str], most: int) -> Sentence:
 
 
 def shared(most: int, others: list[str], worth: int) -> Sentence:
-    """As many as others, with whom the points are split."""
+    """Say that a player has as many as others, who share the points."""
     parts, players = len(others) + 1, listed(others)
     if not worth % parts:
         return say(

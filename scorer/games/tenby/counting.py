@@ -93,7 +93,7 @@ def hides(card: Card, targets: Targets) -> bool:
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
-    """The same, and where: "1 on card 1.2", "2 on card 1.3"; of different colours their names.
+    """Say how many there are and where: "1 on card 1.2", "2 on card 1.3"; of different colours their names.
 
     `completed` is whether a completed street is seen as a whole.
     """

@@ -203,7 +203,7 @@ def summary(kind: Json, targets: Targets, points: int | str, range_: str, direct
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:
-    """Those targets of a condition or resident that exist."""
+    """Return the targets of a condition or resident that exist."""
     entered = thing.get("target")
     told = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
     known = (ALSO_CALLED.get(target, target) for target in told)

@@ -81,7 +81,7 @@ def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
 
 
 def open_outcomes(state: State, card: Accolade, worth: int) -> Iterator[dict[int, int]]:
-    """Whoever can have the most, given the amounts that are known, and nobody where all may have none."""
+    """Return who can have the most, given the amounts that are known; nobody where all may have none."""
     amounts = [amount(card, player) for player in state.players]
     most = max((known for known in amounts if known is not None), default=0)
     best = [player for player, known in enumerate(amounts) if known == most]

@@ -39,7 +39,7 @@ from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE
 from scorer.games.tiny_towns.state import PLAYERS, State, Town, town_on_the_right
-from scorer.games.tiny_towns.validate import WIDE_CHEST
+from scorer.games.tiny_towns.validate_facts import WIDE_CHEST
 from scorer.sentences import say
 
 MODES = (
@@ -235,49 +235,62 @@ def played(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
 
 
 def facts(state: State, index: int, town: Town) -> list[Input]:
-    """The facts that this town's points depend on, beyond its squares; and what its Banks hold."""
-    standing = town.monument if MONUMENT in town.grid else ""
-    asked: list[Input] = []
+    """Return the facts that this town's points depend on, beyond its squares; and what its Banks hold."""
+    return [
+        *on_squares(state, town),
+        *of_monument(state, town),
+        *of_buildings(state, index, town),
+        *([COINS] if state.fortune else []),
+    ]
+
+
+def on_squares(state: State, town: Town) -> Iterator[Input]:
+    """Yield cubes and resources that lie on buildings."""
     for square, piece in zip(NAMES, town.grid, strict=True):
         if piece == "warehouse":
-            holds = BUILDINGS[piece].holds
-            asked.append(
-                NumberInput(
-                    f"warehouse_cubes/{square}",
-                    say("Cubes on {square}", square=square),
-                    high=holds,
-                    optional=True,
-                    square=square,
-                )
-            )
+            label = say("Cubes on {square}", square=square)
+            most = BUILDINGS[piece].holds
+            yield NumberInput(f"warehouse_cubes/{square}", label, high=most, optional=True, square=square)
         elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
             label = say("A cube on the Blacksmith on {square}", square=square)
-            asked.append(ChoiceInput(f"blacksmith_cubes/{square}", label, ON_A_SMITH, default=0, square=square))
+            yield ChoiceInput(f"blacksmith_cubes/{square}", label, ON_A_SMITH, default=0, square=square)
         elif piece == "bank":
             label = say("Resource on {square}", square=square)
-            asked.append(ChoiceInput(f"bank_resources/{square}", label, ON_BANKS, optional=True))
+            yield ChoiceInput(f"bank_resources/{square}", label, ON_BANKS, optional=True)
+
+
+def of_monument(state: State, town: Town) -> Iterator[Input]:
+    """Yield the number that the monument scores by."""
+    standing, number = town.monument if MONUMENT in town.grid else "", len(state.players)
     if standing == "shrine_of_the_elder_tree":
-        asked.append(replace(SHRINE, high=COUNT - town.grid.count(EMPTY)))
-    if standing == "the_starloom" and state.mode != "solo":
-        asked.append(replace(STARLOOM, high=len(state.players)) if len(state.players) > 1 else STARLOOM)
-    if standing == "hollow_hill":
-        asked.append(SWAPS)
-    if standing == "larkstone" and state.mode != "solo" and len(state.players) == 1:
-        asked.append(AHEAD)
+        yield replace(SHRINE, high=COUNT - town.grid.count(EMPTY))
+    elif standing == "the_starloom" and state.mode != "solo":
+        yield replace(STARLOOM, high=number) if number > 1 else STARLOOM
+    elif standing == "hollow_hill":
+        yield SWAPS
+    elif standing == "larkstone" and state.mode != "solo" and number == 1:
+        yield AHEAD
+
+
+def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
+    """Yield what buildings score by that stands on no square: heights, neighbours, points that players count."""
     if "folly_tower" in town.grid:
-        asked.append(replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")]))
+        yield replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")])
         if asks_for_tower(state, index, town):
-            asked.append(TALLEST)
-    if "schoolhouse" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:
-        asked.append(COINS_ON_THE_RIGHT)
-    for card_id in (*dict.fromkeys(town.grid), standing):
+            yield TALLEST
+    if "schoolhouse" in town.grid and lacks_right(state, index):
+        yield COINS_ON_THE_RIGHT
+    standing = town.monument if MONUMENT in town.grid else ""
+    for card_id in dict.fromkeys((*town.grid, standing)):
         if card_id in CARDS and CARDS[card_id].typed:
             label = say("Points of {card}", card=CARDS[card_id].name)
-            asked.append(NumberInput(f"typed_points/{card_id}", label, low=-99, high=199))
+            yield NumberInput(f"typed_points/{card_id}", label, low=-99, high=199)
     if standing and MONUMENTS[standing].typed:
-        asked.append(MONUMENT_NAME)
-    if "feast_hall" in town.grid and state.mode != "solo" and town_on_the_right(state, index) is None:
-        asked.append(ON_THE_RIGHT)
-    if state.fortune:
-        asked.append(COINS)
-    return asked
+        yield MONUMENT_NAME
+    if "feast_hall" in town.grid and lacks_right(state, index):
+        yield ON_THE_RIGHT
+
+
+def lacks_right(state: State, index: int) -> bool:
+    """Return whether the town on the right is compared with, and is not at this table as a town."""
+    return state.mode != "solo" and town_on_the_right(state, index) is None

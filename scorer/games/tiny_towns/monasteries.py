@@ -159,10 +159,7 @@ def offers(
     elif kind == "vegetable_patch":
         yield Offer(picked=lone(town), most=BUILDINGS[kind].feeds * number)
     elif kind == "greenhouse":
-        found = groups(town.hungry)
-        for size in range(1, min(number, len(found)) + 1):
-            for chosen in combinations(found, size):
-                yield whole(sum(chosen), means, chosen)
+        yield from by_groups(town, number, means)
     elif kind == "grange":
         for size in range(number + 1):
             for chosen, fed in by_types(town, types, size):
@@ -170,10 +167,23 @@ def offers(
     elif kind == "tithe_barn":
         yield from bought(town, reached(feeders, BESIDE) & town.hungry, means)
     else:
-        yield Offer()
-        for chosen, portion in by_lines(town, means.coins):
-            if town.value(portion) - means.coin_worth * len(chosen) > beaten:
-                yield whole(portion & FED, means, chosen, len(chosen))
+        yield from by_bought_lines(town, means, beaten)
+
+
+def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
+    """Greenhouses: one group for each."""
+    found = groups(town.hungry)
+    for size in range(1, min(number, len(found)) + 1):
+        for chosen in combinations(found, size):
+            yield whole(sum(chosen), means, chosen)
+
+
+def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
+    """No row or column, or those that are bought and worth more than `beaten`."""
+    yield Offer()
+    for chosen, portion in by_lines(town, means.coins):
+        if town.value(portion) - means.coin_worth * len(chosen) > beaten:
+            yield whole(portion & FED, means, chosen, len(chosen))
 
 
 def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:

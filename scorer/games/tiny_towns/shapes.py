@@ -18,7 +18,7 @@ COUNTED = say("The player counted the points")
 
 
 def flat(card_id: str) -> Rule:
-    """The same for each of them."""
+    """Do it to each of them."""
     worth = BUILDINGS[card_id].worth
 
     def score(board: Board) -> Score:
