@@ -69,16 +69,9 @@ def period(name: str) -> str:
     return month(name) if len(name) == 7 else name
 
 
-WEEKDAYS = (say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"))
-
-
 def weekday(day: str) -> int:
     """0 on Mondays."""
     return date.fromisoformat(day).weekday()
-
-
-def weekday_name(number: int) -> Sentence:
-    return WEEKDAYS[number]
 
 
 def first_word(label: str) -> str:
@@ -163,7 +156,6 @@ FILTERS = {
     "month_alone": month_alone,
     "period": period,
     "weekday": weekday,
-    "weekday_name": weekday_name,
     "first_word": first_word,
     "moment": moment,
     "city": city,

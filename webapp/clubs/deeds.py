@@ -231,20 +231,8 @@ WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
     LEFT JOIN devices ON devices.id = log.device_id"""
 
 
-def last_deed(db: Database, play_id: int, kind: str) -> Deed | None:
-    """Return who did this last to the game, such as "deleted"; None if nobody did in the last 90 days."""
-    return next(
-        _deeds(
-            db,
-            f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? AND action = ? ORDER BY log.id DESC LIMIT 1",
-            [play_id, kind],
-        ),
-        None,
-    )
-
-
 def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, Deed]:
-    """Return the last changes of several games."""
+    """Return who did this last to each of the games, such as "deleted", if anybody did in the last 90 days."""
     marks = ", ".join("?" * len(play_ids))
     found = list(
         db.query(
