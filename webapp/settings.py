@@ -132,7 +132,7 @@ def several(text: str) -> list[str]:
 def hosts(text: str) -> list[str]:
     found = several(text)
     if not found or not all(HOST.fullmatch(one) for one in found):
-        raise Unreadable(say("use a list of host names such as {example}.", example='["scores.example"]'))
+        raise Unreadable(say("use a list of domains such as {example}.", example='["scores.example"]'))
     return found
 
 

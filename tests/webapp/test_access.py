@@ -40,7 +40,7 @@ def test_the_points_in_the_picture_of_the_first_page_add_up(stranger: Device) ->
 
 
 def test_an_invitation_lets_a_device_in_for_good(device: Callable[[str], Device]) -> None:
-    assert "What have you played?" in device("member").get("/")
+    assert "Which game did you play?" in device("member").get("/")
     assert "lets you look" in device("viewer").get("/")
 
 

@@ -280,8 +280,8 @@ def test_a_game_is_entered_and_saved_below_a_path(at_the_club: Callable[..., Pag
     follow(page, "text=Next: Bob")
     paint(page, "Tavern", "A1")
     total(page, "\N{MINUS SIGN}13")  # 2 for the tavern, 15 empty squares
-    follow(page, "text=Who won?")
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Show result")
+    follow(page, "text=Open saved game")
     assert urlsplit(page.url).path.startswith(f"{PATH}/plays/")
     follow(page, ".brand")
     expect(page.locator(".rows")).to_contain_text("Ann won")

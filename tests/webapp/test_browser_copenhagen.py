@@ -64,11 +64,11 @@ def test_houses_are_laid_and_painted_and_saved(
     total(page, "1")
     come_back(page)
     total(page, "1")
-    follow(page, "text=Who won?")
-    follow(page, "text=Show the result")  # a doubt about Bob's house comes first
+    follow(page, "text=Show result")
+    follow(page, "text=Show result")  # a doubt about Bob's house comes first
     expect(page.locator(".verdict")).to_contain_text("win together")
     assert_accessible(page)
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Open saved game")
     assert_accessible(page)
 
 
@@ -117,7 +117,7 @@ def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callab
     follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    page.click("text=Type the total or the lines instead")
+    page.click("text=Enter points instead")
     page.fill('[name="typed/floors"]', "5")
     page.fill('[name="typed/window_floors"]', "2")
     total(page, "7")

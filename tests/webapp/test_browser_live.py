@@ -138,29 +138,29 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     follow(bob, 'button:text-is("Done")')
     expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=15_000)
     follow(cid, 'button:text-is("Done")')
-    follow(bob, "text=Who won?")
+    follow(bob, "text=Show result")
     expect(bob.locator(".podium")).to_have_count(0)
 
     follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1")
     follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Who won?")
+    follow(host, "text=Show result")
     follow(host, "text=Reveal the result")
     for page in (host, bob, cid, screen):
         page.wait_for_selector("[data-stage][data-ready]")
         expect(page.locator(".podium")).not_to_be_visible()
         assert_accessible(page)
-    bob.click("text=Show it all")  # for himself
+    bob.click("text=Skip to the result")  # for himself
     expect(bob.locator(".podium")).to_be_visible()
     expect(cid.locator(".podium")).not_to_be_visible()
-    host.click("text=Show it all")  # for everybody
+    host.click("text=Skip to the result")  # for everybody
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
         assert_accessible(page)
-    follow(host, "text=Watch it again")
+    follow(host, "text=Repeat the reveal")
     for page in (host, bob, cid, screen):
         page.wait_for_selector("[data-stage][data-ready]")
-    host.click("text=Show it all")
+    host.click("text=Skip to the result")
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
     expect(host.locator(".outcome")).to_contain_text("Saved")
@@ -178,7 +178,7 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
     follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1 B1")
     follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Who won?")
+    follow(host, "text=Show result")
     follow(host, "text=Reveal the result")
     expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
     until(lambda: bob.evaluate("window.over"))
@@ -196,7 +196,7 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
         follow(host, f'button:has-text("Play as {name}")')
         paint(host, "Well", "A1")
         follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Who won?")
+    follow(host, "text=Show result")
     turns = host.get_by_label("Bob", exact=True)
     turns.fill("4")
     follow(bob, 'button:text-is("Done")')
@@ -206,9 +206,9 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
     assert_accessible(host)
     host.get_by_label("Ann", exact=True).fill("5")
     host.get_by_label("Cid", exact=True).fill("6")
-    follow(host, "text=Settle it")
+    follow(host, "text=Break the tie")
     follow(host, "text=Reveal the result")
-    host.click("text=Show it all")
+    host.click("text=Skip to the result")
     expect(host.locator(".verdict")).to_contain_text("Bob")
 
 
@@ -230,9 +230,9 @@ def test_two_phones_at_one_board_choose_between_both_versions(
     bob.wait_for_selector("text=which one is right")
     assert kept(db, "Bob")[:2] == ["empty", "well"]
     assert_accessible(bob)
-    follow(bob, "text=Keep mine")
+    follow(bob, "text=Use mine")
     assert kept(db, "Bob")[:2] == ["empty", "farm"]
-    host.wait_for_selector("text=has just changed this board")  # and is told
+    host.wait_for_selector("text=just changed this board")  # and is told
 
 
 # How far what is on the screen moved without a touch, added up; a shift soon after a touch counts as well.
@@ -326,9 +326,9 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, ope
         follow(host, f'button:has-text("Play as {name}")')
         paint(host, "Well", squares)
         follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Who won?")
+    follow(host, "text=Show result")
     follow(host, "text=Reveal the result")
-    follow(bob, "text=Who won?")
+    follow(bob, "text=Show result")
     expect(bob.locator(".podium")).to_be_visible()
     expect(bob.locator("[data-stage]")).not_to_be_visible()
 

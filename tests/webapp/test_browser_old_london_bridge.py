@@ -84,23 +84,23 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page], view
     expect(page.locator(".total output")).not_to_have_text("?")
     assert_accessible(page)
 
-    follow(page, "text=Next: the table")
+    follow(page, "text=Next: all players")
     page.click('.order .chip:has-text("Bob")')
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob"])
     page.fill('[name="empty_costs/5+"]', "15")
     expect(page.locator(".errors")).to_have_count(0)
     assert_accessible(page)
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page.locator("main")).to_contain_text("Did all other turns replace buildings?")
     assert_accessible(page)
-    follow(page, "text=Show the result")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator(".podium")).to_contain_text("Bob40")  # 30 coins, 5 for the chapel, 5 for the gate
     expect(page.locator(".podium")).to_contain_text("Ann16")  # 20, 5 for cards, 5 for the row of four, a tile, less 15
     page.click('.pad a[href="#why-0-bridge"]')
     expect(page.locator(".square.lit")).to_have_count(4)
     assert_accessible(page)
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Open saved game")
     assert_accessible(page)
 
 
@@ -140,18 +140,18 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
         page.select_option(f'[name="bridge/{place}"]', tile[0])
         page.fill(f'[name="bridge/{place}/number"]', tile[1:])
     fill(page, {"coins": 20, "chapel_steps": 5, "gate_steps": 4, "unused_tiles": 0})
-    follow(page, 'button:text-is("Count")')
+    follow(page, 'button:text-is("Show points")')
     total(page, "at most 35")
     follow(page, "text=Next: Bob")
     page.click("text=Enter counts only")
     fill(page, {"summary/buildings": 12, "coins": 20, "chapel_steps": 9, "gate_steps": 2, "unused_tiles": 0})
-    follow(page, "text=Next: the table")
+    follow(page, "text=Next: all players")
     expect(page.locator('[name="chapel_order/0"]')).to_have_count(0)  # the steps tell it
     page.fill('[name="empty_costs/5+"]', "15")
-    follow(page, "text=Who won?")
-    follow(page, "text=Show the result")
+    follow(page, "text=Show result")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Open saved game")
 
 
 def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> None:
@@ -170,7 +170,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})
         expect(page.locator('[name="unused_tiles"]')).to_have_count(0)  # no bonus space reached
         assert_accessible(page)
-        follow(page, f"text=Next: {'the table' if name == 'Dee' else ''}")
+        follow(page, f"text=Next: {'all players' if name == 'Dee' else ''}")
     page.check('[name="ended_early"]')
     fill(page, {"empty_costs/2": 3})
     expect(page.locator('.order .chip[aria-pressed="true"]')).to_have_count(0)  # nothing is filled in ...
@@ -179,7 +179,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob", "4th Cid", "3rd Dee"])
     expect(page.locator(".errors")).to_have_count(0)  # ... and nothing complained about
     assert_accessible(page)
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator("main")).not_to_contain_text("Did all other turns replace buildings")
 
@@ -198,7 +198,7 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
     assert_accessible(page)
     page.click("text=End round")
     expect(page.locator("[data-part=answer]")).to_contain_text("Round 2 of 12")
-    follow(page, "text=To the boards")
+    follow(page, "text=Enter the scores")
     follow(page, "text=Next: Bob")
     expect(page.locator('[name="round_winnings/inn"]')).to_have_value("2")
 
@@ -209,14 +209,14 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     follow(page, "text=Enter the scores")
     page.click("text=Enter each building")
     lay(page, "C56", "P")
-    page.click("text=Type the total or the lines instead")
+    page.click("text=Enter points instead")
     expect(page.locator(".spaces")).to_have_count(0)
     page.fill('[name="typed/coins"]', "30")
     total(page, "30")
     page.fill('[name="typed/inn"]', "five")
     expect(page.locator('[id="typed/inn-errors"]')).to_contain_text("whole number")
     assert_accessible(page)
-    page.click("text=Enter the board instead")
+    page.click("text=Enter board instead")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
     lay(page, "G57")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", "G57", *[""] * 9])

@@ -137,7 +137,7 @@ def test_a_square_is_changed_by_two_taps_and_back_by_one(at_the_club: Callable[.
     expect(page.locator(".spot.doubtful")).to_have_count(2)
     spot(page, 0, "B1").tap()
     choices = page.locator("[data-choosing] [data-value]")
-    expect(choices.first).to_contain_text("Farm: right as it is")
+    expect(choices.first).to_contain_text("Farm is right")
     expect(choices.nth(1)).to_contain_text("Chapel")
     expect(choices.nth(2)).to_contain_text("Tavern")
     choices.nth(1).tap()
@@ -165,7 +165,7 @@ def test_one_button_leads_through_all_doubts_of_all_boards(at_the_club: Callable
     expect(panel).to_be_hidden()
     expect(page.locator(".spot.doubtful")).to_have_count(0)
     with page.expect_navigation(url="**/result"):
-        page.get_by_role("button", name="Who won?").tap()
+        page.get_by_role("button", name="Show result").tap()
 
 
 def test_a_monument_names_its_card_on_its_square_and_then_all_looks_right(
@@ -189,10 +189,10 @@ def test_a_monument_names_its_card_on_its_square_and_then_all_looks_right(
     assert_accessible(page)
     panel.get_by_role("button", name="Mandras Palace").tap()
     expect(panel).to_be_hidden()
-    expect(page.get_by_role("button", name="Looks right")).to_be_visible()
+    expect(page.get_by_role("button", name="Use these boards")).to_be_visible()
     expect(page.locator(".looked-at .still .square")).to_have_count(16)
     assert_accessible(page)
-    follow(page, "text=Looks right")
+    follow(page, "text=Use these boards")
     table = tables.find(db, table.key)
     assert table is not None and table.seats[0].state is not None
     assert table.seats[0].state["monument"] == "mandras_palace"
@@ -227,7 +227,7 @@ def test_a_name_is_dragged_onto_its_board_by_a_finger(at_the_club: Callable[...,
         hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("[data-board]").nth(1)).to_contain_text("Cid")
-    expect(page.locator("[data-board]").nth(0)).to_contain_text("Whose is this?")
+    expect(page.locator("[data-board]").nth(0)).to_contain_text("Whose board is this?")
     assert page.evaluate("scrollY") == 0, "the page stays where it is"
 
 
@@ -240,12 +240,12 @@ def test_somebody_new_is_named_and_one_board_is_nobodys(at_the_club: Callable[..
     page.press("#new", "Enter")
     expect(page.locator("[data-board]").nth(0)).to_contain_text("Dora")
     expect(page.locator("#new")).to_have_value("")
-    page.get_by_role("button", name="Who won?").tap()
-    expect(page.locator(".names [role=alert]")).to_contain_text("Say of every board whose it is")
+    page.get_by_role("button", name="Show result").tap()
+    expect(page.locator(".names [role=alert]")).to_contain_text("Choose a player for each board")
     page.locator("[data-give=nobody]").tap()
-    expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody’s")
+    expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody")
     with page.expect_navigation(url="**/result"):
-        page.get_by_role("button", name="Who won?").tap()
+        page.get_by_role("button", name="Show result").tap()
 
 
 @pytest.mark.usefixtures("canned")
@@ -259,9 +259,9 @@ def test_a_photo_that_is_to_be_kept_is_kept_whatever_else_is_tapped(
     page.press("#new", "Enter")
     expect(of_board(page, 0).locator("h2")).to_contain_text("Dora")
     page.locator("[data-give=nobody]").tap()
-    expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody’s")
+    expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody")
     with page.expect_navigation(url="**/result"):
-        page.get_by_role("button", name="Who won?").tap()
+        page.get_by_role("button", name="Show result").tap()
     assert db.row("SELECT count(*) AS n FROM photos") == {"n": 1}
 
 
@@ -292,7 +292,7 @@ def test_a_photo_that_does_not_arrive_can_be_sent_again(
     come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
     page.route("**/photo/tiny_towns", lambda route: route.abort())
     page.locator(".camera input").first.set_input_files(small)
-    expect(page.locator(".shoot .errors")).to_contain_text("No answer from the server")
+    expect(page.locator(".shoot .errors")).to_contain_text("No connection")
     page.unroute("**/photo/tiny_towns")
     page.locator(".camera input").first.set_input_files(small)
     page.wait_for_url("**/photos")
@@ -343,7 +343,7 @@ def test_a_corner_may_lie_outside_the_picture(at_the_club: Callable[..., Page], 
     page = at_the_club()
     photographed(page, Finger(), small)
     page.locator(".corners summary").tap()
-    page.select_option(".corners select", label="One that was not found")
+    page.select_option(".corners select", label="A board we didn’t find")
     page.locator(".corners svg").scroll_into_view_if_needed()
     picture = until(page.locator(".corners image").bounding_box)
     mark = until(page.locator(".corners [role=slider]").first.bounding_box)
@@ -352,7 +352,7 @@ def test_a_corner_may_lie_outside_the_picture(at_the_club: Callable[..., Page], 
     page.mouse.down()
     page.mouse.move(picture["x"] - 20, picture["y"] - 15, steps=4)
     page.mouse.up()
-    page.get_by_role("button", name="Read it again").tap()
+    page.get_by_role("button", name="Read photo again").tap()
     expect(page.locator("[data-board]")).to_have_count(3)
     [corners] = canned.asked_corners
     assert corners[0][0] < 0 and corners[0][1] < 0
@@ -365,7 +365,7 @@ def test_cards_and_board_are_photographed_from_their_pages(at_the_club: Callable
         page.locator("button.game", has_text="Tiny Towns").tap()
     assert_accessible(page)
     with page.expect_file_chooser() as camera:
-        page.locator("label.camera", has_text="Photograph the table").tap()
+        page.locator("label.camera", has_text="Photograph the boards").tap()
     camera.value.set_files(small)
     page.wait_for_url("**/photos")
     page.goto(page.url.replace("/photos", "/seats/0"))
@@ -385,5 +385,5 @@ def test_a_table_is_photographed_without_script(at_the_club: Callable[..., Page]
     page.select_option(".seen-board >> nth=0 >> [data-cell=B1] select", label="Chapel")
     follow(page, ".acts noscript button")
     expect(page.locator(".so-far")).to_contain_text("Ann −14")
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page).to_have_url(re.compile("/result$"))

@@ -68,12 +68,12 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], v
     total(page, "11")
     assert_accessible(page)
 
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins the tie by most symbols on the pier.")
     page.click('.pad a[href="#why-0-flower_sellers"]')
     expect(page.locator(".square.lit")).to_have_count(3)
     assert_accessible(page)
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Open saved game")
     assert_accessible(page)
 
 
@@ -89,7 +89,7 @@ def test_only_a_full_tie_asks_whose_plan_is_earlier(at_the_club: Callable[..., P
     follow(page, "text=Next: Bob")
     paint(page, "Fisher", "B6")
     total(page, "3")
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_contain_text("tied")
     assert_accessible(page)
     expect(page.locator(".questions")).to_contain_text("Whose plan shows the earlier date?")
@@ -107,16 +107,16 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     page.click("text=Add a section")
     page.select_option('[name="rows/5/0"]', "F")
     page.fill('[name="patrons"]', "1")
-    follow(page, 'button:text-is("Count")')
+    follow(page, 'button:text-is("Show points")')
     total(page, "3")
     follow(page, "text=Next: Bob")
     page.fill('[name="patrons"]', "2")
     follow(page, "text=Next: Cid")
     expect(page.locator('[name="patrons"]')).to_have_value("0")
     page.check('[name="plan/achieved"]')
-    follow(page, "text=Who won?")
+    follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Cid wins on points.")
-    follow(page, "text=Show the saved game")
+    follow(page, "text=Open saved game")
 
 
 def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
@@ -141,7 +141,7 @@ def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
         expect(page.locator(".verdict")).to_have_text("The patron joins Ann.")
         page.click("text=Patron to Ann")
     expect(answer).to_contain_text("The game is over.")
-    follow(page, "text=To the boards")
+    follow(page, "text=Enter the scores")
     expect(page.locator('[name="patrons"]')).to_have_value("3")  # known, so nobody counts them
 
 
@@ -159,7 +159,7 @@ def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club:
             page.fill('[name="plan/card/name"]', "Poets on both sides")
             page.fill('[name="plan/card/points"]', "6")
             page.fill('[name="plan/card/date"]', "14.6.")
-            page.click("text=Keep in the card box")
+            page.click("text=Save in card box")
             expect(page.locator("[data-part=plan]")).to_contain_text("In the card box.")
         else:
             page.click('[data-part=plan] button:has-text("Poets on both sides")')

@@ -89,7 +89,7 @@ def test_nothing_is_cut_off_on_a_television(
             assert screen.evaluate(CUT_OFF, parts) == []
         screen.set_viewport_size({"width": 1280, "height": 720})
         assert_accessible(screen)
-    screen.click("text=Sound on")
+    screen.click("text=Turn sound on")
     expect(screen.locator("[data-sound]")).to_be_hidden()
     until(lambda: screen.evaluate("localStorage.getItem('sound') === 'on'"))
 
@@ -151,11 +151,11 @@ def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
     expect(page.locator(".podium")).not_to_be_visible()
     assert not any(name in page.inner_text(".stage .now") for name in NAMES)
     assert_accessible(page)
-    page.click("text=Show it all")
+    page.click("text=Skip to the result")
     expect(page.locator(".podium")).to_be_visible()
     page.reload()
     expect(page.locator(".podium")).to_be_visible()  # it was seen
-    follow(page, "text=Watch it again")
+    follow(page, "text=Repeat the reveal")
     page.wait_for_selector(".stage .racer")
 
 

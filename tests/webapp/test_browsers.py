@@ -76,8 +76,8 @@ def total(phone: Visitor, points: str) -> None:
 
 
 def save(phone: Visitor) -> None:
-    phone.follow("main a, main button", "Who won?")
-    phone.tap("[data-stage] button", "Show it all")
+    phone.follow("main a, main button", "Show result")
+    phone.tap("[data-stage] button", "Skip to the result")
     phone.sees("main", "Saved")
 
 
@@ -165,21 +165,21 @@ def test_two_phones_play_to_the_reveal(
     paint(guest, "Cottage", "A1", "B1")
     guest.follow("button", "Done")
     host.find('[data-place="1"] .is-done')  # it hears of it by itself
-    host.follow("main a, main button", "Who won?")
+    host.follow("main a, main button", "Show result")
     host.follow("main a, main button", "Reveal the result")
     for phone in (host, guest):
         phone.find("[data-stage] .lit")  # a line is told, and its squares light up
         assert phone.wire.run(SEEN, ".podium") == 0
-    host.tap("[data-stage] button", "Show it all")
+    host.tap("[data-stage] button", "Skip to the result")
     for phone in (host, guest):  # the host's button is for everybody
         phone.find(".podium")
-    host.follow("main button", "Watch it again")
+    host.follow("main button", "Repeat the reveal")
     for phone in (host, guest):
         phone.find("[data-stage] .racer")
         assert phone.wire.run(SEEN, ".podium") == 0
-    guest.tap("[data-stage] button", "Show it all")
+    guest.tap("[data-stage] button", "Skip to the result")
     guest.find(".podium")
-    host.tap("[data-stage] button", "Show it all")
+    host.tap("[data-stage] button", "Skip to the result")
     host.sees("main", "Saved")
 
 

@@ -185,7 +185,7 @@ def test_a_card_of_no_list_is_named_once_and_picked_by_a_tap(member: Device, db:
     other = {"mode": "standard", "cards/yellow": "other_yellow"}
     member.post(f"{where}/setup", other)
     member.post(f"{where}/setup", {**other, "card_names/yellow": "Cobbler"})
-    assert "Keep in the card box" in member.get(f"{where}/setup")
+    assert "Save in card box" in member.get(f"{where}/setup")
     member.post(f"{where}/setup", {"keep": '["yellow", "card_names/yellow"]'})
     assert cardboxes.box_of(db, club, TINY_TOWNS)["yellow"] == [{"name": "Cobbler"}]
     assert "In the card box" in member.get(f"{where}/setup")

@@ -36,7 +36,7 @@ def kept(db: Database, address: str) -> stored.Play:
 def test_a_tie_is_saved_undecided_and_settled_later(member: Device, db: Database) -> None:
     where = lay(member, Ann=3, Bob=3)
     page = member.get(f"{where}/result")
-    assert "Ann and Bob are tied" in page and "Save what is certain" in page
+    assert "Ann and Bob are tied" in page and "Save anyway" in page
     # One tap: whoever is ahead.
     asked = re.findall(r'<button name="(/table/[^"]+)" value="([^"]+)"', page)
     assert asked == [("/table/chapel_order/0", "Ann"), ("/table/chapel_order/0", "Bob")]
@@ -47,7 +47,7 @@ def test_a_tie_is_saved_undecided_and_settled_later(member: Device, db: Database
     # Nobody has won, and nobody has a place, until it is known who was ahead.
     assert [(seat.rank, seat.winner) for seat in play.decision.seats] == [(None, None)] * 2
     assert db.execute("SELECT count(winner), count(rank), count(*) FROM all_scores").fetchall() == [(0, 0, 2)]
-    assert "Ann and Bob: nobody knows yet who won" in member.get("/plays")
+    assert "Ann and Bob: winner not known yet" in member.get("/plays")
     page = member.get(address)
     assert "Ann and Bob are tied. Still to count: Order on the chapel track" in page
     member.post(f"{address}/settle", {"/table/chapel_order/0": "Bob"})
@@ -71,7 +71,7 @@ def test_half_an_order_changes_nothing(member: Device, db: Database) -> None:
 def test_a_sure_victory_can_be_saved_while_a_smaller_prize_is_open(member: Device, db: Database) -> None:
     where = lay(member, Ann=5, Bob=3, Cid=3)
     page = member.get(f"{where}/result")
-    assert "Ann wins in any case" in page and "Save what is certain" in page
+    assert "Ann wins in any case" in page and "Save anyway" in page
     address = member.post(f"{where}/save?shared=1").location
     result = kept(db, address).result
     # Of Bob and Cid one will get £3 for his chapels.
@@ -87,4 +87,4 @@ def test_with_several_phones_a_tie_is_revealed_undecided(member: Device, strange
     assert found
     stranger.get(found[0])
     stranger.post(found[0], {"seat": "1"})
-    assert "Reveal what is certain" in member.get(f"{where}/result")
+    assert "Reveal anyway" in member.get(f"{where}/result")

@@ -120,7 +120,7 @@ def test_a_house_that_no_tiles_form_is_asked_about_on_its_board(member: Device, 
 def test_a_phone_alone_is_asked_before_the_reveal_and_never_after(member: Device) -> None:
     path = houses(member)
     page = member.get(f"{path}/result")
-    assert "Check this before the reveal:" in page and "No set of tiles can make this house" in page
+    assert "Check this first:" in page and "No set of tiles can make this house" in page
     assert "wins" not in page
     assert "wins on points" in member.get(f"{path}/result?checked=1")  # Ann: 2 points for a floor of windows
     member.post(f"{path}/confirm", {"question": "/players/0/grid:not_buildable"})
@@ -136,8 +136,8 @@ def test_everybody_is_asked_about_a_house_before_the_reveal(member: Device, stra
     link = f"/at/{table.room.link}"
     stranger.get(link)
     stranger.post(link, {"seat": "0"})
-    assert "Check this before the reveal:" in member.get(f"{path}/result")
+    assert "Check this first:" in member.get(f"{path}/result")
     assert "No set of tiles can make this house" in stranger.get(f"{path}/result")
     [question] = re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result"))
     member.post(f"{path}/confirm", {"question": question})
-    assert "Check this before the reveal:" not in member.get(f"{path}/result")
+    assert "Check this first:" not in member.get(f"{path}/result")

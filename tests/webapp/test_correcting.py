@@ -17,15 +17,15 @@ def saved(member: Device) -> str:
     return str(member.post(f"{path}/save").location)
 
 
-def test_every_page_of_a_correction_names_its_version(member: Device) -> None:
+def test_every_page_of_an_edit_says_so(member: Device) -> None:
     play = saved(member)
-    for version in (1, 2):
+    for _ in range(2):
         member.get(play)
         table = str(member.post(f"{play}/edit").location).removesuffix("/seats/0")
         for page in ("seats/0", "setup", "result"):
             text = " ".join(re.sub(r"<[^>]+>", " ", member.get(f"{table}/{page}")).split())
             assert "You are editing the game of" in text
-            assert f"Saving makes version {version + 1}; version {version} stays in the history." in text
+            assert "If you save it, the old version is kept." in text
         assert f'href="{play}"' in member.page
         member.post(f"{table}/seats/0", {"grid/0/0": "well"})
         member.get(f"{table}/result")

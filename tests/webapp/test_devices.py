@@ -250,7 +250,7 @@ def test_a_guest_who_is_sent_away_hears_nothing_more(
             "Mozilla/5.0 (Linux; Android 12; SM-T870) SamsungBrowser/23.0 Chrome/115 Safari/537.36",
             "Tablet, Samsung Internet on Android",
         ),
-        ("Mozilla/5.0 (Linux; Android 9; BRAVIA 4K) Chrome/100 Safari/537.36", "Television, Chrome on Android"),
+        ("Mozilla/5.0 (Linux; Android 9; BRAVIA 4K) Chrome/100 Safari/537.36", "TV, Chrome on Android"),
         ("curl/8.0", "A device"),
         ("<script>", "A device"),
     ],

@@ -116,7 +116,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
         found_of_seats = results.by_seat(db, scope)
         told = insight.of_seats(results.seats(found_of_seats))
-        assert [one.says for one in told] == ["The first seat has no advantage (60 games)."]
+        assert [one.says for one in told] == ["It doesn’t help to go first (60 games)."]
         assert insight.leader(results.claims(results.people(db, home), found_of_seats)) is None
 
 

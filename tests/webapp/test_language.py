@@ -500,7 +500,7 @@ def test_a_catalogue_is_brought_up_to_date_and_compiled(tmp_path: Path) -> None:
     lacking = collect.update(catalogue, collect.collect())
     assert lacking == len(collect.collect()) - 1
     assert language.catalogues(tmp_path) == ["de"]
-    assert 'msgid "Who won?"' in catalogue.read_text(encoding="utf-8")
+    assert 'msgid "Show result"' in catalogue.read_text(encoding="utf-8")
 
 
 # -- translations with wrong placeholders ---

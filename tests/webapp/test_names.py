@@ -25,7 +25,7 @@ def test_a_table_seats_nobody_twice_and_knows_the_club_s_spelling(member: Device
     clubs.player_id(db, club, COMPOSED)
     path = lay_towns(member)
     page = member.post(f"{path}/setup", {"new": "ann "}, headers={"X-Tidemark": "part"}).get_data(as_text=True)
-    assert "Somebody of that name sits here already" in page
+    assert "Two players can’t have the same name" in page
     member.post(f"{path}/setup", {"new": IN_PARTS.upper()})
     assert f'<span class="name">{COMPOSED}</span>' in member.get(f"{path}/setup")
 
@@ -33,7 +33,7 @@ def test_a_table_seats_nobody_twice_and_knows_the_club_s_spelling(member: Device
 def test_an_invisible_letter_is_told(member: Device) -> None:
     path = lay_towns(member)
     page = member.post(f"{path}/setup", {"new": "D\u200bee"}, headers={"X-Tidemark": "part"}).get_data(as_text=True)
-    assert "everybody can see" in page and "D\u200bee" not in page
+    assert "visible characters" in page and "D\u200bee" not in page
 
 
 def test_a_saved_game_finds_the_people_of_the_club(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def play(device: Device) -> str:
     device.post(f"{table}/seats/0", {"pebbles": "3", "come": ["begins", "ends"]})
     page = device.get(f"{table}/seats/0")
     assert ">6</output>" in page
-    assert "some points depend" not in page and "Leave out" not in page
+    assert "points still depend" not in page and "Leave out" not in page
     device.get(f"{table}/seats/1")
     device.post(f"{table}/seats/1", {"pebbles": "1", "come": ["begins", "ends"]})
     device.get(f"{table}/result")

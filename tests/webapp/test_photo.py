@@ -287,7 +287,7 @@ def test_three_boards_for_two_seats_and_one_that_is_nobodys(owner: Device, db: D
     assert len(photo.reading.boards) == 3 and page.count("data-seen=") == 3
     give(owner, review, photo, "1", "0")
     assert owner.post(review, {"go": "result"}).location == f"{review}?asked=1"
-    assert "Say of every board whose it is" in owner.get(f"{review}?asked=1")
+    assert "Choose a player for each board" in owner.get(f"{review}?asked=1")
     assert all(seat.state is None for seat in at(db, review).seats), "nothing is entered while one is asked about"
     give(owner, review, photo, "1", "0", "nobody")
     assert [given.seat for given in of_table(db, review)[0].given] == [1, 0, photos.NOBODY]
@@ -323,7 +323,7 @@ def test_two_photos_are_looked_over_together(owner: Device, db: Database, table_
     review = owner.post(f"{table_of_three}/photo", {"photo": files}, content_type="multipart/form-data").location
     page = owner.get(review)
     one, other = of_table(db, review)
-    assert page.count("data-seen=") == 2 and "Take photo 2 back" in page
+    assert page.count("data-seen=") == 2 and "Remove photo 2" in page
     owner.post(review, {f"whose/{one.id}/0": "0", f"whose/{other.id}/0": "1"})
     owner.post(review, {"go": "2"})
     assert [seat.state is not None for seat in at(db, review).seats] == [True, True, False]
@@ -349,7 +349,7 @@ def test_a_photo_that_comes_twice_is_kept_once(owner: Device, db: Database, tabl
 def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> None:
     owner.get("/")
     review = send(owner, "/photo/tiny_towns", (PICTURES / "09.jpg").read_bytes()).location
-    assert "Photo to check" in owner.get("/")
+    assert "photo to check" in owner.get("/")
     owner.get(review)
     assert at(db, review).seats == ()
     assert owner.client.get(review.replace("photos", "seats/0")).location == review
@@ -359,9 +359,9 @@ def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> N
     assert [seat.name for seat in at(db, review).seats] == ["Dora", "Emil"]
     assert [given.seat for given in of_table(db, review)[0].given] == [1, 0]
     page = owner.post(review, {"new": "dora", "add": ""}).get_data(as_text=True)
-    assert "Somebody of that name sits here already" not in page, "she keeps her seat"
+    assert "Two players can’t have the same name" not in page, "she keeps her seat"
     page = owner.post(review, {"new": "\u200b", "add": ""}).get_data(as_text=True)
-    assert "A name has 1 to 40 letters" in page
+    assert "Names need 1 to 40 visible characters" in page
     assert owner.post(review, {"go": "result"}).location.endswith("/result")
 
 
@@ -517,7 +517,7 @@ def test_cards_do_not_change_what_others_have_begun(
     review = send(owner, f"{table_of_three}/photo", cards_photo).location
     page = with_cards(owner, review)
     assert at(db, review).setup["cards"]["red"] == "farm"
-    assert "The photo shows other cards than the table has: Granary and Bakery." in page
+    assert "The photo shows cards that are not in this game: Granary and Bakery." in page
     owner.post(review, {"play": "1"})
     assert at(db, review).setup["cards"]["red"] == "granary"
 
@@ -543,12 +543,14 @@ def test_a_photo_of_no_cards_is_told_in_words(owner: Device, db: Database, table
         {"photo": (io.BytesIO((PICTURES / "04.jpg").read_bytes()), "x.jpg"), "wants": "cards"},
         content_type="multipart/form-data",
     )
-    assert "No card was read." in answer.get_data(as_text=True) and of_table(db, table_of_three + "/photos") == []
+    assert (
+        "We couldn’t read a card." in answer.get_data(as_text=True) and of_table(db, table_of_three + "/photos") == []
+    )
 
 
 def test_the_set_up_offers_the_photo_first(owner: Device, table_of_three: str) -> None:
     page = owner.get(f"{table_of_three}/setup")
-    assert page.index("Photograph the table") < page.index("Who played?") < page.index("Photograph the cards")
+    assert page.index("Photograph the boards") < page.index("Who played?") < page.index("Photograph the cards")
     home = owner.get("/")
     assert home.index("Photograph a Tiny Towns table") < home.index("players</span>")
 
@@ -630,7 +632,7 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
 def test_cards_that_are_on_no_photo_are_not_ringed(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
     page = owner.get(review)
-    assert "No card was read: look whether these are in play." in page and 'class="field doubtful"' not in page
+    assert "We couldn’t read the cards. Check these." in page and 'class="field doubtful"' not in page
     owner.get(f"{table_of_three}/seats/0")
     owner.post(f"{table_of_three}/seats/0", {"grid/0/0": "farm"})
-    assert "No card was read" not in owner.get(review)
+    assert "We couldn’t read the cards" not in owner.get(review)

@@ -74,7 +74,7 @@ def test_a_game_like_one_of_the_last_six_hours_is_asked_about(
     enter(member, path)
     assert count(db) == 1
     page = member.get(f"{path}/result")
-    assert "Is this the game that was saved" in page and "Save game" not in page
+    assert "You saved a game with this result" in page and "Save game" not in page
     member.post(f"{path}/save")  # without an answer
     assert count(db) == 1 and path in member.get("/")
     member.get(f"{path}/result")

@@ -38,7 +38,7 @@ def test_no_missing_fact_blocks_the_saving(game: Game, member: Device, db: Datab
     page = member.get(f"{path}/result")
     if game.id == "old_london_bridge":  # a victory is never shared there: the order on the chapel track is asked for
         return
-    if "Save what is certain" in page:
+    if "Save anyway" in page:
         assert member.post(f"{path}/save").location.endswith("/result"), "not without being told"
     member.post(f"{path}/save?shared=1")
     [saved] = listing.recent(db, club)
@@ -60,7 +60,7 @@ def test_a_tie_is_settled_later_at_the_saved_game(member: Device, viewer: Device
     assert "can’t be scored with these answers" in member.get(address)
     member.post(f"{address}/settle", {fields[0]: "3", fields[1]: "4"})
     page = member.get(address)
-    assert "Ann wins the tie" in page and "Settle it" not in page and "Version 1" in page
+    assert "Ann wins the tie" in page and "Break the tie" not in page and "Version 1" in page
 
 
 def shared() -> dict[str, object]:
@@ -194,7 +194,7 @@ def test_that_nobody_knows_is_an_answer_that_can_be_taken_back(member: Device, v
     member.post(f"{path}/answers", {"forgotten": TURNS, f"/players/1/{TURNS}": "4"})
     assert (saved_state(db, path, 0)[TURNS], saved_state(db, path, 1)[TURNS]) == ("unknown", 4)
     page = member.get(f"{path}/result")
-    assert "win together" in page and "Settle it" not in page
+    assert "win together" in page and "Break the tie" not in page
     assert "Nobody counted the master builder turns, so the next tie-break was used." in page
     address = str(member.post(f"{path}/save").location)
     page = member.get(address)

@@ -341,7 +341,7 @@ def test_every_page_says_that_nobody_knows_who_won(db: Database, club: int, owne
     assert "?. Ann: 28" in page
     assert "A score is missing, so there is no winner yet." in owner.get(f"/plays/{one.key}/sheet")
     for address in ("/", "/plays"):
-        assert "Ann, Bob and Cid: nobody knows yet who won" in owner.get(address), address
+        assert "Ann, Bob and Cid: winner not known yet" in owner.get(address), address
     assert "1st" not in owner.get(f"/players/{people_id(db, 'Ann')}")
     for address in ("/stats", "/stats/games/tenby", "/stats/years/2026", "/stats/achievements", "/players"):
         assert owner.client.get(address).status_code == 200, address

@@ -121,7 +121,7 @@ def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_home: Page) -> No
     assert finger.taps <= 12
     total(at_home, "7")  # three floors with brickwork, and a column of windows
     by_total = Counted(at_home)
-    by_total.button("Type the total or the lines instead")
+    by_total.button("Enter points instead")
     expect(at_home.locator('[name="typed/total"]')).to_be_focused()
     at_home.keyboard.type("23")
     with at_home.expect_navigation(url="**/seats/1"):
@@ -227,7 +227,7 @@ def test_a_street_that_shows_nothing_is_two_taps_more(at_home: Page, db: Databas
     expect(at_home.locator(".counting [role=radiogroup]")).to_have_count(3)
     finger = Counted(at_home)
     finger.button("Enter none for the rest")
-    expect(at_home.get_by_role("button", name="None for the rest")).to_have_count(0)
+    expect(at_home.get_by_role("button", name="none for the rest")).to_have_count(0)
     total(at_home, "0")
     assert finger.taps <= 2
 

@@ -215,7 +215,7 @@ def test_a_count_that_nobody_made_is_shown_as_open_and_never_as_none(member: Dev
     where = open_street(member, 5)
     page = member.get(f"{where}/result")
     assert "Not decided yet. 2 counts are missing: Seagulls on card 1.1 (Ann), Seagulls on card 1.3 (Ann)." in page
-    assert "0 to 18" in page and "wins" not in page and "None for the rest: Ann" in page
+    assert "0 to 18" in page and "wins" not in page and "Ann: none for the rest" in page
     page = member.get(f"{where}/seats/0")
     assert "To be counted" in page and "0 to 18" in page and "No seagulls" not in page
     rest = ["streets/0/0/features/seagull", 0, "streets/0/2/features/seagull", 0]

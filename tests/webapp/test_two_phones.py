@@ -17,7 +17,7 @@ def test_the_later_of_two_is_told_and_both_versions_are_kept(laid: Laid, strange
     assert laid.tap(laid.member, 1, version="1", **{"grid/0/0": "farm"}) == 409
     assert laid.cell(1) == "cottage"
     page = laid.member.get(f"{laid.path}/seats/1")
-    assert "On the table now" in page and "<h2>What you entered</h2>" in page
+    assert "From the other phone" in page and "<h2>What you entered</h2>" in page
     assert "which one is right" not in stranger.get(f"{laid.path}/seats/1")
     laid.member.post(f"{laid.path}/seats/1/settle", {"keep": "mine", "version": "2"})
     assert laid.cell(1) == "farm"

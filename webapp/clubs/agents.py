@@ -47,7 +47,7 @@ def in_words(kind: str) -> Sentence:
     hardware, browser, system = (*kind.split("|"), "", "")[:3]
     match hardware:
         case "television":
-            return say("Television, {browser} on {system}", browser=browser, system=system)
+            return say("TV, {browser} on {system}", browser=browser, system=system)
         case "tablet":
             return say("Tablet, {browser} on {system}", browser=browser, system=system)
         case "phone":

@@ -79,16 +79,15 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
         return []
     chance, fair = shares(strata), sum(one.of * one.chance for one in strata) / rate.of
     says = say(
-        "The first seat wins {rate} of games; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair)
+        "The first player wins {rate} of games. An even share is {fair}.", rate=percent(rate.share), fair=percent(fair)
     )
-    rests_on = say_count("It won {hits} of {n} game.", "It won {hits} of {n} games.", rate.of, hits=rate.hits)
+    rests_on = say_count("{hits} of {n} game.", "{hits} of {n} games.", rate.of, hits=rate.hits)
     found = told([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
         nothing = say_count(
-            "The first seat has no advantage ({n} game).", "The first seat has no advantage ({n} games).", rate.of
+            "It doesn’t help to go first ({n} game).", "It doesn’t help to go first ({n} games).", rate.of
         )
-        share = say("It won {rate}; an even share is {fair}.", rate=percent(rate.share), fair=percent(fair))
-        found.append(Insight(nothing, share, NOTHING_SEEN))
+        found.append(Insight(nothing, says, NOTHING_SEEN))
     return found
 
 

@@ -142,7 +142,7 @@ def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
     players = result["players"]
     names = listed([players[seat]["name"] for seat in level])
     marks = tuple(printed("=") if seat in level else NOTHING for seat in range(len(players)))
-    yield "level", LEVEL, (say("{names} are level", names=names), (), (), (), marks)
+    yield "level", LEVEL, (say("{names} are tied", names=names), (), (), (), marks)
     for step in players[level[0]]["tiebreaks"]:
         brought = [_brought(player, step["rule"]) for player in players]
         words = tuple(one if seat in level else NOTHING for seat, one in enumerate(brought))

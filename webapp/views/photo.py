@@ -33,7 +33,7 @@ room = Blueprint("photo", __name__)
 
 CARDS = "cards"  # all that is wanted of a photo taken at the set-up
 NO_CARDS_READ = Problem(
-    "no_cards_read", say("No card was read. Lay them flat, go closer, and keep hands and glare off their titles.")
+    "no_cards_read", say("We couldn’t read a card. Lay the cards flat and go closer, without glare on their titles.")
 )
 STORED_S = 30.0  # how long cards that were read wait for their photo to be kept
 

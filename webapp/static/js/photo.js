@@ -164,7 +164,7 @@ function button(option, isNow = false, what = "value") {
   made.dataset[what] = option.value;
   const face = what === "value" && document.querySelector(`[data-faces] [data-face="${CSS.escape(option.value)}"] .face`);
   if (face) made.append(face.cloneNode(true));
-  made.append(isNow ? say("{piece}: right as it is", { piece: option.textContent }) : option.textContent);
+  made.append(isNow ? say("{piece} is right", { piece: option.textContent }) : option.textContent);
   return made;
 }
 
@@ -262,7 +262,7 @@ function prepare() {
       const select = square.querySelector("select");
       const words = select.selectedOptions[0]?.textContent ?? "";
       if (square.classList.contains("doubtful")) square.dataset.doubt = "";
-      const template = square.classList.contains("doubtful") ? say("{cell}: {piece}, doubtful") : say("{cell}: {piece}");
+      const template = square.classList.contains("doubtful") ? say("{cell}: {piece}, not sure") : say("{cell}: {piece}");
       const name = template.replace("{cell}", square.dataset.cell).replace("{piece}", words);
       square.setAttribute("aria-label", name);
       square.tabIndex = index ? -1 : 0;

@@ -41,7 +41,7 @@ function stop(place, shown, answer, page) {
   const said = page?.querySelector(".shoot .errors, #photo-errors");
   const words = answer
     ? (page?.querySelector("main h1")?.textContent ?? say("This did not work."))
-    : say("No answer from the server. Take the photo again in a moment.");
+    : say("No connection. Take the photo again in a moment.");
   const list = said ?? Object.assign(document.createElement("ul"), { className: "errors" });
   if (!said) list.append(Object.assign(document.createElement("li"), { textContent: words }));
   place.querySelector("[role=alert]").replaceChildren(list);
